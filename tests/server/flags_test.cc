@@ -15,34 +15,34 @@ Flags Parsed(const std::vector<std::string_view>& arguments) {
   return flags.ok() ? flags.value() : Flags();
 }
 
-std::string Problem(const std::vector<std::string_view>& arguments) {
+std::string ErrorOf(const std::vector<std::string_view>& arguments) {
   const Result<Flags, std::string> flags = ParseFlags(arguments);
   return flags.ok() ? "" : flags.error();
 }
 
-TEST(FlagsTest, ValuesStandBehindABlankOrAnEqualsSign) {
+TEST(FlagsTest, ValuesFollowABlankOrAnEqualsSign) {
   EXPECT_EQ(Parsed({"--port", "9000"}).port, 9000);
   EXPECT_EQ(Parsed({"--port=9000"}).port, 9000);
-  EXPECT_EQ(Problem({"--port"}), "--port needs a value");
-  EXPECT_EQ(Problem({"--shared-db=yes"}), "--shared-db takes no value");
-  EXPECT_EQ(Problem({"--port", "70000"}), "--port needs a whole number from 0 to 65535, not '70000'");
+  EXPECT_EQ(ErrorOf({"--port"}), "--port needs a value");
+  EXPECT_EQ(ErrorOf({"--shared-db=yes"}), "--shared-db takes no value");
+  EXPECT_EQ(ErrorOf({"--port", "70000"}), "--port needs a whole number from 0 to 65535, not '70000'");
 }
 
 TEST(FlagsTest, NoThreadsAreRefusedClearly) {
-  EXPECT_EQ(Problem({"--threads", "0"}), "--threads needs a whole number from 1 to 1024, not '0'");
+  EXPECT_EQ(ErrorOf({"--threads", "0"}), "--threads needs a whole number from 1 to 1024, not '0'");
   EXPECT_EQ(Parsed({"--threads", "2"}).threads, 2u);
 }
 
 TEST(FlagsTest, AMisspelledFlagIsDistinguishedFromAnUnknownOne) {
-  EXPECT_EQ(Problem({"--prot", "1"}), "unknown flag --prot; did you mean --port? (see --help)");
-  EXPECT_EQ(Problem({"--threds=2"}), "unknown flag --threds; did you mean --threads? (see --help)");
-  EXPECT_EQ(Problem({"-inmemory"}), "unknown flag -inmemory; did you mean -inMemory? (see --help)");
-  EXPECT_EQ(Problem({"--bogus"}), "unknown flag --bogus (see --help)");
-  EXPECT_EQ(Problem({"9000"}), "unknown flag 9000 (see --help)");
-  EXPECT_EQ(Problem({std::string(100'000, 'x')}).size(), 100'000u + std::string("unknown flag  (see --help)").size());
+  EXPECT_EQ(ErrorOf({"--prot", "1"}), "unknown flag --prot; did you mean --port? (see --help)");
+  EXPECT_EQ(ErrorOf({"--threds=2"}), "unknown flag --threds; did you mean --threads? (see --help)");
+  EXPECT_EQ(ErrorOf({"-inmemory"}), "unknown flag -inmemory; did you mean -inMemory? (see --help)");
+  EXPECT_EQ(ErrorOf({"--bogus"}), "unknown flag --bogus (see --help)");
+  EXPECT_EQ(ErrorOf({"9000"}), "unknown flag 9000 (see --help)");
+  EXPECT_EQ(ErrorOf({std::string(100'000, 'x')}).size(), 100'000u + std::string("unknown flag  (see --help)").size());
 }
 
-TEST(FlagsTest, DynamoDBLocalsCommandLinesStartTheServer) {
+TEST(FlagsTest, CommandLinesOfDynamoDBLocalAreAccepted) {
   const Flags flags = Parsed({"-Djava.library.path=./DynamoDBLocal_lib", "-jar", "DynamoDBLocal.jar", "-inMemory",
                               "-sharedDb", "-port", "8001", "-cors", "*", "-delayTransientStatuses",
                               "-optimizeDbBeforeStartup", "-disableTelemetry", "-dbPath", "/tmp/data"});
@@ -54,28 +54,28 @@ TEST(FlagsTest, DynamoDBLocalsCommandLinesStartTheServer) {
   for (const char* flag : {"-h", "-help", "--help"}) EXPECT_TRUE(Parsed({flag}).help) << flag;
 }
 
-TEST(FlagsTest, ConnectionsAndWhatTheyHoldAreBounded) {
+TEST(FlagsTest, ConnectionsAndTheirBuffersAreBounded) {
   EXPECT_EQ(Parsed({}).connections_max, 20'000u);
   EXPECT_EQ(Parsed({"--max-connections", "5"}).connections_max, 5u);
-  EXPECT_NE(Problem({"--max-connections", "0"}), "");
+  EXPECT_NE(ErrorOf({"--max-connections", "0"}), "");
   EXPECT_EQ(Parsed({}).buffered_bytes_max, 268'435'456u);
   EXPECT_EQ(Parsed({"--max-buffered-bytes=1000000"}).buffered_bytes_max, 1'000'000u);
-  EXPECT_NE(Problem({"--max-buffered-bytes", "64MB"}), "");
+  EXPECT_NE(ErrorOf({"--max-buffered-bytes", "64MB"}), "");
 }
 
 TEST(FlagsTest, OriginsAndHostsAreLists) {
   EXPECT_THAT(Parsed({"--cors", "https://a.example, http://b.example:3000/", "--cors=null"}).origins,
               ElementsAre("https://a.example", "http://b.example:3000", "null"));
-  EXPECT_THAT(Problem({"--cors", "myapp.example"}), HasSubstr("not 'myapp.example'"));
-  EXPECT_THAT(Problem({"--cors", ""}), HasSubstr("needs * or origins"));
+  EXPECT_THAT(ErrorOf({"--cors", "myapp.example"}), HasSubstr("not 'myapp.example'"));
+  EXPECT_THAT(ErrorOf({"--cors", ""}), HasSubstr("needs * or origins"));
   EXPECT_THAT(Parsed({"--allow-host", "a.test,b.test"}).hosts, ElementsAre("a.test", "b.test"));
-  EXPECT_THAT(Problem({"--allow-host", "a.test:8000"}), HasSubstr("without a port"));
+  EXPECT_THAT(ErrorOf({"--allow-host", "a.test:8000"}), HasSubstr("without a port"));
 }
 
 TEST(FlagsTest, ASharedDatabaseHasNoTemplate) {
-  EXPECT_THAT(Problem({"--shared-db", "--template-db", "111111111111"}), HasSubstr("leave one of the two out"));
-  EXPECT_THAT(Problem({"--template-db=111111111111", "-sharedDb"}), HasSubstr("leave one of the two out"));
-  EXPECT_EQ(Problem({"--template-db", "111111111111"}), "");
+  EXPECT_THAT(ErrorOf({"--shared-db", "--template-db", "111111111111"}), HasSubstr("leave one of the two out"));
+  EXPECT_THAT(ErrorOf({"--template-db=111111111111", "-sharedDb"}), HasSubstr("leave one of the two out"));
+  EXPECT_EQ(ErrorOf({"--template-db", "111111111111"}), "");
 }
 
 TEST(FlagsTest, Databases) {
@@ -83,17 +83,17 @@ TEST(FlagsTest, Databases) {
   EXPECT_EQ(Parsed({"--max-databases", "5"}).databases_max, 5u);
   EXPECT_EQ(Parsed({}).memory_bytes_max, 0u);
   EXPECT_EQ(Parsed({"--max-memory", "536870912"}).memory_bytes_max, 536'870'912u);
-  EXPECT_NE(Problem({"--max-databases", "0"}), "");
+  EXPECT_NE(ErrorOf({"--max-databases", "0"}), "");
   EXPECT_EQ(Parsed({}).fork_idle, std::chrono::minutes(60));
   EXPECT_EQ(Parsed({"--fork-idle", "0"}).fork_idle, std::chrono::minutes(0));
 }
 
 TEST(FlagsTest, TheHealthChecksStatus) {
   EXPECT_EQ(Parsed({"--health-check-status", "400"}).health_check_status, 400);
-  EXPECT_EQ(Problem({"--health-check-status", "404"}), "--health-check-status needs 200 or 400, not '404'");
+  EXPECT_EQ(ErrorOf({"--health-check-status", "404"}), "--health-check-status needs 200 or 400, not '404'");
 }
 
-// A flag that is not in the help is not found.
+// Users find only flags that are in the help.
 TEST(FlagsTest, TheHelpNamesTheFlags) {
   for (const char* flag :
        {"--host", "--port", "--threads", "--isolate-by", "--shared-db", "--template-db", "--max-connections",

@@ -45,19 +45,19 @@ TEST_F(AdminSurfaceTest, TheClockIsStoppedMovedAndStarted) {
   EXPECT_NE(Posted("clock", R"({"mode":"system"})").find(R"("mode":"system")"), std::string::npos);
 }
 
-TEST_F(AdminSurfaceTest, DatabasesFollowTheClockWhetherTheyAreOlderOrYounger) {
+TEST_F(AdminSurfaceTest, ExistingAndNewDatabasesFollowTheClock) {
   CreateTable("Older");
   Posted("clock", R"({"now":1790000000})");
   const std::string created = R"("CreationDateTime":1790000000.0)";
   CreateTable("Younger");
   EXPECT_NE(exchange_.Call("DescribeTable", R"({"TableName":"Younger"})").body.find(created), std::string::npos);
-  // One database's clock alone.
+  // Sets the clock of one database only.
   Posted("clock?account=123456789012&region=us-east-1", R"({"now":1800000000})");
   EXPECT_EQ(Admin("GET", "clock?account=123456789012").body, R"({"mode":"virtual","now":1800000000.0})");
   EXPECT_EQ(Admin("GET", "clock?account=000000000000").body, R"({"mode":"virtual","now":1790000000.0})");
 }
 
-TEST_F(AdminSurfaceTest, AMistakenClockIsRefusedAndChangesNothing) {
+TEST_F(AdminSurfaceTest, AnInvalidClockIsRefusedAndChangesNothing) {
   Posted("clock", R"({"now":1790000000})");
   for (const char* body :
        {"{}", R"({"mode":"fast"})", R"({"now":"tomorrow"})", R"({"now":1e300})", R"({"advance":"-1s"})",
@@ -67,7 +67,7 @@ TEST_F(AdminSurfaceTest, AMistakenClockIsRefusedAndChangesNothing) {
   EXPECT_EQ(Admin("GET", "clock").body, R"({"mode":"virtual","now":1790000000.0})");
 }
 
-TEST_F(AdminSurfaceTest, ASnapshotIsRestoredAsOftenAsOneLikes) {
+TEST_F(AdminSurfaceTest, ASnapshotCanBeRestoredRepeatedly) {
   CreateTable("Slots");
   EXPECT_EQ(Posted("snapshots"), R"({"id":"1"})");
   for (int round = 0; round < 2; ++round) {
@@ -99,7 +99,7 @@ TEST_F(AdminSurfaceTest, ResettingEmptiesDatabasesAndDropsForks) {
   EXPECT_EQ(exchange_.Send(in_fork).body, R"({"TableNames":[]})") << "the fork is made anew";
 }
 
-TEST_F(AdminSurfaceTest, ASweepDeletesWhatHasExpired) {
+TEST_F(AdminSurfaceTest, ASweepDeletesExpiredItems) {
   CreateTable("Holds");
   Posted("clock", R"({"now":1790000000})");
   ASSERT_EQ(exchange_
@@ -117,7 +117,7 @@ TEST_F(AdminSurfaceTest, ASweepDeletesWhatHasExpired) {
             R"({"Count":1,"ScannedCount":1})");
 }
 
-TEST_F(AdminSurfaceTest, OnlyProgramsOnThisMachineAreServed) {
+TEST_F(AdminSurfaceTest, OnlyLoopbackPeersAreServed) {
   SentRequest request{.method = "POST", .target = "/_holdfast/reset", .headers = {{"Host", "localhost:8000"}}};
   request.from_loopback = false;
   EXPECT_EQ(exchange_.Send(request).status(), 403);
@@ -126,8 +126,8 @@ TEST_F(AdminSurfaceTest, OnlyProgramsOnThisMachineAreServed) {
   EXPECT_EQ(exchange_.Send(request).status(), 200);
 }
 
-// In a container the peer is the bridge.
-TEST_F(AdminSurfaceTest, OtherMachinesAreServedWithTheFlagThatTheRefusalNames) {
+// In a container, requests come from the bridge network and not from a loopback address.
+TEST_F(AdminSurfaceTest, OtherPeersAreServedWithTheFlagThatTheRefusalNames) {
   const SentRequest request{
       .method = "POST", .target = "/_holdfast/reset", .headers = {{"Host", "holdfast:8000"}}, .from_loopback = false};
   const ReceivedResponse refused = exchange_.Send(request);
@@ -138,7 +138,7 @@ TEST_F(AdminSurfaceTest, OtherMachinesAreServedWithTheFlagThatTheRefusalNames) {
   EXPECT_EQ(remote.Send(With(request, "Origin", "https://example.com")).status(), 403);
 }
 
-TEST_F(AdminSurfaceTest, RefusalsThatQuoteAnyBytesAreJson) {
+TEST_F(AdminSurfaceTest, RefusalsThatQuoteAnyBytesAreValidJson) {
   for (const std::string target : {"snapshots/\xff/restore", "clock?\xff=1", "clock?\"=1", "\xff", "clock?acc\xc3"}) {
     const ReceivedResponse response = Admin(target.starts_with("clock") ? "GET" : "POST", target);
     EXPECT_GE(response.status(), 400) << target;
@@ -148,7 +148,7 @@ TEST_F(AdminSurfaceTest, RefusalsThatQuoteAnyBytesAreJson) {
   }
 }
 
-TEST_F(AdminSurfaceTest, TheDatabasesThereAreAreListed) {
+TEST_F(AdminSurfaceTest, ExistingDatabasesAreListed) {
   EXPECT_EQ(Admin("GET", "databases").body, R"({"databases":[]})");
   CreateTable("Slots");
   ASSERT_EQ(exchange_.Call("PutItem", R"({"TableName":"Slots","Item":{"pk":{"S":"a"}}})").status(), 200);
@@ -183,7 +183,7 @@ TEST_F(AdminSurfaceTest, ReadingADatabaseDoesNotCreateIt) {
   EXPECT_EQ(exchange_.engine().database_count(), 1u) << "nor a fork";
 }
 
-// The databases of other accounts may be those of other tests.
+// The databases of other accounts may belong to other tests.
 TEST_F(AdminSurfaceTest, DatabasesOfOtherAccountsAreNotResetByMistake) {
   CreateTable("Slots");
   Posted("clock?account=123456789012&region=us-east-1", R"({"now":1790000000})");
@@ -202,7 +202,7 @@ TEST_F(AdminSurfaceTest, DatabasesOfOtherAccountsAreNotResetByMistake) {
   EXPECT_EQ(Tables(), R"({"TableNames":[]})");
 }
 
-// A snapshot of all databases may have been taken when there was one account.
+// A snapshot of all databases may be from a time when only one account had databases.
 TEST_F(AdminSurfaceTest, DatabasesThatWereFirstUsedSinceASnapshotAreNotEmptiedByMistake) {
   Posted("clock?account=123456789012&region=us-east-1", R"({"now":1790000000})");
   Posted("snapshots");
@@ -223,7 +223,7 @@ TEST_F(AdminSurfaceTest, DatabasesThatWereFirstUsedSinceASnapshotAreNotEmptiedBy
   EXPECT_EQ(Tables(), R"({"TableNames":[]})") << "all of them were meant when it was taken";
 }
 
-TEST_F(AdminSurfaceTest, NamesOfAnyLengthAndBytesMakeNoDatabases) {
+TEST_F(AdminSurfaceTest, InvalidNamesCreateNoDatabases) {
   const std::string long_name(65, 'a');
   for (const std::string& selection :
        {"account=" + long_name + "&region=us-east-1", "account=1&region=" + long_name,
@@ -239,7 +239,7 @@ TEST_F(AdminSurfaceTest, NamesOfAnyLengthAndBytesMakeNoDatabases) {
   }
 }
 
-TEST_F(AdminSurfaceTest, UnknownCallsAreSaidToBe) {
+TEST_F(AdminSurfaceTest, UnknownCallsAreRefused) {
   EXPECT_EQ(Admin("POST", "").status(), 404);
   EXPECT_EQ(Admin("POST", "clocks").status(), 404);
   EXPECT_EQ(Admin("POST", "clock/now").status(), 404);

@@ -21,7 +21,7 @@ class ClockControlTest : public testing::Test {
   Exchange exchange_;
 };
 
-TEST_F(ClockControlTest, ATimeOutsideTheYears1To9999IsRefusedAndTheStreamGoesOn) {
+TEST_F(ClockControlTest, ATimeOutsideTheYears1To9999IsRefusedAndStreamsStillWork) {
   ASSERT_EQ(exchange_
                 .Call("CreateTable",
                       R"({"TableName":"Slots","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
@@ -45,7 +45,7 @@ TEST_F(ClockControlTest, ATimeOutsideTheYears1To9999IsRefusedAndTheStreamGoesOn)
 
 TEST_F(ClockControlTest, ASumOfAdvancesBeyondTheYear9999IsRefusedAndMovesNoClock) {
   ASSERT_EQ(Admin("POST", "clock", R"({"now":"9999-12-31T23:59:00Z"})").status(), 200);
-  // Of two databases, one would stay in the range.
+  // The sum is out of range for only one of two databases.
   ASSERT_EQ(Admin("POST", "clock?account=111111111111&region=us-east-1", R"({"now":1790000000})").status(), 200);
   ASSERT_EQ(Admin("POST", "clock?account=222222222222&region=us-east-1", R"({"advance":"58s"})").status(), 200);
   EXPECT_EQ(Admin("POST", "clock", R"({"advance":"2s"})").status(), 400);
@@ -55,7 +55,7 @@ TEST_F(ClockControlTest, ASumOfAdvancesBeyondTheYear9999IsRefusedAndMovesNoClock
   EXPECT_EQ(Admin("POST", "clock", R"({"now":"9999-12-31T23:59:59Z","advance":1})").status(), 400);
 }
 
-TEST_F(ClockControlTest, TheExtremeTimesThatAreAcceptedCanBeWorkedWith) {
+TEST_F(ClockControlTest, DatabasesWorkAtTheExtremeAcceptedTimes) {
   ASSERT_EQ(exchange_
                 .Call("CreateTable",
                       R"({"TableName":"Slots","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
@@ -76,7 +76,7 @@ TEST_F(ClockControlTest, TheExtremeTimesThatAreAcceptedCanBeWorkedWith) {
   }
 }
 
-TEST_F(ClockControlTest, AskingForTheTimeMakesNoDatabase) {
+TEST_F(ClockControlTest, ReadingTheClockCreatesNoDatabase) {
   ASSERT_EQ(Admin("POST", "clock", R"({"now":1790000000})").status(), 200);
   const std::string path = "clock?account=333333333333&region=eu-west-1";
   EXPECT_EQ(Admin("GET", path).body, R"({"mode":"virtual","now":1790000000.0})");

@@ -10,7 +10,7 @@ namespace {
 
 Error Validation(std::string message) { return {ErrorKind::kValidation, std::move(message)}; }
 
-TEST(ArithmeticAdviceTest, RecognisesWhatDynamoDBRefuses) {
+TEST(ArithmeticAdviceTest, RecognisesTheErrorsOfArithmeticInConditions) {
   for (const char* message :
        {"Invalid ConditionExpression: Syntax error; token: \"-\", near: \"quantity - reservedQty\"",
         "1 validation error detected: Invalid ConditionExpression: Syntax error; token: \"+\", near: \"a + "

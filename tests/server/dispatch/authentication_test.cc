@@ -9,7 +9,7 @@
 namespace holdfast::server {
 namespace {
 
-Result<Caller, WireFailure> AuthenticateSent(const SentRequest& sent, std::string* decoded_credential) {
+Result<Caller, WireFailure> AuthenticateRequest(const SentRequest& sent, std::string* decoded_credential) {
   HttpRequest request{.method = sent.method, .target = sent.target};
   for (const auto& [name, value] : sent.headers) request.headers.emplace_back(name, value);
   return Authenticate(request, decoded_credential);
@@ -39,26 +39,26 @@ TEST(AuthenticationTest, ReadsTheCallerFromEitherForm) {
   };
   for (const SentRequest& request : kRequests) {
     std::string decoded_credential;
-    const auto caller = AuthenticateSent(request, &decoded_credential);
+    const auto caller = AuthenticateRequest(request, &decoded_credential);
     ASSERT_TRUE(caller.ok()) << caller.error().message.value_or("");
     EXPECT_EQ(caller.value().access_key_id, "AKID");
     EXPECT_EQ(caller.value().region, "eu-west-2");
   }
 }
 
-TEST(AuthenticationTest, AcceptsTheRegionsThatTestsMakeUp) {
+TEST(AuthenticationTest, AcceptsInventedRegions) {
   for (const char* region : {"us-east-1", "local", "localhost", "ap-southeast-2", "us-gov-west-1", "Test_1"}) {
     std::string decoded_credential;
     const SentRequest request = WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + std::string(region) +
                                                   "/dynamodb/aws4_request,SignedHeaders=host,Signature=ab");
-    const auto caller = AuthenticateSent(request, &decoded_credential);
+    const auto caller = AuthenticateRequest(request, &decoded_credential);
     ASSERT_TRUE(caller.ok()) << region;
     EXPECT_EQ(caller.value().region, region);
   }
 }
 
-// The rows of the reference's table, in its order.
-TEST(AuthenticationTest, ComplainsAsDynamoDBDoes) {
+// The requests and errors are the rows of a table of the reference, in the same order.
+TEST(AuthenticationTest, HasTheErrorsOfDynamoDB) {
   using Kind = WireFailureKind;
   const std::string credential = kCredential;
   const std::string complete = "AWS4-HMAC-SHA256 " + credential + ", SignedHeaders=host, Signature=ab";
@@ -127,17 +127,17 @@ TEST(AuthenticationTest, ComplainsAsDynamoDBDoes) {
   };
   std::string decoded_credential;
   for (const auto& test_case : kCases) {
-    // Whatever was accepted before.
-    ASSERT_TRUE(AuthenticateSent(WithAuthorization(complete), &decoded_credential).ok());
-    const auto caller = AuthenticateSent(test_case.request, &decoded_credential);
+    // An accepted request before must not change the result.
+    ASSERT_TRUE(AuthenticateRequest(WithAuthorization(complete), &decoded_credential).ok());
+    const auto caller = AuthenticateRequest(test_case.request, &decoded_credential);
     ASSERT_FALSE(caller.ok()) << test_case.message;
     EXPECT_EQ(caller.error().message, test_case.message);
     EXPECT_EQ(caller.error().kind, test_case.kind) << test_case.message;
   }
 }
 
-// Each header after each other one is read as if it were the first.
-TEST(AuthenticationTest, TheRequestBeforeChangesNothing) {
+// For every pair of requests, the second one has the result that it has as a first request.
+TEST(AuthenticationTest, ThePrecedingRequestDoesNotChangeTheResult) {
   const auto header = [](std::string_view key, std::string_view region, std::string_view rest) {
     return "AWS4-HMAC-SHA256 Credential=" + std::string(key) + "/20261001/" + std::string(region) +
            "/dynamodb/aws4_request, " + std::string(rest);
@@ -169,26 +169,26 @@ TEST(AuthenticationTest, TheRequestBeforeChangesNothing) {
   for (const SentRequest& before : kRequests) {
     for (const SentRequest& request : kRequests) {
       std::string none;
-      (void)AuthenticateSent(before, &decoded_credential);
-      EXPECT_EQ(shown(AuthenticateSent(request, &decoded_credential)), shown(AuthenticateSent(request, &none)));
+      (void)AuthenticateRequest(before, &decoded_credential);
+      EXPECT_EQ(shown(AuthenticateRequest(request, &decoded_credential)), shown(AuthenticateRequest(request, &none)));
     }
   }
 }
 
-// It ended the server: a parameter of another name that ends in "Signature=" comes last.
-TEST(AuthenticationTest, ACredentialBehindTheSignatureIsReadLikeAnyOther) {
+// Such a header once crashed the server: its last parameter contains "Signature=" in its value.
+TEST(AuthenticationTest, ACredentialAfterTheSignatureIsRead) {
   std::string decoded_credential;
   const SentRequest request = WithAuthorization(
       "AWS4-HMAC-SHA256 SignedHeaders=host, Signature=abc, "
       "Credential=XSignature=foo/20260101/us-east-1/dynamodb/aws4_request");
-  const auto caller = AuthenticateSent(request, &decoded_credential);
+  const auto caller = AuthenticateRequest(request, &decoded_credential);
   ASSERT_TRUE(caller.ok());
   EXPECT_EQ(caller.value().access_key_id, "XSignature=foo");
   EXPECT_EQ(caller.value().region, "us-east-1");
 }
 
-// Every sequence of a few pieces that have a meaning for the parser.
-TEST(AuthenticationTest, NoArrangementOfPiecesIsTooMuch) {
+// Every sequence of four pieces that have a meaning for the parser.
+TEST(AuthenticationTest, AnySequenceOfPiecesIsParsed) {
   constexpr std::string_view kPieces[] = {
       "Credential=", "k/20260101/us-east-1/dynamodb/aws4_request", "Signature=", "SignedHeaders=h", ",", " ", "=", "/",
       "\xff"};
@@ -199,7 +199,7 @@ TEST(AuthenticationTest, NoArrangementOfPiecesIsTooMuch) {
         for (const std::string_view d : kPieces) {
           const std::string header =
               "AWS4-HMAC-SHA256 Signature=a SignedHeaders=h " + std::string(a).append(b).append(c).append(d);
-          const auto caller = AuthenticateSent(WithAuthorization(header), &decoded_credential);
+          const auto caller = AuthenticateRequest(WithAuthorization(header), &decoded_credential);
           const bool has_credential = header.find("Credential=") != std::string::npos;
           EXPECT_TRUE(has_credential || !caller.ok()) << header;
         }
@@ -208,15 +208,15 @@ TEST(AuthenticationTest, NoArrangementOfPiecesIsTooMuch) {
   }
 }
 
-// As older clients of Go and hand-written signers sign.
-TEST(AuthenticationTest, AnEmptyRegionAndServiceAreThoseThatDynamoDBLocalAssumes) {
+// Older Go clients and hand-written signers sign with an empty region or service.
+TEST(AuthenticationTest, AnEmptyRegionOrServiceHasTheDefaultOfDynamoDBLocal) {
   std::string decoded_credential;
-  // The result refers to its request.
+  // The result has views of its request.
   std::deque<SentRequest> sent;
   const auto scoped = [&](std::string_view scope) {
     sent.push_back(WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + std::string(scope) +
                                      ",SignedHeaders=host,Signature=ab"));
-    return AuthenticateSent(sent.back(), &decoded_credential);
+    return AuthenticateRequest(sent.back(), &decoded_credential);
   };
   const auto no_region = scoped("/dynamodb/aws4_request");
   ASSERT_TRUE(no_region.ok());
@@ -236,9 +236,9 @@ TEST(AuthenticationTest, ARegionOfAnyLengthIsNotAccepted) {
   std::string decoded_credential;
   for (const size_t length : {size_t{64}, size_t{65}, size_t{8000}}) {
     const std::string region(length, 'r');
-    const auto caller = AuthenticateSent(WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + region +
-                                                           "/dynamodb/aws4_request,SignedHeaders=host,Signature=ab"),
-                                         &decoded_credential);
+    const auto caller = AuthenticateRequest(WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + region +
+                                                              "/dynamodb/aws4_request,SignedHeaders=host,Signature=ab"),
+                                            &decoded_credential);
     ASSERT_EQ(caller.ok(), length <= kRegionBytesMax) << length;
     if (!caller.ok()) {
       EXPECT_EQ(caller.error().message, "Credential should be scoped to a valid region, not '" + region + "'. ");
@@ -246,12 +246,12 @@ TEST(AuthenticationTest, ARegionOfAnyLengthIsNotAccepted) {
   }
 }
 
-TEST(AuthenticationTest, BrokenPercentCodesStayAsTheyAre) {
+TEST(AuthenticationTest, InvalidPercentCodesAreNotDecoded) {
   std::string decoded_credential;
   const auto caller =
-      AuthenticateSent(WithQuery("X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=%&X-Amz-Date=20261001T000000Z"
-                                 "&X-Amz-SignedHeaders=host&X-Amz-Signature=%2"),
-                       &decoded_credential);
+      AuthenticateRequest(WithQuery("X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=%&X-Amz-Date=20261001T000000Z"
+                                    "&X-Amz-SignedHeaders=host&X-Amz-Signature=%2"),
+                          &decoded_credential);
   ASSERT_FALSE(caller.ok());
   EXPECT_EQ(decoded_credential, "%");
 }

@@ -36,7 +36,7 @@ TEST_F(DatabasesTest, ByAccountOnlyTwelveDigitsAndTheRegionDistinguishDatabases)
   EXPECT_EQ(Create(databases, {"123456789012", "us-east-1"}), Create(databases, {"123456789012", "us-east-1"}));
 }
 
-TEST_F(DatabasesTest, ByAccessKeyEveryKeyHasItsOwn) {
+TEST_F(DatabasesTest, ByAccessKeyEachKeyAndRegionHasADatabase) {
   Databases databases(&engine_, Isolation::kByAccessKey);
   Database* const first = Create(databases, {"first", "us-east-1"});
   EXPECT_EQ(first, Create(databases, {"first", "us-east-1"}));
@@ -45,7 +45,7 @@ TEST_F(DatabasesTest, ByAccessKeyEveryKeyHasItsOwn) {
   EXPECT_NE(first, Create(databases, {"", "us-east-1"}));
 }
 
-TEST_F(DatabasesTest, SharedThereIsOne) {
+TEST_F(DatabasesTest, SharedIsolationHasOneDatabase) {
   Databases databases(&engine_, Isolation::kShared);
   EXPECT_EQ(Create(databases, {"first", "us-east-1"}), Create(databases, {"123456789012", "eu-west-2"}));
 }
@@ -73,9 +73,9 @@ TEST_F(DatabasesTest, ReadingADatabaseDoesNotCreateIt) {
   EXPECT_EQ(engine_.database_count(), 0u);
 }
 
-TEST_F(DatabasesTest, AnUnknownAccessKeyDoesNotSeeTheDatabaseOfOneThatHashesAlike) {
+TEST_F(DatabasesTest, AnUnknownAccessKeyDoesNotGetTheDatabaseOfACollidingKey) {
   Databases databases(&engine_, Isolation::kByAccessKey);
-  // A key of digits is the number of the first account that it may get.
+  // The first candidate for the account of a key of digits is that number, here the account of the key `first`.
   const DatabaseName first = databases.NameFor({.caller = {"first", "us-east-1"}});
   Database* const created = Create(databases, {"first", "us-east-1"});
   const auto found = databases.ForCaller({.caller = {first.account, "us-east-1"}});
@@ -84,7 +84,7 @@ TEST_F(DatabasesTest, AnUnknownAccessKeyDoesNotSeeTheDatabaseOfOneThatHashesAlik
   EXPECT_NE(Create(databases, {first.account, "us-east-1"}), created);
 }
 
-TEST_F(DatabasesTest, ACopyOfATemplateIsThereForReads) {
+TEST_F(DatabasesTest, ReadsGetACopyOfTheTemplate) {
   Engine engine({.template_account = "111111111111"}, nullptr, 1);
   Databases databases(&engine, {.has_template = true});
   Create(databases, {"111111111111", "us-east-1"});
@@ -93,7 +93,7 @@ TEST_F(DatabasesTest, ACopyOfATemplateIsThereForReads) {
   EXPECT_TRUE(found.value().exists);
 }
 
-TEST_F(DatabasesTest, MoreDatabasesThanAllowedAreRefusedAndReadsGoOn) {
+TEST_F(DatabasesTest, DatabasesBeyondTheMaximumAreRefusedAndReadsAreServed) {
   for (const Isolation isolation : {Isolation::kByAccount, Isolation::kByAccessKey}) {
     Engine engine({}, nullptr, 1);
     Databases databases(&engine, {.isolation = isolation, .databases_max = 2});
@@ -124,7 +124,7 @@ TEST_F(DatabasesTest, AccessKeysWithoutDatabasesAreForgotten) {
   }
 }
 
-TEST_F(DatabasesTest, WhatIsNoNameOfAForkIsRefused) {
+TEST_F(DatabasesTest, InvalidForkNamesAreRefused) {
   Databases databases(&engine_, Isolation::kByAccount);
   for (const std::string& name : {std::string("a b"), std::string("a/b"), std::string("\xff"), std::string(65, 'a')}) {
     const auto found = databases.ForCaller({.caller = {"key", "us-east-1"}, .fork = name});

@@ -43,8 +43,8 @@ TEST(DispatcherTest, ChecksumsAreThoseOfTheRealService) {
   }
 }
 
-// Each request has every fault from its own line down, so that only the order decides.
-TEST(DispatcherTest, ComplainsInDynamoDBsOrder) {
+// Each request has its own fault and those of all later ones, so the response shows which one is checked first.
+TEST(DispatcherTest, ChecksInTheOrderOfDynamoDB) {
   Exchange exchange;
   SentRequest request = ApiRequest("Nothing", "{malformed");
   request = Without(request, "authorization");
@@ -70,7 +70,7 @@ TEST(DispatcherTest, ComplainsInDynamoDBsOrder) {
   EXPECT_THAT(exchange.Send(request).body, StartsWith(R"({"__type":"com.amazon.coral.validate#ValidationException",)"));
 }
 
-TEST(DispatcherTest, MissingAuthenticationBeatsTypeErrors) {
+TEST(DispatcherTest, MissingAuthenticationIsReportedBeforeTypeErrors) {
   Exchange exchange;
   EXPECT_EQ(exchange.Send(Without(ApiRequest("GetItem", R"({"TableName":1})"), "authorization")).body, kMissingToken);
 }
@@ -88,7 +88,7 @@ TEST(DispatcherTest, OnlyExactTargetsAreOperations) {
   EXPECT_EQ(exchange.Send(Without(ApiRequest("GetItem", "{}"), "x-amz-target")).body, kUnknownOperation);
 }
 
-TEST(DispatcherTest, KnowsTheOperationsOfTheEngine) {
+TEST(DispatcherTest, DispatchesAllOperationsOfTheEngine) {
   Exchange exchange;
   for (const char* operation : {"GetItem", "PutItem", "UpdateItem", "DeleteItem", "Query", "Scan", "BatchGetItem",
                                 "BatchWriteItem", "TransactGetItems", "TransactWriteItems", "CreateTable",
@@ -97,7 +97,7 @@ TEST(DispatcherTest, KnowsTheOperationsOfTheEngine) {
   }
 }
 
-// Streams are a service of their own, though both are served on one port and signed for as `dynamodb`.
+// DynamoDB Streams is a service of its own, although both services have one port and are signed for as `dynamodb`.
 TEST(DispatcherTest, AnOperationBelongsToOneService) {
   Exchange exchange;
   for (const char* operation : {"ListStreams", "DescribeStream", "GetShardIterator", "GetRecords"}) {
@@ -141,7 +141,7 @@ TEST(DispatcherTest, ContentTypes) {
       << "an empty body needs no type";
 }
 
-TEST(DispatcherTest, WhatIsNoApiRequestIsNotFound) {
+TEST(DispatcherTest, OtherRequestsThanThoseOfTheApiAreNotFound) {
   Exchange exchange;
   for (const auto& [method, target] : std::vector<std::pair<std::string, std::string>>{{"GET", "/anything"},
                                                                                        {"PUT", "/"},
@@ -182,7 +182,7 @@ TEST(DispatcherTest, ResponsesToHeadHaveNoBody) {
   }
 }
 
-TEST(DispatcherTest, EveryResponseHasAnIdOfItsOwn) {
+TEST(DispatcherTest, EveryResponseHasAUniqueId) {
   Exchange exchange;
   std::set<std::string> ids;
   for (int i = 0; i < 1000; ++i) {
@@ -206,14 +206,14 @@ TEST(DispatcherTest, HeadersOfAResponse) {
   EXPECT_EQ(response.Header("x-amz-crc32"), std::to_string(ResponseChecksum(response.body)));
 }
 
-TEST(DispatcherTest, SaysWhatTheSessionHasToSayAboutTheConnection) {
+TEST(DispatcherTest, ResponsesHaveTheConnectionHeaderOfTheSession) {
   Exchange exchange;
   SentRequest request = ApiRequest("ListTables", "{}");
   request.connection = "keep-alive";
   EXPECT_EQ(exchange.Send(request).Header("connection"), "keep-alive");
 }
 
-TEST(DispatcherTest, AnItemTravelsThereAndBack) {
+TEST(DispatcherTest, AnItemIsReturnedAsItWasPut) {
   Exchange exchange;
   ASSERT_EQ(exchange
                 .Call("CreateTable", R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST",)"
@@ -242,8 +242,8 @@ TEST(DispatcherTest, DescribeEndpointsReturnsTheHostOfTheRequest) {
               HasSubstr(R"("Address":"db.test:4567")"));
 }
 
-// JSON must be UTF-8, a header need not.
-TEST(DispatcherTest, ResponsesThatQuoteHeadersOfAnyBytesAreStillJson) {
+// JSON must be UTF-8, but headers need not be.
+TEST(DispatcherTest, ResponsesThatQuoteHeadersAreValidJson) {
   Exchange exchange;
   const std::string authorization = "AWS4-HMAC-SHA256 Credential=caf\xe9, SignedHeaders=host, Signature=0";
   EXPECT_THAT(exchange.Send(With(ApiRequest("ListTables", "{}"), "authorization", authorization)).body,
@@ -260,7 +260,7 @@ TEST(DispatcherTest, ResponsesThatQuoteHeadersOfAnyBytesAreStillJson) {
               HasSubstr("\"Address\":\"\xc3\xa9\""));
 }
 
-TEST(DispatcherTest, HostileBodiesAreRefusedNotFollowed) {
+TEST(DispatcherTest, HostileBodiesAreRefused) {
   Exchange exchange;
   const std::string bodies[] = {
       std::string(size_t{16} << 20, '['),

@@ -46,7 +46,7 @@ TEST(ErrorResponseTest, MessagesAreEscaped) {
             "{\"__type\":\"com.amazon.coral.validate#ValidationException\",\"message\":\"a\\\"\\\\\\n\\u0000é😀\"}");
 }
 
-TEST(ErrorResponseTest, CancelledTransactionsSayWhyForEachAction) {
+TEST(ErrorResponseTest, CancelledTransactionsListTheReasonOfEachAction) {
   auto detail = std::make_shared<ErrorDetail>();
   detail->cancellation_reasons = {{"None", std::nullopt, nullptr},
                                   {"ConditionalCheckFailed", "The conditional request failed", nullptr}};
@@ -57,7 +57,7 @@ TEST(ErrorResponseTest, CancelledTransactionsSayWhyForEachAction) {
                   R"({"Code":"ConditionalCheckFailed","Message":"The conditional request failed"}]})");
 }
 
-TEST(ErrorResponseTest, SerializationErrorsMayHaveNothingToSay) {
+TEST(ErrorResponseTest, SerializationErrorsMayHaveNoMessage) {
   std::string body;
   EXPECT_EQ(AppendErrorBody(WireError{}, &body), 400);
   EXPECT_EQ(body, R"({"__type":"com.amazon.coral.service#SerializationException"})");

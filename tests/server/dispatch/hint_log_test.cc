@@ -33,7 +33,7 @@ class HintLogTest : public testing::Test {
   Exchange exchange_{DispatchOptions{.hints = &hints_}};
 };
 
-TEST_F(HintLogTest, NothingIsSaidAboutWhatIsInOrder) {
+TEST_F(HintLogTest, NormalRequestsLogNothing) {
   ASSERT_EQ(exchange_.Call("CreateTable", kSlots).status(), 200);
   exchange_.Call("ListTables", "{}");
   exchange_.Call("DescribeTable", R"({"TableName":"Other"})");
@@ -41,7 +41,7 @@ TEST_F(HintLogTest, NothingIsSaidAboutWhatIsInOrder) {
   EXPECT_THAT(lines_, IsEmpty());
 }
 
-TEST_F(HintLogTest, AnEmptyScopeIsMentionedOnce) {
+TEST_F(HintLogTest, AnEmptyScopeIsLoggedOnce) {
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(exchange_.Send(SignedFor(ApiRequest("ListTables", "{}"), "k/20261001//dynamodb")).status(), 200);
   }
@@ -60,14 +60,14 @@ TEST_F(HintLogTest, ARequestToAnEmptyDatabaseLogsWhereTablesAre) {
                                         HasSubstr("account 123456789012 in us-east-1 has Slots"))));
 }
 
-TEST_F(HintLogTest, ATableThatOnlyAnotherDatabaseHasIsNamed) {
+TEST_F(HintLogTest, ATableThatOnlyAnotherDatabaseHasIsLogged) {
   const SentRequest create = SignedFor(ApiRequest("CreateTable", kSlots), "123456789012/20261001/eu-west-2/dynamodb");
   ASSERT_EQ(exchange_.Send(create).status(), 200);
   EXPECT_EQ(exchange_.Call("Scan", R"({"TableName":"Slots"})").status(), 400);
   EXPECT_THAT(lines_, ElementsAre(HasSubstr("account 123456789012 in eu-west-2 has Slots")));
 }
 
-TEST_F(HintLogTest, AnOperationThatIsNotHereIsNamedOnce) {
+TEST_F(HintLogTest, AnUnsupportedOperationIsLoggedOnce) {
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(exchange_.Call("CreateBackup", "{}").body,
               R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
@@ -77,14 +77,14 @@ TEST_F(HintLogTest, AnOperationThatIsNotHereIsNamedOnce) {
   EXPECT_THAT(lines_.back(), HasSubstr("no API DynamoDB_20111205.GetItem"));
 }
 
-TEST_F(HintLogTest, WhatAClientSendsDoesNotReachTheTerminalAsControlCodes) {
+TEST_F(HintLogTest, ControlCodesInRequestsAreNotLogged) {
   exchange_.Send(With(ApiRequest("", "{}"), "X-Amz-Target", "\x1b[31m" + std::string(8000, 'x')));
   ASSERT_EQ(lines_.size(), 1u);
   EXPECT_EQ(lines_[0].find('\x1b'), std::string::npos);
   EXPECT_LT(lines_[0].size(), 300u);
 }
 
-TEST_F(HintLogTest, NewOperationsWithoutEndDoNotFillTheLogOrMemory) {
+TEST_F(HintLogTest, ManyUnknownOperationsDoNotFillTheLogOrMemory) {
   for (int i = 0; i < 1000; ++i) exchange_.Call("Operation" + std::to_string(i), "{}");
   EXPECT_EQ(lines_.size(), HintLog::kLinesMax);
 }

@@ -10,7 +10,7 @@
 namespace holdfast::server {
 namespace {
 
-// Keeps what was sent.
+// Keeps the response after Finish().
 class KeptResponse final : public PendingResponse {
  public:
   void Finish(std::shared_ptr<PendingResponse>) noexcept override { finished = true; }
@@ -34,7 +34,7 @@ Sent Send(RaceOutcome outcome, const std::string& content_type = "application/x-
   return {kept->completed, kept->dropped, kept->completed ? ParseResponse(kept->message.bytes()) : ReceivedResponse()};
 }
 
-TEST(RaceResponsesTest, OutcomesHaveTheFormThatTheyHaveWithoutARace) {
+TEST(RaceResponsesTest, OutcomesHaveTheFormOfResponsesWithoutARace) {
   const Sent put = Send(Result<race::Response>(race::Response(PutItemResponse())));
   EXPECT_TRUE(put.completed);
   EXPECT_EQ(put.response.status(), 200);
@@ -48,7 +48,7 @@ TEST(RaceResponsesTest, OutcomesHaveTheFormThatTheyHaveWithoutARace) {
   EXPECT_EQ(other.response.body, "{\"a\":1}");
 }
 
-TEST(RaceResponsesTest, ErrorsAreDynamoDbs) {
+TEST(RaceResponsesTest, ErrorsHaveTheFormOfDynamoDb) {
   const Sent throttled = Send(ThrottledOutcome());
   EXPECT_EQ(throttled.response.status(), 400);
   EXPECT_NE(throttled.response.body.find("#ProvisionedThroughputExceededException"), std::string::npos);
@@ -68,7 +68,7 @@ TEST(RaceResponsesTest, ALostReplyIsDropped) {
   EXPECT_TRUE(lost.dropped);
 }
 
-TEST(RaceResponsesTest, LongOnesAreCompressed) {
+TEST(RaceResponsesTest, LongResponsesAreCompressed) {
   GetItemResponse found;
   found.item = AttributeMap({{"text", AttributeValue::String(std::string(10'000, 'x'))}});
   const Sent long_one = Send(Result<race::Response>(race::Response(std::move(found))));

@@ -41,7 +41,7 @@ DeferredRequest MakeRequest(std::string target, std::future<std::string>* respon
   return {OwnedRequest(HttpRequest{.target = target, .body = &body}), std::move(deferred)};
 }
 
-// Responds with the target; to `/wait` only after it was released.
+// Responds with the target of the request, to `/wait` only after `released` is ready. Throws for `/throw`.
 class WaitingHandler final : public DeferredRequestHandler {
  public:
   explicit WaitingHandler(std::shared_future<void> released) : released_(std::move(released)) {}
@@ -76,7 +76,7 @@ TEST_F(RequestPoolTest, OneLongRequestDoesNotKeepOthersWaiting) {
   EXPECT_EQ(slow.get(), "/wait");
 }
 
-TEST_F(RequestPoolTest, StoppingDropsWhatWaitsAndDoesNotWaitForWhatRuns) {
+TEST_F(RequestPoolTest, StoppingDropsQueuedRequestsAndDoesNotWaitForRunningOnes) {
   std::array<std::future<std::string>, 4> responses;
   for (auto& response : responses) pool_.Enqueue(MakeRequest("/wait", &response));
   while (responses[0].wait_for(milliseconds(1)) == std::future_status::ready) {
@@ -184,7 +184,7 @@ TEST_F(DeferringDispatcherTest, AdminCallsThatChangeDatabasesRunOnThePool) {
   EXPECT_EQ(reset.response.body, "{}");
 }
 
-TEST_F(DeferringDispatcherTest, AReadBeyondItsBudgetIsRunAgainOnThePool) {
+TEST_F(DeferringDispatcherTest, AReadBeyondItsBudgetIsRepeatedOnThePool) {
   CreateTable();
   Fill(8'000);
   const Outcome all = Call("Scan", R"({"TableName":"Table","Select":"COUNT"})");
@@ -233,7 +233,7 @@ TEST(DispatcherMemoryTest, RunningOutOfMemoryIsAnInternalServerErrorAndALineOnSt
 }
 #endif
 
-TEST(DispatcherRefusalTest, WhatDoesNotFitIsServiceUnavailable) {
+TEST(DispatcherRefusalTest, AnOverloadIsServiceUnavailable) {
   Exchange exchange;
   const ReceivedResponse response = exchange.Refuse(RefusalReason::kOverloaded);
   EXPECT_EQ(response.status(), 503);

@@ -12,13 +12,13 @@
 namespace holdfast::server {
 namespace {
 
-// Bytes that are allocated and not freed, in all arenas and in mappings of their own.
+// Allocated bytes that are not freed, in all arenas of malloc and in separate mappings.
 size_t AllocatedBytes() {
   const struct mallinfo2 info = ::mallinfo2();
   return info.uordblks + info.hblkhd;
 }
 
-TEST(BufferReclaimer, FreesWhatSeveralThreadsPassToItBeforeItIsDestroyed) {
+TEST(BufferReclaimer, FreesBuffersOfSeveralThreadsBeforeItIsDestroyed) {
   if (kSanitized) GTEST_SKIP() << "mallinfo2 knows nothing of the sanitizers' allocators";
   constexpr size_t kBufferBytes = size_t{16} << 20;
   constexpr int kThreads = 4;

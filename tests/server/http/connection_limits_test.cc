@@ -15,7 +15,7 @@ using std::chrono::steady_clock;
 using testing::StartsWith;
 
 // Limits so long that only the one under test can end the connection before the client times out.
-ConnectionLimits Patient() {
+ConnectionLimits LongLimits() {
   ConnectionLimits limits;
   limits.idle = limits.receive = limits.send = limits.linger = std::chrono::hours(1);
   limits.sweep = milliseconds(10);
@@ -23,7 +23,7 @@ ConnectionLimits Patient() {
 }
 
 TEST(ConnectionLimitsTest, IdleConnectionsAreClosed) {
-  ConnectionLimits limits = Patient();
+  ConnectionLimits limits = LongLimits();
   limits.idle = milliseconds(50);
   const auto server = StartEchoServer(limits);
   SocketClient never_spoke(server->port());
@@ -36,8 +36,8 @@ TEST(ConnectionLimitsTest, IdleConnectionsAreClosed) {
   EXPECT_TRUE(spoke.ended());
 }
 
-TEST(ConnectionLimitsTest, ARequestThatDripsIsNotWaitedFor) {
-  ConnectionLimits limits = Patient();
+TEST(ConnectionLimitsTest, ARequestThatArrivesTooSlowlyIsClosed) {
+  ConnectionLimits limits = LongLimits();
   limits.receive = milliseconds(200);
   const auto server = StartEchoServer(limits);
   SocketClient head(server->port());
@@ -45,7 +45,7 @@ TEST(ConnectionLimitsTest, ARequestThatDripsIsNotWaitedFor) {
   const std::string drip = "POST / HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n";
   body.Send(drip);
   const auto start = steady_clock::now();
-  // Each byte comes long before the limit; the limit is on the whole.
+  // Each byte arrives long before the limit, which is a limit on the whole request.
   bool head_open = true;
   bool body_open = true;
   for (size_t i = 0; (head_open || body_open) && steady_clock::now() - start < std::chrono::seconds(20); ++i) {
@@ -57,8 +57,8 @@ TEST(ConnectionLimitsTest, ARequestThatDripsIsNotWaitedFor) {
   EXPECT_FALSE(body_open);
 }
 
-TEST(ConnectionLimitsTest, AReaderThatDoesNotReadIsNotWaitedFor) {
-  ConnectionLimits limits = Patient();
+TEST(ConnectionLimitsTest, AClientThatDoesNotReadIsDisconnected) {
+  ConnectionLimits limits = LongLimits();
   limits.send = milliseconds(50);
   const auto server = StartEchoServer(limits);
   SocketClient client(server->port(), 4'096);
@@ -68,8 +68,8 @@ TEST(ConnectionLimitsTest, AReaderThatDoesNotReadIsNotWaitedFor) {
   EXPECT_TRUE(client.ended());
 }
 
-TEST(ConnectionLimitsTest, AClientThatDoesNotCloseAfterTheLastResponseIsNotWaitedFor) {
-  ConnectionLimits limits = Patient();
+TEST(ConnectionLimitsTest, AClientThatDoesNotCloseAfterTheLastResponseIsDisconnected) {
+  ConnectionLimits limits = LongLimits();
   limits.linger = milliseconds(50);
   const auto server = StartEchoServer(limits);
   SocketClient client(server->port());
@@ -84,7 +84,7 @@ TEST(ConnectionLimitsTest, AClientThatDoesNotCloseAfterTheLastResponseIsNotWaite
 }
 
 TEST(ConnectionLimitsTest, ABusyConnectionOutlivesAllLimits) {
-  ConnectionLimits limits = Patient();
+  ConnectionLimits limits = LongLimits();
   limits.idle = limits.receive = limits.send = milliseconds(400);
   const auto server = StartEchoServer(limits);
   SocketClient client(server->port());

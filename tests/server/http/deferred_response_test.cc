@@ -30,7 +30,7 @@ struct Deferred {
   }
 };
 
-// The queue of deferred requests: handlers fill it, the test empties it.
+// A queue of deferred requests, which handlers fill and the test empties.
 class DeferredRequests {
  public:
   void Put(Deferred deferred) {
@@ -38,7 +38,7 @@ class DeferredRequests {
     requests_.push_back(std::move(deferred));
     changed_.notify_all();
   }
-  // Removes the oldest.
+  // Waits for a request, and removes the oldest.
   Deferred Take() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return !requests_.empty(); });
@@ -134,7 +134,7 @@ TEST_F(DeferredResponseTest, RequestsBehindItOnTheConnectionWaitInOrder) {
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /5 0 ");
 }
 
-TEST_F(DeferredResponseTest, ALongOneReachesASlowReader) {
+TEST_F(DeferredResponseTest, ALongResponseReachesASlowReader) {
   SocketClient slow(server_->port(), 4'096);
   slow.Send(Post("/defer", std::string(1'000, 'x')) + Post("/", "behind it"));
   Deferred deferred = requests_.Take();
@@ -146,7 +146,7 @@ TEST_F(DeferredResponseTest, ALongOneReachesASlowReader) {
   EXPECT_EQ(ExtractBody(slow.ReceiveResponse()), "POST / 9 behind it");
 }
 
-TEST_F(DeferredResponseTest, AClientThatOnlyClosedItsSideStillGetsIt) {
+TEST_F(DeferredResponseTest, AClientThatClosedOnlyItsSendingSideStillGetsIt) {
   client_.Send(Post("/defer", "hello"));
   client_.SendEnd();
   Deferred deferred = requests_.Take();
@@ -156,7 +156,7 @@ TEST_F(DeferredResponseTest, AClientThatOnlyClosedItsSideStillGetsIt) {
   EXPECT_TRUE(client_.ended());
 }
 
-TEST_F(DeferredResponseTest, ReportsThatTheClientHasLeft) {
+TEST_F(DeferredResponseTest, ReportsThatTheClientHasDisconnected) {
   for (const bool reset : {false, true}) {
     SocketClient leaving(server_->port());
     leaving.Send(Post("/defer", ""));
@@ -171,14 +171,14 @@ TEST_F(DeferredResponseTest, ReportsThatTheClientHasLeft) {
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 10 still here");
 }
 
-TEST_F(DeferredResponseTest, GivenUpItIsAnInternalServerError) {
+TEST_F(DeferredResponseTest, IfNotCompletedIsAnInternalServerError) {
   client_.Send(Post("/defer", ""));
   { const Deferred forgotten = requests_.Take(); }
   EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 500 "));
   EXPECT_TRUE(client_.ended());
 }
 
-TEST_F(DeferredResponseTest, DroppedItClosesTheConnectionWithoutAByte) {
+TEST_F(DeferredResponseTest, DropClosesTheConnectionWithoutAByte) {
   client_.Send(Post("/first", "answered") + Post("/defer", "dropped") + Post("/behind", "never handled"));
   Deferred deferred = requests_.Take();
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /first 8 answered");
@@ -192,7 +192,7 @@ TEST_F(DeferredResponseTest, DroppedItClosesTheConnectionWithoutAByte) {
   EXPECT_EQ(ExtractBody(other.ReceiveResponse()), "POST / 12 still served");
 }
 
-TEST_F(DeferredResponseTest, DroppedAfterTheClientHasLeftOrTheServerHasStoppedItHasNoEffect) {
+TEST_F(DeferredResponseTest, DropAfterADisconnectOrAStopHasNoEffect) {
   {
     SocketClient leaving(server_->port());
     leaving.Send(Post("/defer", ""));
@@ -209,7 +209,7 @@ TEST_F(DeferredResponseTest, DroppedAfterTheClientHasLeftOrTheServerHasStoppedIt
   EXPECT_EQ(client_.ReceiveAll(), "");
 }
 
-TEST_F(DeferredResponseTest, PassedOnItIsCompletedByItsNewOwner) {
+TEST_F(DeferredResponseTest, CanBeReleasedToAnotherOwner) {
   client_.Send(Post("/defer", "hello"));
   Deferred first = requests_.Take();
   {
@@ -219,7 +219,7 @@ TEST_F(DeferredResponseTest, PassedOnItIsCompletedByItsNewOwner) {
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /defer 5 hello");
 }
 
-TEST_F(DeferredResponseTest, OutstandingOnesDoNotKeepTheServerFromStopping) {
+TEST_F(DeferredResponseTest, PendingResponsesDoNotKeepTheServerFromStopping) {
   client_.Send(Post("/defer", ""));
   Deferred deferred = requests_.Take();
   const auto start = steady_clock::now();
@@ -227,11 +227,11 @@ TEST_F(DeferredResponseTest, OutstandingOnesDoNotKeepTheServerFromStopping) {
   EXPECT_LT(steady_clock::now() - start, std::chrono::seconds(5));
   EXPECT_EQ(deferred.response.client(), ClientStatus::kGone);
   server_.reset();
-  // After the server was destroyed.
+  // The server is already destroyed.
   deferred.Complete();
 }
 
-TEST_F(DeferredResponseTest, CompletedWhileTheServerStopsItIsSent) {
+TEST_F(DeferredResponseTest, IsSentIfItIsCompletedWhileTheServerStops) {
   client_.Send(Post("/defer", ""));
   SocketClient idle(server_->port());
   Deferred deferred = requests_.Take();
@@ -242,7 +242,7 @@ TEST_F(DeferredResponseTest, CompletedWhileTheServerStopsItIsSent) {
   stopper.join();
 }
 
-TEST_F(DeferredResponseTest, ManyAreCompletedByManyThreadsWhileClientsComeAndGo) {
+TEST_F(DeferredResponseTest, ManyThreadsCompleteResponsesWhileClientsConnectAndDisconnect) {
   std::atomic<bool> done = false;
   std::vector<std::thread> completers;
   for (int i = 0; i < 3; ++i) {

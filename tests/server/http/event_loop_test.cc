@@ -76,7 +76,7 @@ TEST(EventLoopTest, ReportsEachChangeAndDoesNotRepeatIt) {
   loop.Unwatch(pair.ends[0]);
 }
 
-TEST(EventLoopTest, ReportsThatThereIsRoomToWriteAgain) {
+TEST(EventLoopTest, ReportsThatASocketIsWritableAgain) {
   EventLoop loop;
   SocketPair pair;
   Counter counter;
@@ -94,7 +94,7 @@ TEST(EventLoopTest, ReportsThatThereIsRoomToWriteAgain) {
   loop.Unwatch(pair.ends[0]);
 }
 
-TEST(EventLoopTest, WakingEndsAWait) {
+TEST(EventLoopTest, WakeEndsAWait) {
   EventLoop loop;
   std::thread waker([&loop] {
     std::this_thread::sleep_for(milliseconds(20));
@@ -119,7 +119,7 @@ TEST(EventLoopTest, AnExceptionInATaskIsLoggedAndTheOthersRun) {
               testing::HasSubstr("holdfast: a task of the event loop failed: "));
 }
 
-TEST(EventLoopTest, ASocketThatCannotBeWatchedIsSaidToBe) {
+TEST(EventLoopTest, WatchFailsForAnInvalidSocket) {
   EventLoop loop;
   Counter counter;
   EXPECT_FALSE(loop.Watch(-1, &counter));
@@ -155,7 +155,7 @@ TEST(EventLoopTest, ATaskMayPostAnother) {
   while (!ran) loop.RunOnce(/*wait=*/true);
 }
 
-TEST(EventLoopTest, WhatIsDelayedRunsWhenItIsDueAndNotBefore) {
+TEST(EventLoopTest, DelayedTasksRunWhenTheyAreDueAndNotBefore) {
   EventLoop loop;
   const auto start = EventLoop::Clock::now();
   std::vector<int> order;
@@ -171,7 +171,7 @@ TEST(EventLoopTest, WhatIsDelayedRunsWhenItIsDueAndNotBefore) {
   loop.RunOnce(/*wait=*/false);
   EXPECT_TRUE(order.empty());
   while (order.size() < 3) loop.RunOnce(/*wait=*/true);
-  // The others may be due at once on a busy machine.
+  // On a busy machine, all three tasks may be due at the same time.
   EXPECT_THAT(order, UnorderedElementsAre(10, 11, 30));
 }
 

@@ -27,7 +27,7 @@ Result<std::unique_ptr<HttpServer>, std::string> StartAt(const std::string& host
   return HttpServer::Start(options, [] { return std::make_unique<EchoHandler>(); });
 }
 
-TEST(HttpServerTest, APortThatIsTakenIsRefusedInOneLine) {
+TEST(HttpServerTest, ATakenPortIsRefusedWithOneLine) {
   for (const size_t threads : {1u, 4u}) {
     const auto first = StartAt("127.0.0.1", 0, threads);
     ASSERT_TRUE(first.ok());
@@ -116,7 +116,7 @@ uint32_t OtherLocalAddress() {
   return address;
 }
 
-TEST(HttpServerTest, OnlyLoopbackPeersAreReportedAsSuch) {
+TEST(HttpServerTest, OnlyLoopbackPeersAreReportedAsLoopback) {
   class LoopbackHandler final : public RequestHandler {
    public:
     void Handle(const HttpRequest& request, Responder* responder) override {
@@ -140,7 +140,7 @@ TEST(HttpServerTest, OnlyLoopbackPeersAreReportedAsSuch) {
   EXPECT_EQ(ExtractBody(far.ReceiveAll()), "far");
 }
 
-TEST(HttpServerTest, StoppingLetsARequestUnderWayFinish) {
+TEST(HttpServerTest, StoppingLetsARequestInProgressFinish) {
   // The server has one thread: once it has closed the idle connection, it has also told the busy one to stop.
   const auto server = StartEchoServer();
   SocketClient idle(server->port());
@@ -173,7 +173,7 @@ TEST(HttpServerTest, StoppingDoesNotWaitForeverForAnUnfinishedRequest) {
   EXPECT_LT(steady_clock::now() - start, std::chrono::seconds(5));
 }
 
-TEST(HttpServerTest, StartsAndStopsWhileClientsCome) {
+TEST(HttpServerTest, StartsAndStopsWhileClientsConnect) {
   for (int round = 0; round < 10; ++round) {
     const auto server = StartEchoServer({}, 3);
     ASSERT_NE(server, nullptr);
@@ -215,7 +215,7 @@ TEST(HttpServerTest, ThousandsOfIdleConnectionsDoNotSlowTheOthers) {
   RaiseFileDescriptorLimit();
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
-  // Both ends are in this process.
+  // Both sockets of each connection are in this process.
   const size_t count = std::min<size_t>(10'000, (limit.rlim_cur - 200) / 2);
   const auto server = StartEchoServer();
   std::vector<std::unique_ptr<SocketClient>> idle;
@@ -232,7 +232,7 @@ TEST(HttpServerTest, ThousandsOfIdleConnectionsDoNotSlowTheOthers) {
   EXPECT_EQ(ExtractBody(idle[count / 2]->ReceiveResponse()), "POST / 5 awake");
 }
 
-TEST(HttpServerTest, RunningOutOfFileDescriptorsIsSurvived) {
+TEST(HttpServerTest, SurvivesRunningOutOfFileDescriptors) {
   const auto server = StartEchoServer();
   SocketClient first(server->port());
   first.Send(Post("/", "x"));

@@ -1,4 +1,4 @@
-// The bounds of what connections hold, and requests for which memory runs out.
+// The limits of connections and their buffers, and requests that run out of memory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -74,7 +74,7 @@ TEST(MemoryLimitsTest, UnfinishedBodiesOfManyConnectionsAreBounded) {
   EXPECT_EQ(ExtractBody(response), "POST / 4194304 ");
 }
 
-TEST(MemoryLimitsTest, OfUnreadResponsesTheOldestAreDropped) {
+TEST(MemoryLimitsTest, TheOldestUnreadResponsesAreDropped) {
   HttpServerOptions options;
   options.buffered_bytes_max = 100 * kMegabyte;
   const auto server = Start(options);
@@ -134,7 +134,7 @@ class ThrowingHandler final : public RequestHandler {
   bool twice_ = false;
 };
 
-TEST(MemoryLimitsTest, AnExceptionEndsTheRequestAndNotTheServer) {
+TEST(MemoryLimitsTest, AnExceptionFailsTheRequestAndNotTheServer) {
   // At most one line a second is logged: wait in case another test has logged one.
   std::this_thread::sleep_for(std::chrono::milliseconds(1'100));
   const auto server = Start<ThrowingHandler>({});

@@ -9,8 +9,8 @@ namespace {
 
 using State = RequestParser::State;
 
-// Feeds `bytes` in pieces of that size, and the unconsumed rest again with the next piece, as a session does. Returns
-// the rest. `*fed` holds the last input, to which views of the request may point; earlier inputs are destroyed.
+// Feeds `bytes` in pieces of `piece_bytes`, and the unconsumed rest again with the next piece, as a session does.
+// Returns the rest. `*fed` holds the last input, to which views of the request may point; earlier inputs are destroyed.
 std::string FeedInPieces(RequestParser* parser, std::string_view bytes, size_t piece_bytes, std::string* fed) {
   std::string waiting;
   while (!bytes.empty() && parser->state() != State::kComplete) {
@@ -84,7 +84,7 @@ TEST(RequestParserTest, ReadsChunksInPiecesOfAnySize) {
   }
 }
 
-TEST(RequestParserTest, AnEmptyChunkedBodyInPieces) {
+TEST(RequestParserTest, ReadsAnEmptyChunkedBodyInPieces) {
   const std::string bytes = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
   for (size_t piece = 1; piece <= bytes.size(); ++piece) {
     RequestParser parser;
@@ -94,7 +94,7 @@ TEST(RequestParserTest, AnEmptyChunkedBodyInPieces) {
   }
 }
 
-TEST(RequestParserTest, MalformedRequests) {
+TEST(RequestParserTest, RefusesMalformedRequests) {
   for (const std::string& bytes : {
            std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11),
            std::string("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
@@ -150,7 +150,7 @@ TEST(RequestParserTest, HeadsOfMoreThan16KilobytesAreMalformed) {
   }
 }
 
-// Neither alone is too long.
+// Neither the target nor the header alone is too long.
 TEST(RequestParserTest, ATargetOf10KilobytesWithAHeaderOf10KilobytesIsMalformed) {
   const std::string line = "GET /" + std::string(10'240, 'x') + " HTTP/1.1\r\n";
   const std::string header = "Name: " + std::string(10'240, 'y') + "\r\n\r\n";
@@ -222,7 +222,7 @@ TEST(RequestParserTest, BodiesOfExactly16MebibytesAreAccepted) {
   EXPECT_EQ(parser.state(), State::kTooLarge);
 }
 
-TEST(RequestParserTest, IsUsedAgainAndAgain) {
+TEST(RequestParserTest, CanBeReused) {
   RequestParser parser;
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(parser.state(), State::kEmpty);
@@ -244,7 +244,7 @@ TEST(RequestParserTest, EmptyLinesBeforeARequestAreSkipped) {
   EXPECT_EQ(parser.state(), State::kComplete);
 }
 
-TEST(RequestParserTest, AnEmptyLineMayComeInTwoPieces) {
+TEST(RequestParserTest, AnEmptyLineMayArriveInTwoPieces) {
   RequestParser parser;
   EXPECT_EQ(parser.Feed("\r\n\r"), 2u);
   EXPECT_EQ(parser.state(), State::kIncomplete) << "the rest must be offered again";
@@ -258,7 +258,7 @@ TEST(RequestParserTest, AnEmptyLineMayComeInTwoPieces) {
   EXPECT_EQ(parser.state(), State::kMalformed);
 }
 
-TEST(RequestParserTest, KnowsWhetherTheConnectionGoesOn) {
+TEST(RequestParserTest, ReportsWhetherTheConnectionIsKept) {
   const struct {
     const char* head;
     bool keep_alive;

@@ -81,7 +81,7 @@ TEST_F(SessionTest, ARequestMayArriveByteByByteBehindAnother) {
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /second 5 hello");
 }
 
-TEST_F(SessionTest, AClientMayCloseItsSideAndStillGetsItsResponses) {
+TEST_F(SessionTest, AClientThatClosesItsSendingSideGetsItsResponses) {
   client_.Send(Post("/", "hello") + Post("/", "again"));
   client_.SendEnd();
   const std::string responses = client_.ReceiveAll();
@@ -91,7 +91,7 @@ TEST_F(SessionTest, AClientMayCloseItsSideAndStillGetsItsResponses) {
 }
 
 // The server is busy until both the request and the end of input have arrived, which one event then reports.
-TEST_F(SessionTest, AClientMayCloseItsSideTogetherWithItsLastRequest) {
+TEST_F(SessionTest, AClientMayCloseItsSendingSideWithItsLastRequest) {
   for (const std::string_view first : {"/sleep/100", "/quick"}) {
     SocketClient last(server_->port());
     client_.Send(Post(first, ""));
@@ -126,7 +126,7 @@ TEST_F(SessionTest, AConnectionThatAlwaysHasMoreToReadDoesNotKeepOthersWaiting) 
   receiver.join();
 }
 
-TEST_F(SessionTest, AnUnfinishedRequestOfAClientThatLeftIsForgotten) {
+TEST_F(SessionTest, AnUnfinishedRequestOfADisconnectedClientIsDropped) {
   client_.Send(Post("/", "hello").substr(0, 30));
   client_.SendEnd();
   EXPECT_EQ(client_.ReceiveAll(), "");
@@ -139,7 +139,7 @@ TEST_F(SessionTest, HonoursConnectionClose) {
   EXPECT_TRUE(client_.ended());
 }
 
-TEST_F(SessionTest, Http10ClosesUnlessAskedNotTo) {
+TEST_F(SessionTest, ClosesHttp10ConnectionsUnlessAskedNotTo) {
   client_.Send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
   EXPECT_THAT(client_.ReceiveResponse(), HasSubstr("Connection: keep-alive\r\n"));
   client_.Send("GET / HTTP/1.0\r\n\r\n");
@@ -147,7 +147,7 @@ TEST_F(SessionTest, Http10ClosesUnlessAskedNotTo) {
   EXPECT_TRUE(client_.ended());
 }
 
-TEST_F(SessionTest, AsksForABodyThatWaitsToBeAskedFor) {
+TEST_F(SessionTest, SendsContinueIfItIsExpected) {
   const size_t body_at = Post("/", "hello", "Expect: 100-continue\r\n").size() - 5;
   std::string request;
   for (const char* const expectation : {"100-continue", "100-Continue"}) {
@@ -161,7 +161,7 @@ TEST_F(SessionTest, AsksForABodyThatWaitsToBeAskedFor) {
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 5 hello") << "nothing to ask for";
 }
 
-TEST_F(SessionTest, AsksForABodyOnceInHoweverManyPiecesItComes) {
+TEST_F(SessionTest, SendsContinueOnceIfTheBodyArrivesInPieces) {
   const std::string request = Post("/", "hello", "Expect: 100-continue\r\n");
   const size_t body_at = request.size() - 5;
   client_.Send(request.substr(0, body_at));
@@ -175,7 +175,7 @@ TEST_F(SessionTest, AsksForABodyOnceInHoweverManyPiecesItComes) {
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 4 next") << "and not a second request to continue";
 }
 
-TEST_F(SessionTest, DoesNotAskForABodyThatIsTooLarge) {
+TEST_F(SessionTest, DoesNotSendContinueForABodyThatIsTooLarge) {
   client_.Send("POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 16777217\r\n\r\n");
   EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 413 "));
 }
@@ -189,7 +189,7 @@ TEST_F(SessionTest, TakesA16MebibyteBody) {
 }
 
 // The client sends its whole body before it reads, as most do: it must still receive the response.
-TEST_F(SessionTest, RefusesALargerBodySoThatTheClientSeesIt) {
+TEST_F(SessionTest, RefusesALargerBodyWithAResponseThatTheClientReceives) {
   const std::string body(RequestParser::kBodyBytesMax + 1, 'x');
   client_.Send(Post("/", body));
   client_.SendEnd();
@@ -236,7 +236,7 @@ TEST_F(SessionTest, RefusesWhatIsNotHttp) {
   EXPECT_TRUE(client_.ended());
 }
 
-TEST_F(SessionTest, RespondsToWhatCameBeforeGarbage) {
+TEST_F(SessionTest, RespondsToRequestsBeforeGarbage) {
   client_.Send(Post("/", "hello") + "garbage\r\n\r\n");
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 5 hello");
   EXPECT_THAT(client_.ReceiveResponse(), StartsWith("HTTP/1.1 400 "));
@@ -252,7 +252,7 @@ TEST_F(SessionTest, ALongResponseReachesASlowReader) {
   EXPECT_EQ(ExtractBody(slow.ReceiveResponse()), "POST / 9 behind it");
 }
 
-TEST_F(SessionTest, AClientThatLeavesInTheMiddleOfAResponseAffectsNoOther) {
+TEST_F(SessionTest, AClientThatDisconnectsDuringAResponseAffectsNoOther) {
   for (int i = 0; i < 20; ++i) {
     SocketClient impatient(server_->port(), 4'096);
     impatient.Send("GET /repeat/5000000 HTTP/1.1\r\n\r\n");

@@ -13,7 +13,7 @@ namespace {
 
 using Kind = ValueProblem::Kind;
 
-std::string AgainAsJson(std::string_view json) {
+std::string DecodedAndEncoded(std::string_view json) {
   const Parsed parsed(json);
   const Decoded<AttributeMap> map = DecodeAttributeMap(parsed);
   if (!map.ok()) return "wire error: " + Message(map);
@@ -31,7 +31,7 @@ std::optional<Kind> DecodeProblem(std::string_view item) {
   return map->problem()->kind;
 }
 
-TEST(AttributeValueJson, ComesBackAsItWasSent) {
+TEST(AttributeValueJson, IsEncodedAsItWasSent) {
   for (const std::string_view json : {
            R"({})",
            R"({"a":{"S":""}})",
@@ -46,26 +46,26 @@ TEST(AttributeValueJson, ComesBackAsItWasSent) {
            R"({"a":{"L":[{"S":"x"},{"L":[{"N":"1"}]},{"M":{"k":{"SS":["z"]}}}]}})",
            R"({"\"":{"M":{"\n":{"S":"1"},"é":{"S":"2"}}}})",
        }) {
-    EXPECT_EQ(AgainAsJson(json), json);
+    EXPECT_EQ(DecodedAndEncoded(json), json);
   }
 }
 
-TEST(AttributeValueJson, ComesBackInCanonicalForm) {
-  EXPECT_EQ(AgainAsJson(R"({"b":{"S":"2"},"a":{"N":"1.0E+2"}})"), R"({"a":{"N":"100"},"b":{"S":"2"}})");
-  EXPECT_EQ(AgainAsJson(R"({"a":{"SS":["b","a"]},"n":{"NS":["10","9"]}})"),
+TEST(AttributeValueJson, IsEncodedInCanonicalForm) {
+  EXPECT_EQ(DecodedAndEncoded(R"({"b":{"S":"2"},"a":{"N":"1.0E+2"}})"), R"({"a":{"N":"100"},"b":{"S":"2"}})");
+  EXPECT_EQ(DecodedAndEncoded(R"({"a":{"SS":["b","a"]},"n":{"NS":["10","9"]}})"),
             R"({"a":{"SS":["a","b"]},"n":{"NS":["9","10"]}})");
-  EXPECT_EQ(AgainAsJson(R"({"a":{"BOOL":"yes"},"b":{"BOOL":"0"},"c":{"NULL":"TRUE"}})"),
+  EXPECT_EQ(DecodedAndEncoded(R"({"a":{"BOOL":"yes"},"b":{"BOOL":"0"},"c":{"NULL":"TRUE"}})"),
             R"({"a":{"BOOL":true},"b":{"BOOL":false},"c":{"NULL":true}})");
 }
 
 TEST(AttributeValueJson, TakesTheLaterOfTwoEntriesWithOneName) {
-  EXPECT_EQ(AgainAsJson(R"({"a":{"S":"1"},"b":{"S":"2"},"a":{"S":"3"}})"), R"({"a":{"S":"3"},"b":{"S":"2"}})");
-  EXPECT_EQ(AgainAsJson(R"({"a":{"S":"1","S":"2"}})"), R"({"a":{"S":"2"}})");
-  EXPECT_EQ(AgainAsJson(R"({"a":{"S":"1","S":null,"N":"4"}})"), R"({"a":{"N":"4"}})");
+  EXPECT_EQ(DecodedAndEncoded(R"({"a":{"S":"1"},"b":{"S":"2"},"a":{"S":"3"}})"), R"({"a":{"S":"3"},"b":{"S":"2"}})");
+  EXPECT_EQ(DecodedAndEncoded(R"({"a":{"S":"1","S":"2"}})"), R"({"a":{"S":"2"}})");
+  EXPECT_EQ(DecodedAndEncoded(R"({"a":{"S":"1","S":null,"N":"4"}})"), R"({"a":{"N":"4"}})");
 }
 
 TEST(AttributeValueJson, IgnoresMembersThatAreNull) {
-  EXPECT_EQ(AgainAsJson(R"({"a":{"S":"1","N":null,"M":null,"X":{"Y":1}}})"), R"({"a":{"S":"1"}})");
+  EXPECT_EQ(DecodedAndEncoded(R"({"a":{"S":"1","N":null,"M":null,"X":{"Y":1}}})"), R"({"a":{"S":"1"}})");
 }
 
 struct ProblemCase {
@@ -101,7 +101,7 @@ const ProblemCase kProblems[] = {
     {R"({"N":"123456789012345678901234567890123456789"})", Kind::kNumberTooManyDigits},
     {R"({"NS":["1","x"]})", Kind::kNumberMalformed},
     {R"({"M":{"":{"S":"a"}}})", Kind::kEmptyAttributeName},
-    // Of several problems, in the order in which DynamoDB checks one value.
+    // Values with several problems: the first in the order in which DynamoDB checks a value.
     {R"({"S":"a","N":"b"})", Kind::kNumberMalformed},
     {R"({"NULL":false,"N":"b"})", Kind::kNumberMalformed},
     {R"({"SS":[],"NULL":false})", Kind::kNullNotTrue},
@@ -110,12 +110,12 @@ const ProblemCase kProblems[] = {
     {R"({"SS":["a","a"],"NS":["x"]})", Kind::kNumberMalformed},
     {R"({"M":{"x":{}},"SS":["a","a"]})", Kind::kDuplicateStrings},
     {R"({"M":{"x":{}},"S":"a"})", Kind::kNoType},
-    // Of several values, the first.
+    // Several values with a problem: that of the first value.
     {R"({"L":[{"N":"x"},{}]})", Kind::kNumberMalformed},
     {R"({"L":[{"SS":[]},{"N":"x"}]})", Kind::kEmptyStringSet},
 };
 
-TEST(AttributeValueJson, NotesWhatIsWrongWithAValue) {
+TEST(AttributeValueJson, NotesTheProblemOfAValue) {
   for (const ProblemCase& c : kProblems) {
     EXPECT_EQ(DecodeProblem(R"({"a":)" + std::string(c.value) + "}"), c.problem) << c.value;
   }
@@ -127,39 +127,39 @@ TEST(AttributeValueJson, NotesAnEmptyAttributeNameBeforeTheValuesOfOthers) {
 }
 
 TEST(AttributeValueJson, ReportsTypesBeforeProblems) {
-  EXPECT_EQ(AgainAsJson(R"({"a":{"N":"x"},"b":{"SS":[]},"c":{"S":1}})"),
+  EXPECT_EQ(DecodedAndEncoded(R"({"a":{"N":"x"},"b":{"SS":[]},"c":{"S":1}})"),
             "wire error: NUMBER_VALUE cannot be converted to String");
-  EXPECT_EQ(AgainAsJson(R"({"a":{"S":"x","L":[{"BOOL":3}]}})"),
+  EXPECT_EQ(DecodedAndEncoded(R"({"a":{"S":"x","L":[{"BOOL":3}]}})"),
             "wire error: NUMBER_VALUE cannot be converted to Boolean");
 }
 
-std::string ListsWithin(int levels) {
+std::string NestedLists(int levels) {
   std::string json = R"({"S":"leaf"})";
   for (int i = 1; i < levels; ++i) json = R"({"L":[)" + json + "]}";
   return R"({"a":)" + json + "}";
 }
 
 TEST(AttributeValueJson, AllowsThirtyTwoLevels) {
-  EXPECT_EQ(DecodeProblem(ListsWithin(limits::kNestingLevelsMax)), std::nullopt);
-  EXPECT_EQ(DecodeProblem(ListsWithin(limits::kNestingLevelsMax + 1)), Kind::kTooDeep);
-  EXPECT_EQ(AgainAsJson(ListsWithin(limits::kNestingLevelsMax)), ListsWithin(limits::kNestingLevelsMax));
+  EXPECT_EQ(DecodeProblem(NestedLists(limits::kNestingLevelsMax)), std::nullopt);
+  EXPECT_EQ(DecodeProblem(NestedLists(limits::kNestingLevelsMax + 1)), Kind::kTooDeep);
+  EXPECT_EQ(DecodedAndEncoded(NestedLists(limits::kNestingLevelsMax)), NestedLists(limits::kNestingLevelsMax));
 }
 
-TEST(AttributeValueJson, SurvivesAsMuchNestingAsTheParserLetsThrough) {
-  EXPECT_EQ(DecodeProblem(ListsWithin(kJsonNestingMax / 2)), Kind::kTooDeep);
+TEST(AttributeValueJson, DecodesTheDeepestNestingThatTheParserAllows) {
+  EXPECT_EQ(DecodeProblem(NestedLists(kJsonNestingMax / 2)), Kind::kTooDeep);
   std::string several = R"({"S":"a"})";
   for (int i = 0; i < kJsonNestingMax / 2 - 2; ++i) several = R"({"S":"a","L":[)" + several + "]}";
   EXPECT_TRUE(DecodeProblem(R"({"a":)" + several + "}").has_value());
 }
 
-TEST(AttributeValueJson, CarriesFourHundredKilobytes) {
+TEST(AttributeValueJson, HandlesFourHundredKilobytes) {
   const std::string text(400'000, 'x');
   const std::string json = R"({"a":{"S":")" + text + R"("},"b":{"S":"😀"}})";
-  EXPECT_EQ(AgainAsJson(json), json);
+  EXPECT_EQ(DecodedAndEncoded(json), json);
   std::string set = R"({"a":{"NS":["100000")";
   for (int i = 100'001; i < 140'000; ++i) set += ",\"" + std::to_string(i) + "\"";
   set += "]}}";
-  EXPECT_EQ(AgainAsJson(set), set);
+  EXPECT_EQ(DecodedAndEncoded(set), set);
 }
 
 TEST(AttributeValueJson, DecodesAValueByItself) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr char kInvalid[] = "Invalid last non-pad Base64 character dectected";
 
-TEST(Base64Text, ReadsWhatIsWritten) {
+TEST(Base64Text, DecodesEncodedText) {
   std::string bytes;
   for (int i = 0; i < 600; ++i) {
     std::string read = "left over";
@@ -22,7 +22,7 @@ TEST(Base64Text, ReadsWhatIsWritten) {
   }
 }
 
-TEST(Base64Text, RefusesWhatIsNotCanonical) {
+TEST(Base64Text, RefusesTextThatIsNotCanonical) {
   struct Case {
     std::string_view text;
     std::string_view message;

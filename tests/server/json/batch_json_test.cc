@@ -1,4 +1,4 @@
-// BatchGetItem and BatchWriteItem.
+// The JSON of BatchGetItem and BatchWriteItem.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -49,7 +49,7 @@ TEST(BatchGetItemJson, KeepsTheTextOfRequestItemsIfATableNameIsInvalid) {
   EXPECT_EQ(text_of(R"({"RequestItems":{"good-name":{"Keys":[{"pk":{"S":"a"}}]}}})"), "");
 }
 
-TEST(BatchGetItemJson, AlwaysSaysWhatIsUnprocessed) {
+TEST(BatchGetItemJson, AlwaysWritesUnprocessedKeys) {
   BatchGetItemResponse response;
   std::string body;
   EncodeBatchGetItem(response, &body);
@@ -93,7 +93,7 @@ TEST(BatchWriteItemJson, DecodesPutsAndDeletesInOrder) {
   EXPECT_TRUE(request->return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize));
 }
 
-TEST(BatchWriteItemJson, AlwaysSaysWhatIsUnprocessed) {
+TEST(BatchWriteItemJson, AlwaysWritesUnprocessedItems) {
   BatchWriteItemResponse response;
   std::string body;
   EncodeBatchWriteItem(response, &body);

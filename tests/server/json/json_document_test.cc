@@ -36,7 +36,7 @@ TEST(JsonDocument, AcceptsAnyJsonValue) {
   }
 }
 
-TEST(JsonDocument, RefusesWhatIsNotJson) {
+TEST(JsonDocument, RefusesInvalidJson) {
   for (const std::string_view body : {""sv,
                                       " "sv,
                                       "{"sv,
@@ -80,7 +80,7 @@ TEST(JsonDocument, RefusesWhatIsNotJson) {
   }
 }
 
-TEST(JsonDocument, RefusesWhatIsNotUnicode) {
+TEST(JsonDocument, RefusesInvalidUnicode) {
   for (const std::string_view body :
        {"\"\xFF\"", "\"\xC3\"", "\"\xED\xA0\x80\"", R"("\ud83d")", R"("\ud83dx")", R"("\ud83d\u0041")",
         R"("\ud83d\ud83d")", R"("\ude00")", R"("\ude00\ud83d")", R"({"\uDC00":1})", R"({"a":["\udfff"]})"}) {
@@ -117,7 +117,7 @@ TEST(JsonDocument, RefusesSixteenMegabytesOfBracketsAtOnce) {
 
 #ifdef HOLDFAST_CAN_LIMIT_ADDRESS_SPACE
 TEST(JsonDocument, ThrowsWhenOutOfMemoryAndParsesAgain) {
-  // A tree of 80 MB.
+  // The tree of these numbers has 80 MB.
   std::string numbers = "[0";
   for (int i = 0; i < 5'000'000; ++i) numbers += ",0";
   numbers += "]";

@@ -96,7 +96,7 @@ TEST(JsonReader, ReadsEachType) {
   EXPECT_EQ((*fields->named)[0].second.name, "y");
 }
 
-TEST(JsonReader, KeepsAnUnknownWordOfAnEnum) {
+TEST(JsonReader, KeepsAnUnknownNameOfAnEnum) {
   const Decoded<Fields> fields = Decode(R"({"Color":"red"})");
   ASSERT_TRUE(fields.ok());
   EXPECT_FALSE(fields->color.valid());
@@ -124,7 +124,7 @@ TEST(JsonReader, TakesTheLaterOfManyEntriesQuickly) {
   EXPECT_EQ((*fields->map)[7], (std::pair<std::string, std::string>{"#7", "50007"}));
 }
 
-TEST(JsonReader, ConvertsDynamoDBsWordsForBooleans) {
+TEST(JsonReader, ConvertsTheBooleanTextsOfDynamoDB) {
   for (const std::string word : {"true", "TRUE", "True", "1", "yes", "yEs"}) {
     EXPECT_EQ(Decode(R"({"Flag":")" + word + "\"}")->flag, true) << word;
   }
@@ -154,7 +154,7 @@ TEST(JsonReader, RefusesNumbersThatDoNotFit) {
   }
 }
 
-TEST(JsonReader, NamesTheRightIntegerType) {
+TEST(JsonReader, ErrorsNameTheIntegerType) {
   EXPECT_EQ(Message(Decode(R"({"Number":"5"})")), "STRING_VALUE cannot be converted to Integer");
   EXPECT_EQ(Message(Decode(R"({"Big":"5"})")), "STRING_VALUE cannot be converted to Long");
   EXPECT_EQ(Message(Decode(R"({"Big":false})")), "FALSE_VALUE cannot be converted to Long");
@@ -167,7 +167,7 @@ TEST(JsonReader, ReportsTheFirstMismatchInTheOrderOfTheDecodersCalls) {
   EXPECT_EQ(Message(Decode(R"({"Named":3,"Inner":{"Name":1}})")), "NUMBER_VALUE cannot be converted to String");
 }
 
-TEST(JsonReader, KeepsNoMoreElementsThanAnyListMayHave) {
+TEST(JsonReader, KeepsNoMoreElementsThanTheMaximumOfAList) {
   std::string json = R"({"Inners":[{})";
   for (int i = 0; i < 20'000; ++i) json += ",{}";
   EXPECT_EQ(Decode(json + "]}")->inners->size(), kListElementsMax);

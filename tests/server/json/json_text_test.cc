@@ -38,7 +38,7 @@ const Case kCases[] = {
     {"\xFF", false},
 };
 
-TEST(JsonText, AcceptsExactlyUtf8WhereverItStandsInTheText) {
+TEST(JsonText, AcceptsExactlyUtf8AtAnyPosition) {
   for (const Case& c : kCases) {
     for (size_t before = 0; before < 70; ++before) {
       for (const size_t after : {0u, 1u, 40u}) {
@@ -50,7 +50,7 @@ TEST(JsonText, AcceptsExactlyUtf8WhereverItStandsInTheText) {
   }
 }
 
-TEST(JsonText, RefusesControlsThatJsonAllowsNowhere) {
+TEST(JsonText, RefusesControlCharactersThatJsonForbids) {
   for (int c = 0; c < 0x20; ++c) {
     for (const size_t before : {0u, 5u, 31u, 32u, 64u}) {
       const std::string text = std::string(before, 'a') + static_cast<char>(c) + std::string(40, 'b');
@@ -60,7 +60,7 @@ TEST(JsonText, RefusesControlsThatJsonAllowsNowhere) {
   }
 }
 
-TEST(JsonText, RefusesACharacterCutOffByTheEndEvenIfMemoryGoesOn) {
+TEST(JsonText, RefusesACharacterThatContinuesBeyondTheEnd) {
   const std::string text = std::string(62, 'a') + "\xF0\x9F\x98\x80";
   for (size_t size = 63; size < text.size(); ++size) {
     EXPECT_FALSE(IsJsonText(std::string_view(text).substr(0, size))) << size;

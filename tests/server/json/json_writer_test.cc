@@ -26,7 +26,7 @@ std::string Double(double value) {
   return json;
 }
 
-TEST(JsonWriter, PutsCommasBetween) {
+TEST(JsonWriter, PutsCommasBetweenValues) {
   std::string json = "before ";
   {
     JsonWriter writer(&json);
@@ -61,7 +61,7 @@ TEST(JsonWriter, WritesDoublesAsDynamoDBDoes) {
   EXPECT_EQ(Double(-2), "-2.0");
 }
 
-TEST(JsonWriter, WritesDoublesThatReadBackTheSame) {
+TEST(JsonWriter, WritesDoublesThatParseToTheSameValue) {
   for (const double value : {1.0 / 3, 1e15, 1e-7, 1e300, -1e-300, 123456789.987654321, 0.1 + 0.2,
                              std::numeric_limits<double>::max(), std::numeric_limits<double>::denorm_min()}) {
     EXPECT_EQ(std::strtod(Double(value).c_str(), nullptr), value);
@@ -69,14 +69,14 @@ TEST(JsonWriter, WritesDoublesThatReadBackTheSame) {
   }
 }
 
-TEST(JsonWriter, EscapesWhatMustBeAndNothingElse) {
+TEST(JsonWriter, EscapesOnlyCharactersThatMustBeEscaped) {
   EXPECT_EQ(Quoted(std::string_view("\0", 1)), R"("\u0000")");
   EXPECT_EQ(Quoted("\x1f\x7f"), "\"\\u001f\x7f\"");
   EXPECT_EQ(Quoted("\"\\/\b\f\n\r\t"), R"("\"\\/\b\f\n\r\t")");
   EXPECT_EQ(Quoted("é€😀"), "\"é€😀\"");
 }
 
-TEST(JsonWriter, WritesEveryTextSoThatItReadsBackTheSame) {
+TEST(JsonWriter, WritesTextsThatParseToTheSameText) {
   // Every ASCII character at every position of an eight-byte word, and lengths around the writer's buffer.
   for (int c = 0; c < 0x80; ++c) {
     for (size_t before = 0; before < 18; ++before) {
@@ -85,7 +85,7 @@ TEST(JsonWriter, WritesEveryTextSoThatItReadsBackTheSame) {
       ASSERT_EQ(Text(Parsed(Quoted(text))), text) << c << " at " << before;
     }
   }
-  // The one character to escape, at every position of every short text.
+  // One character that must be escaped, at every position of texts of up to 40 characters.
   for (size_t size = 1; size <= 40; ++size) {
     for (size_t at = 0; at < size; ++at) {
       for (const char c : {'"', '\\', '\x1f', '\0'}) {
@@ -104,7 +104,7 @@ TEST(JsonWriter, WritesEveryTextSoThatItReadsBackTheSame) {
 }
 
 #ifdef HOLDFAST_CAN_LIMIT_ADDRESS_SPACE
-TEST(JsonWriter, RunningOutOfMemoryIsAnExceptionAndNotTheEnd) {
+TEST(JsonWriter, RunningOutOfMemoryIsAnException) {
   const std::string text(100'000, '\x01');
   std::string json;
   const AddressSpaceLimit limit(size_t{64} << 20);

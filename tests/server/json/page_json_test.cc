@@ -1,4 +1,4 @@
-// Query and Scan.
+// The JSON of Query and Scan.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -75,7 +75,7 @@ TEST(ScanJson, DecodesEveryMember) {
   EXPECT_TRUE(request->expression_fields.names && request->expression_fields.values);
 }
 
-TEST(PageJson, EncodesItemsAndWhereToGoOn) {
+TEST(PageJson, EncodesItemsAndLastEvaluatedKey) {
   QueryResponse response;
   response.items.emplace();
   response.count = 2;
@@ -90,7 +90,7 @@ TEST(PageJson, EncodesItemsAndWhereToGoOn) {
                   R"("ConsumedCapacity":{"TableName":"T","CapacityUnits":0.5}})");
 }
 
-TEST(PageJson, EncodesNoItemsIfOnlyTheirCountWasAskedFor) {
+TEST(PageJson, EncodesNoItemsForSelectCount) {
   ScanResponse response;
   std::string body;
   EncodeScan(response, &body);

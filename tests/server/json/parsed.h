@@ -1,4 +1,4 @@
-// A JSON text, parsed as the server parses it, for tests of readers of the tree.
+// A JSON text, parsed as the server parses it, for tests of decoders.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ class Parsed {
   const rapidjson::Value* root_ = &null_;
 };
 
-// The Message of a SerializationException, `<none>` without one, `<ok>` if there is none.
+// The message of a SerializationException, `<none>` if it has no message, `<ok>` if there is no exception.
 template <typename T>
 std::string Message(const Decoded<T>& decoded) {
   return decoded.ok() ? "<ok>" : decoded.error().message.value_or("<none>");

@@ -1,4 +1,4 @@
-// PutItem, GetItem, UpdateItem and DeleteItem.
+// The JSON of PutItem, GetItem, UpdateItem and DeleteItem.
 #include <gtest/gtest.h>
 
 #include <string>

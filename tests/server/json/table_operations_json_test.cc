@@ -82,7 +82,7 @@ TEST(CreateTableJson, ReadsEveryMember) {
   EXPECT_EQ(request->warm_throughput->write_units_per_second, 12'000'000'000);
 }
 
-TEST(CreateTableJson, NoticesWhatOnlyTheServiceHas) {
+TEST(CreateTableJson, ReadsMembersThatOnlyDynamoDbSupports) {
   const CloudOnlyMembers members =
       Decode(DecodeCreateTable, R"({"VectorIndexes": [{"IndexName": "v"}], "GlobalTableSourceArn": "arn",
                                     "GlobalTableSettingsReplicationMode": "ENABLED"})")
@@ -104,7 +104,7 @@ TEST(CreateTableJson, AbsentAndNullMembersStayAbsent) {
   }
 }
 
-TEST(CreateTableJson, WordsThatAreNoneOfDynamoDbsAreKeptForTheMessage) {
+TEST(CreateTableJson, UnknownNamesOfEnumsAreKeptForTheError) {
   const Decoded<CreateTableRequest> request = Decode(DecodeCreateTable, R"({"BillingMode":"free"})");
   ASSERT_TRUE(request.ok());
   EXPECT_FALSE(request->billing_mode.valid());
@@ -155,7 +155,7 @@ TEST(CreateTableJson, RefusesMembersOfAnotherType) {
   }
 }
 
-TEST(TableJson, ABodyThatIsNoObjectIsRefusedWithoutAMessage) {
+TEST(TableJson, ABodyThatIsNotAnObjectIsRefusedWithoutAMessage) {
   for (const char* json : {"[]", "null", "1", "\"x\""}) {
     SCOPED_TRACE(json);
     EXPECT_EQ(Decode(DecodeCreateTable, json).error().message, std::nullopt);
@@ -188,7 +188,7 @@ TableDescription PlainDescription() {
   return table;
 }
 
-TEST(TableDescriptionJson, APlainTableHasNoMembersToSpare) {
+TEST(TableDescriptionJson, APlainTableHasNoOptionalMembers) {
   DescribeTableResponse response{PlainDescription()};
   response.table.provisioned_throughput = {5, 6};
   std::string body;
@@ -202,7 +202,7 @@ TEST(TableDescriptionJson, APlainTableHasNoMembersToSpare) {
             R"("TableId":"8f5c1f3e-0000-4000-8000-000000000000","DeletionProtectionEnabled":false}})");
 }
 
-TEST(TableDescriptionJson, ShowsEverythingATableCanHave) {
+TEST(TableDescriptionJson, WritesEveryMember) {
   CreateTableResponse response{PlainDescription()};
   TableDescription& table = response.table_description;
   table.table_status = TableStatus::kCreating;
@@ -257,7 +257,7 @@ TEST(TableDescriptionJson, ShowsEverythingATableCanHave) {
       R"("WarmThroughput":{"ReadUnitsPerSecond":12000,"WriteUnitsPerSecond":4000,"Status":"ACTIVE"}}})");
 }
 
-TEST(TableDescriptionJson, ADeletedTableShowsLittle) {
+TEST(TableDescriptionJson, ADeletedTableHasFewMembers) {
   DeleteTableResponse response{PlainDescription()};
   TableDescription& table = response.table_description;
   table.table_status = TableStatus::kDeleting;

@@ -37,7 +37,7 @@ TEST(TagsJson, RefusesMembersOfAnotherType) {
             "NUMBER_VALUE cannot be converted to String");
 }
 
-TEST(TagsJson, WritesTagsAndOtherwiseNothing) {
+TEST(TagsJson, WritesTagsAndEmptyResponses) {
   std::string body;
   EncodeTagResource({}, &body);
   EncodeUntagResource({}, &body);

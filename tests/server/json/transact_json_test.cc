@@ -1,4 +1,4 @@
-// TransactWriteItems, TransactGetItems and the reasons for which they are cancelled.
+// The JSON of TransactWriteItems, TransactGetItems and cancellation reasons.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -94,7 +94,7 @@ TEST(TransactGetItemsJson, EncodesAnAbsentItemAsAnEmptyObject) {
   EXPECT_EQ(body, R"({"Responses":[{"Item":{"pk":{"S":"1"}}},{}]})");
 }
 
-TEST(CancellationReasonsJson, ShowsWhatEachActionMet) {
+TEST(CancellationReasonsJson, WritesTheReasonOfEachAction) {
   const std::vector<CancellationReason> reasons = {
       {"None", std::nullopt, nullptr},
       {"ConditionalCheckFailed", "The conditional request failed", ItemRef::Adopt(Item::Create(Key("1")).Release())},

@@ -73,8 +73,8 @@ TestCase Scalar(std::string_view type, std::string_view name, std::function<std:
   return test_case;
 }
 
-TestCase Other(std::string_view name, std::function<std::string(const std::string&)> decode, std::string before,
-               std::string after, std::string_view scalar, std::string_view array, std::string_view object) {
+TestCase NonScalar(std::string_view name, std::function<std::string(const std::string&)> decode, std::string before,
+                   std::string after, std::string_view scalar, std::string_view array, std::string_view object) {
   const std::string s(scalar);
   return {name, std::move(decode),  std::move(before),  std::move(after), s, s, s, s,
           s,    std::string(array), std::string(object)};
@@ -96,76 +96,79 @@ const TestCase kTestCases[] = {
     Scalar("Boolean", "Exists", DecodeMessage<DecodePutItem>, R"({"Expected":{"a":{"Exists":)", "}}}"),
     Scalar("Integer", "an integer", DecodeMessage<DecodeScan>, R"({"Limit":)", "}"),
     Scalar("Integer", "a segment", DecodeMessage<DecodeScan>, R"({"Segment":)", "}"),
-    Other("a blob", DecodeMessage<DecodePutItem>, R"({"Item":{"a":{"B":)", "}}}", kBlob,
-          "Unrecognized collection type class java.nio.ByteBuffer", kStructure),
-    Other("a member of a BS", DecodeMessage<DecodePutItem>, R"({"Item":{"a":{"BS":[)", "]}}}", kBlob,
-          "Unrecognized collection type class java.nio.ByteBuffer", kStructure),
-    Other("an SS", DecodeMessage<DecodePutItem>, R"({"Item":{"a":{"SS":)", "}}}", kField, kOk, kStructure),
-    Other("a BS", DecodeMessage<DecodePutItem>, R"({"Item":{"a":{"BS":)", "}}}", kField, kOk, kStructure),
-    Other("an L", DecodeMessage<DecodePutItem>, R"({"Item":{"a":{"L":)", "}}}", kField, kOk, kStructure),
-    Other("a list of strings", DecodeMessage<DecodeGetItem>, R"({"AttributesToGet":)", "}", kField, kOk, kStructure),
-    Other("a list of values", DecodeMessage<DecodeScan>, R"({"ScanFilter":{"a":{"AttributeValueList":)", "}}}", kField,
-          kOk, kStructure),
-    Other("a list of structures", DecodeMessage<DecodeTransactGetItems>, R"({"TransactItems":)", "}", kField, kOk,
-          kStructure),
-    Other("an M", DecodeMessage<DecodePutItem>, R"({"Item":{"a":{"M":)", "}}}", kField,
-          MapMessage(Shape("AttributeValue")), kOk),
-    Other("Item", DecodeMessage<DecodePutItem>, R"({"Item":)", "}", kField, MapMessage(Shape("AttributeValue")), kOk),
-    Other("Key", DecodeMessage<DecodeDeleteItem>, R"({"Key":)", "}", kField, MapMessage(Shape("AttributeValue")), kOk),
-    Other("ExclusiveStartKey", DecodeMessage<DecodeQuery>, R"({"ExclusiveStartKey":)", "}", kField,
-          MapMessage(Shape("AttributeValue")), kOk),
-    Other("ExpressionAttributeValues", DecodeMessage<DecodeUpdateItem>, R"({"ExpressionAttributeValues":)", "}", kField,
-          MapMessage(Shape("AttributeValue")), kOk),
-    Other("ExpressionAttributeNames", DecodeMessage<DecodeUpdateItem>, R"({"ExpressionAttributeNames":)", "}", kField,
-          MapMessage("java.lang.String"), kOk),
-    Other("Expected", DecodeMessage<DecodePutItem>, R"({"Expected":)", "}", kField,
-          MapMessage(Shape("ExpectedAttributeValue")), kOk),
-    Other("AttributeUpdates", DecodeMessage<DecodeUpdateItem>, R"({"AttributeUpdates":)", "}", kField,
-          MapMessage(Shape("AttributeValueUpdate")), kOk),
-    Other("KeyConditions", DecodeMessage<DecodeQuery>, R"({"KeyConditions":)", "}", kField,
-          MapMessage(Shape("Condition")), kOk),
-    Other("BatchGetItem's RequestItems", DecodeMessage<DecodeBatchGetItem>, R"({"RequestItems":)", "}", kField,
-          MapMessage(Shape("KeysAndAttributes")), kOk),
-    Other("BatchWriteItem's RequestItems", DecodeMessage<DecodeBatchWriteItem>, R"({"RequestItems":)", "}", kField,
-          MapMessage("java.util.List<" + Shape("WriteRequest") + ">"), kOk),
-    Other("an attribute", DecodeMessage<DecodePutItem>, R"({"Item":{"a":)", "}}", kPayload,
-          ClassMessage("AttributeValue"), kOk),
-    Other("an element of an L", DecodeMessage<DecodePutItem>, R"({"Item":{"a":{"L":[)", "]}}}", kPayload,
-          ClassMessage("AttributeValue"), kOk),
-    Other("an expression attribute value", DecodeMessage<DecodeQuery>, R"({"ExpressionAttributeValues":{":a":)", "}}",
-          kPayload, ClassMessage("AttributeValue"), kOk),
-    Other("an expectation", DecodeMessage<DecodePutItem>, R"({"Expected":{"a":)", "}}", kPayload,
-          ClassMessage("ExpectedAttributeValue"), kOk),
-    Other("an update", DecodeMessage<DecodeUpdateItem>, R"({"AttributeUpdates":{"a":)", "}}", kPayload,
-          ClassMessage("AttributeValueUpdate"), kOk),
-    Other("a condition", DecodeMessage<DecodeQuery>, R"({"QueryFilter":{"a":)", "}}", kPayload,
-          ClassMessage("Condition"), kOk),
-    Other("a table's keys", DecodeMessage<DecodeBatchGetItem>, R"({"RequestItems":{"T":)", "}}", kPayload,
-          ClassMessage("KeysAndAttributes"), kOk),
-    Other("a write request", DecodeMessage<DecodeBatchWriteItem>, R"({"RequestItems":{"T":[)", "]}}", kPayload,
-          ClassMessage("WriteRequest"), kOk),
-    Other("an action", DecodeMessage<DecodeTransactWriteItems>, R"({"TransactItems":[)", "]}", kPayload,
-          ClassMessage("TransactWriteItem"), kOk),
-    Other("an expected value", DecodeMessage<DecodePutItem>, R"({"Expected":{"a":{"Value":)", "}}}", kField,
-          ClassMessage("AttributeValue"), kOk),
-    Other("a put request", DecodeMessage<DecodeBatchWriteItem>, R"({"RequestItems":{"T":[{"PutRequest":)", "}]}}",
-          kField, ClassMessage("PutRequest"), kOk),
-    Other("a delete request", DecodeMessage<DecodeBatchWriteItem>, R"({"RequestItems":{"T":[{"DeleteRequest":)", "}]}}",
-          kField, ClassMessage("DeleteRequest"), kOk),
-    Other("a Put", DecodeMessage<DecodeTransactWriteItems>, R"({"TransactItems":[{"Put":)", "}]}", kField,
-          ClassMessage("Put"), kOk),
-    Other("an Update", DecodeMessage<DecodeTransactWriteItems>, R"({"TransactItems":[{"Update":)", "}]}", kField,
-          ClassMessage("Update"), kOk),
-    Other("a Delete", DecodeMessage<DecodeTransactWriteItems>, R"({"TransactItems":[{"Delete":)", "}]}", kField,
-          ClassMessage("Delete"), kOk),
-    Other("a ConditionCheck", DecodeMessage<DecodeTransactWriteItems>, R"({"TransactItems":[{"ConditionCheck":)", "}]}",
-          kField, ClassMessage("ConditionCheck"), kOk),
-    Other("a Get", DecodeMessage<DecodeTransactGetItems>, R"({"TransactItems":[{"Get":)", "}]}", kField,
-          ClassMessage("Get"), kOk),
-    Other("a table's write requests", DecodeMessage<DecodeBatchWriteItem>, R"({"RequestItems":{"T":)", "}}", kNested,
-          kOk, kStructure),
-    Other("a key of BatchGetItem", DecodeMessage<DecodeBatchGetItem>, R"({"RequestItems":{"T":{"Keys":[)", "]}}}",
-          kNested, MapMessage(Shape("AttributeValue")), kOk),
+    NonScalar("a blob", DecodeMessage<DecodePutItem>, R"({"Item":{"a":{"B":)", "}}}", kBlob,
+              "Unrecognized collection type class java.nio.ByteBuffer", kStructure),
+    NonScalar("a member of a BS", DecodeMessage<DecodePutItem>, R"({"Item":{"a":{"BS":[)", "]}}}", kBlob,
+              "Unrecognized collection type class java.nio.ByteBuffer", kStructure),
+    NonScalar("an SS", DecodeMessage<DecodePutItem>, R"({"Item":{"a":{"SS":)", "}}}", kField, kOk, kStructure),
+    NonScalar("a BS", DecodeMessage<DecodePutItem>, R"({"Item":{"a":{"BS":)", "}}}", kField, kOk, kStructure),
+    NonScalar("an L", DecodeMessage<DecodePutItem>, R"({"Item":{"a":{"L":)", "}}}", kField, kOk, kStructure),
+    NonScalar("a list of strings", DecodeMessage<DecodeGetItem>, R"({"AttributesToGet":)", "}", kField, kOk,
+              kStructure),
+    NonScalar("a list of values", DecodeMessage<DecodeScan>, R"({"ScanFilter":{"a":{"AttributeValueList":)", "}}}",
+              kField, kOk, kStructure),
+    NonScalar("a list of structures", DecodeMessage<DecodeTransactGetItems>, R"({"TransactItems":)", "}", kField, kOk,
+              kStructure),
+    NonScalar("an M", DecodeMessage<DecodePutItem>, R"({"Item":{"a":{"M":)", "}}}", kField,
+              MapMessage(Shape("AttributeValue")), kOk),
+    NonScalar("Item", DecodeMessage<DecodePutItem>, R"({"Item":)", "}", kField, MapMessage(Shape("AttributeValue")),
+              kOk),
+    NonScalar("Key", DecodeMessage<DecodeDeleteItem>, R"({"Key":)", "}", kField, MapMessage(Shape("AttributeValue")),
+              kOk),
+    NonScalar("ExclusiveStartKey", DecodeMessage<DecodeQuery>, R"({"ExclusiveStartKey":)", "}", kField,
+              MapMessage(Shape("AttributeValue")), kOk),
+    NonScalar("ExpressionAttributeValues", DecodeMessage<DecodeUpdateItem>, R"({"ExpressionAttributeValues":)", "}",
+              kField, MapMessage(Shape("AttributeValue")), kOk),
+    NonScalar("ExpressionAttributeNames", DecodeMessage<DecodeUpdateItem>, R"({"ExpressionAttributeNames":)", "}",
+              kField, MapMessage("java.lang.String"), kOk),
+    NonScalar("Expected", DecodeMessage<DecodePutItem>, R"({"Expected":)", "}", kField,
+              MapMessage(Shape("ExpectedAttributeValue")), kOk),
+    NonScalar("AttributeUpdates", DecodeMessage<DecodeUpdateItem>, R"({"AttributeUpdates":)", "}", kField,
+              MapMessage(Shape("AttributeValueUpdate")), kOk),
+    NonScalar("KeyConditions", DecodeMessage<DecodeQuery>, R"({"KeyConditions":)", "}", kField,
+              MapMessage(Shape("Condition")), kOk),
+    NonScalar("BatchGetItem's RequestItems", DecodeMessage<DecodeBatchGetItem>, R"({"RequestItems":)", "}", kField,
+              MapMessage(Shape("KeysAndAttributes")), kOk),
+    NonScalar("BatchWriteItem's RequestItems", DecodeMessage<DecodeBatchWriteItem>, R"({"RequestItems":)", "}", kField,
+              MapMessage("java.util.List<" + Shape("WriteRequest") + ">"), kOk),
+    NonScalar("an attribute", DecodeMessage<DecodePutItem>, R"({"Item":{"a":)", "}}", kPayload,
+              ClassMessage("AttributeValue"), kOk),
+    NonScalar("an element of an L", DecodeMessage<DecodePutItem>, R"({"Item":{"a":{"L":[)", "]}}}", kPayload,
+              ClassMessage("AttributeValue"), kOk),
+    NonScalar("an expression attribute value", DecodeMessage<DecodeQuery>, R"({"ExpressionAttributeValues":{":a":)",
+              "}}", kPayload, ClassMessage("AttributeValue"), kOk),
+    NonScalar("an expectation", DecodeMessage<DecodePutItem>, R"({"Expected":{"a":)", "}}", kPayload,
+              ClassMessage("ExpectedAttributeValue"), kOk),
+    NonScalar("an update", DecodeMessage<DecodeUpdateItem>, R"({"AttributeUpdates":{"a":)", "}}", kPayload,
+              ClassMessage("AttributeValueUpdate"), kOk),
+    NonScalar("a condition", DecodeMessage<DecodeQuery>, R"({"QueryFilter":{"a":)", "}}", kPayload,
+              ClassMessage("Condition"), kOk),
+    NonScalar("a table's keys", DecodeMessage<DecodeBatchGetItem>, R"({"RequestItems":{"T":)", "}}", kPayload,
+              ClassMessage("KeysAndAttributes"), kOk),
+    NonScalar("a write request", DecodeMessage<DecodeBatchWriteItem>, R"({"RequestItems":{"T":[)", "]}}", kPayload,
+              ClassMessage("WriteRequest"), kOk),
+    NonScalar("an action", DecodeMessage<DecodeTransactWriteItems>, R"({"TransactItems":[)", "]}", kPayload,
+              ClassMessage("TransactWriteItem"), kOk),
+    NonScalar("an expected value", DecodeMessage<DecodePutItem>, R"({"Expected":{"a":{"Value":)", "}}}", kField,
+              ClassMessage("AttributeValue"), kOk),
+    NonScalar("a put request", DecodeMessage<DecodeBatchWriteItem>, R"({"RequestItems":{"T":[{"PutRequest":)", "}]}}",
+              kField, ClassMessage("PutRequest"), kOk),
+    NonScalar("a delete request", DecodeMessage<DecodeBatchWriteItem>, R"({"RequestItems":{"T":[{"DeleteRequest":)",
+              "}]}}", kField, ClassMessage("DeleteRequest"), kOk),
+    NonScalar("a Put", DecodeMessage<DecodeTransactWriteItems>, R"({"TransactItems":[{"Put":)", "}]}", kField,
+              ClassMessage("Put"), kOk),
+    NonScalar("an Update", DecodeMessage<DecodeTransactWriteItems>, R"({"TransactItems":[{"Update":)", "}]}", kField,
+              ClassMessage("Update"), kOk),
+    NonScalar("a Delete", DecodeMessage<DecodeTransactWriteItems>, R"({"TransactItems":[{"Delete":)", "}]}", kField,
+              ClassMessage("Delete"), kOk),
+    NonScalar("a ConditionCheck", DecodeMessage<DecodeTransactWriteItems>, R"({"TransactItems":[{"ConditionCheck":)",
+              "}]}", kField, ClassMessage("ConditionCheck"), kOk),
+    NonScalar("a Get", DecodeMessage<DecodeTransactGetItems>, R"({"TransactItems":[{"Get":)", "}]}", kField,
+              ClassMessage("Get"), kOk),
+    NonScalar("a table's write requests", DecodeMessage<DecodeBatchWriteItem>, R"({"RequestItems":{"T":)", "}}",
+              kNested, kOk, kStructure),
+    NonScalar("a key of BatchGetItem", DecodeMessage<DecodeBatchGetItem>, R"({"RequestItems":{"T":{"Keys":[)", "]}}}",
+              kNested, MapMessage(Shape("AttributeValue")), kOk),
 };
 
 TEST(TypeMismatch, HasTheMessageOfDynamoDB) {
@@ -189,7 +192,7 @@ TEST(TypeMismatch, HasTheMessageOfDynamoDB) {
   }
 }
 
-TEST(TypeMismatch, OfANullIsNone) {
+TEST(TypeMismatch, ANullIsNotAMismatch) {
   for (const TestCase& test_case : kTestCases) {
     // A null among strings is refused; DynamoDB's message for it is not known.
     const bool among_strings = test_case.name == "a member of an SS" || test_case.name == "a member of an NS" ||
@@ -212,20 +215,20 @@ TEST(TypeMismatch, DistinguishesIntegersOfAnySizeFromFractions) {
   }
 }
 
-TEST(TypeMismatch, OfAMapIsReportedBeforeThatOfAScalar) {
+TEST(TypeMismatch, IsReportedForMapsBeforeScalars) {
   EXPECT_EQ(DecodeMessage<DecodePutItem>(R"({"TableName":1,"Item":{"a":{"S":2.5}}})"),
             "DECIMAL_VALUE cannot be converted to String");
   EXPECT_EQ(DecodeMessage<DecodePutItem>(R"({"ReturnValues":true,"TableName":false})"),
             "FALSE_VALUE cannot be converted to String");
 }
 
-TEST(TypeMismatch, IsFoundHoweverManyElementsCameBefore) {
+TEST(TypeMismatch, IsFoundAfterAnyNumberOfElements) {
   std::string body = R"({"TransactItems":[{})";
   for (int i = 0; i < 5'000; ++i) body += ",{}";
   EXPECT_EQ(DecodeMessage<DecodeTransactWriteItems>(body + ",7]}"), kPayload);
 }
 
-TEST(TypeMismatch, OfAWholeBodyHasNoMessage) {
+TEST(TypeMismatch, OfTheWholeBodyHasNoMessage) {
   for (const std::string body : {"null", "[]", "\"x\"", "1", "true"}) {
     EXPECT_EQ(DecodeMessage<DecodePutItem>(body), "<none>") << body;
     EXPECT_EQ(DecodeMessage<DecodeBatchGetItem>(body), "<none>") << body;

@@ -1,4 +1,4 @@
-// UpdateTable, and the members that only its response has.
+// The JSON of UpdateTable, and members that only its response has.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -53,7 +53,7 @@ TEST(UpdateTableJson, ReadsEveryMember) {
   EXPECT_FALSE(entries[3].update || entries[3].create || entries[3].remove);
 }
 
-TEST(UpdateTableJson, TellsAbsentMembersFromEmptyOnes) {
+TEST(UpdateTableJson, DistinguishesAbsentFromEmpty) {
   const Decoded<UpdateTableRequest> absent = DecodeUpdateTable(Parsed("{}"));
   ASSERT_TRUE(absent.ok());
   EXPECT_FALSE(absent.value().global_secondary_index_updates.has_value());
@@ -71,7 +71,7 @@ TEST(UpdateTableJson, TellsAbsentMembersFromEmptyOnes) {
   EXPECT_TRUE(empty.value().sse_specification.has_value());
 }
 
-TEST(UpdateTableJson, ShowsWhatIsUnderWay) {
+TEST(UpdateTableJson, WritesChangesInProgress) {
   UpdateTableResponse response;
   TableDescription& table = response.table_description;
   table.table_name = "Slots";

@@ -14,12 +14,12 @@ using DecompressResult = ContentCompressor::DecompressResult;
 
 constexpr size_t kBytesMax = size_t{16} << 20;
 
-std::string Packed(ContentCoding coding, std::string_view body) {
+std::string Compressed(ContentCoding coding, std::string_view body) {
   ContentCompressor compressor;
   return std::string(compressor.Compress(coding, body));
 }
-std::string Gzip(std::string_view body) { return Packed(ContentCoding::kGzip, body); }
-std::string Deflate(std::string_view body) { return Packed(ContentCoding::kDeflate, body); }
+std::string Gzip(std::string_view body) { return Compressed(ContentCoding::kGzip, body); }
+std::string Deflate(std::string_view body) { return Compressed(ContentCoding::kDeflate, body); }
 
 TEST(ContentEncodingTest, ChoosesAsDynamoDBDoes) {
   const struct {
@@ -61,7 +61,7 @@ TEST(ContentEncodingTest, ChoosesAsDynamoDBDoes) {
   }
 }
 
-TEST(ContentEncodingTest, DecompressesWhatDynamoDBDecompresses) {
+TEST(ContentEncodingTest, DecompressesTheCodingsOfDynamoDB) {
   const std::string text = R"({"TableName":"a"})";
   const std::string long_text(300'000, 'x');
   const std::string gzip = Gzip(text);
@@ -104,7 +104,7 @@ TEST(ContentEncodingTest, DecompressesWhatDynamoDBDecompresses) {
   }
 }
 
-TEST(ContentEncodingTest, DecompressesExactlyAsMuchAsIsAllowed) {
+TEST(ContentEncodingTest, DecompressesUpToTheMaximum) {
   ContentCompressor compressor;
   const std::string most(kBytesMax, ' ');
   std::string body = Gzip(most);

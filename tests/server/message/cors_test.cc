@@ -7,7 +7,7 @@
 namespace holdfast::server {
 namespace {
 
-size_t AccessControlHeaders(const ReceivedResponse& response) {
+size_t CountAccessControlHeaders(const ReceivedResponse& response) {
   size_t count = 0;
   for (const auto& [name, value] : response.headers) count += name.starts_with("Access-Control-") ? 1u : 0u;
   return count;
@@ -17,16 +17,16 @@ TEST(CorsTest, ResponsesToAnOriginAreReadableByIt) {
   Exchange exchange;
   for (SentRequest request : {ApiRequest("ListTables", "{}"), ApiRequest("Nothing", "{"), SentRequest{.method = "GET"},
                               SentRequest{.method = "PUT"}}) {
-    EXPECT_EQ(AccessControlHeaders(exchange.Send(request)), 0u);
+    EXPECT_EQ(CountAccessControlHeaders(exchange.Send(request)), 0u);
     const ReceivedResponse response = exchange.Send(With(request, "Origin", "http://localhost:3000"));
     EXPECT_EQ(response.Header("Access-Control-Allow-Origin"), "*");
     EXPECT_EQ(response.Header("Access-Control-Expose-Headers"),
               "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date");
-    EXPECT_EQ(AccessControlHeaders(response), 2u);
+    EXPECT_EQ(CountAccessControlHeaders(response), 2u);
   }
 }
 
-TEST(CorsTest, PreflightEchoesWhatIsAskedFor) {
+TEST(CorsTest, PreflightEchoesRequestedHeadersAndMethods) {
   Exchange exchange;
   const ReceivedResponse response =
       exchange.Send({.method = "OPTIONS",
@@ -42,7 +42,7 @@ TEST(CorsTest, PreflightEchoesWhatIsAskedFor) {
   EXPECT_EQ(response.Header("Access-Control-Allow-Methods"), "POST");
 }
 
-TEST(CorsTest, PreflightDoesNotInventWhatIsNotAskedFor) {
+TEST(CorsTest, PreflightAllowsNoHeadersOrMethodsThatAreNotRequested) {
   Exchange exchange;
   const ReceivedResponse response = exchange.Send({.method = "OPTIONS", .headers = {{"Origin", "http://localhost"}}});
   EXPECT_EQ(response.status(), 200);
@@ -54,7 +54,7 @@ TEST(CorsTest, OptionsWithoutOriginIsNotFound) {
   Exchange exchange;
   const ReceivedResponse response = exchange.Send({.method = "OPTIONS"});
   EXPECT_EQ(response.status(), 404);
-  EXPECT_EQ(AccessControlHeaders(response), 0u);
+  EXPECT_EQ(CountAccessControlHeaders(response), 0u);
 }
 
 TEST(CorsTest, PagesOfLoopbackOriginsAreServedAndNoOthers) {
@@ -70,7 +70,7 @@ TEST(CorsTest, PagesOfLoopbackOriginsAreServedAndNoOthers) {
     Exchange exchange;
     const ReceivedResponse response = exchange.Send(With(ApiRequest("ListTables", "{}"), "Origin", origin));
     EXPECT_EQ(response.status(), 403) << origin;
-    EXPECT_EQ(AccessControlHeaders(response), 0u) << origin;
+    EXPECT_EQ(CountAccessControlHeaders(response), 0u) << origin;
     EXPECT_EQ(exchange.Send({.method = "OPTIONS", .headers = {{"Origin", origin}}}).status(), 403) << origin;
   }
 }
@@ -79,7 +79,7 @@ constexpr std::string_view kSlots = R"({"TableName":"Slots","BillingMode":"PAY_P
                                     R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
                                     R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})";
 
-// A page may send these without a preflight.
+// A page may send simple requests without a preflight.
 TEST(CorsTest, ASimpleRequestOfAnotherOriginHasNoEffect) {
   Exchange exchange;
   ASSERT_EQ(exchange.Call("CreateTable", kSlots).status(), 200);
@@ -97,8 +97,8 @@ TEST(CorsTest, ASimpleRequestOfAnotherOriginHasNoEffect) {
   EXPECT_EQ(exchange.Call("ListTables", "{}").body, R"({"TableNames":["Slots"]})");
 }
 
-// DNS rebinding: to the browser the page and this server are of one origin.
-TEST(CorsTest, APageWhoseHostNameLeadsHereIsRefused) {
+// DNS rebinding: to the browser, the page and this server have the same origin.
+TEST(CorsTest, APageWhoseHostNameResolvesToThisServerIsRefused) {
   Exchange exchange;
   ASSERT_EQ(exchange.Call("CreateTable", kSlots).status(), 200);
   for (const char* host : {"rebound.example.com:8000", "rebound.example.com", "127.0.0.1.nip.io:8000",
@@ -145,7 +145,7 @@ TEST(CorsTest, OriginsAndHostsOfTheFlagsAreAllowed) {
   }
 }
 
-TEST(CorsTest, AnyOriginOnRequestIsNotLetIntoTheAdminSurface) {
+TEST(CorsTest, TheWildcardOriginIsNotAllowedAtTheAdminSurface) {
   Exchange exchange(DispatchOptions{.origins = OriginPolicy({"*"})});
   EXPECT_EQ(exchange.Send(With(ApiRequest("ListTables", "{}"), "Origin", "https://example.com")).status(), 200);
   const SentRequest reset{.target = "/_holdfast/reset", .headers = {{"Host", "localhost:8000"}}};

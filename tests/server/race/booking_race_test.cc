@@ -26,7 +26,7 @@ class BookingRaceTest : public testing::Test {
   RaceClient test_{server_.port()};
 };
 
-TEST_F(BookingRaceTest, ReadThenPutIsConvictedWithAWitnessOfFourSteps) {
+TEST_F(BookingRaceTest, ReadThenPutFailsWithAWitnessOfFourSteps) {
   BookingProgram booking(BookNaively);
   const std::string body = Explore(booking, R"({"actors":["alice","bob"]})");
   const Json verdict(body);
@@ -69,7 +69,7 @@ TEST_F(BookingRaceTest, AConditionalWriteHoldsInEveryOrder) {
   EXPECT_EQ(verdict["failures"].Size(), 0u);
 }
 
-TEST_F(BookingRaceTest, WithoutItsConditionTheSameWriteIsConvicted) {
+TEST_F(BookingRaceTest, TheWriteFailsWithoutItsCondition) {
   BookingProgram booking(BookConditionally);
   for (const char* ignored : {"true", R"(["Rooms"])"}) {
     const Json verdict(
@@ -105,7 +105,7 @@ TEST_F(BookingRaceTest, EachFailingRunHasItsReasonAndItsReplayString) {
   }
 }
 
-TEST_F(BookingRaceTest, AnInvariantConvictsTheGuiltyRequest) {
+TEST_F(BookingRaceTest, TheRequestThatViolatesAnInvariantIsReported) {
   RaceProgram program;
   for (const char* name : {"alice", "bob"}) {
     program.actors[name] = [](RaceClient& client) {
@@ -144,7 +144,7 @@ TEST_F(BookingRaceTest, ActorsAreNamedByHeaderEndpointOrAccessKey) {
   }
 }
 
-TEST_F(BookingRaceTest, ASessionOnAForkLeavesTheDatabaseAlone) {
+TEST_F(BookingRaceTest, ASessionOnAForkDoesNotChangeTheDatabase) {
   const std::string before = test_.Call("GetItem", kRoomKey).body;
   BookingProgram booking(BookNaively);
   RaceProgram program = booking.Program();
@@ -161,10 +161,10 @@ TEST_F(BookingRaceTest, ASessionOnAForkLeavesTheDatabaseAlone) {
   EXPECT_EQ(test_.Call("GetItem", kRoomKey).body, before);
 }
 
-TEST_F(BookingRaceTest, RunsStartFromTheStateAtTheOpeningWhichIsBackAfterTheClosing) {
+TEST_F(BookingRaceTest, RunsStartFromTheStateAtTheOpeningAndClosingRestoresIt) {
   const std::string before = test_.Call("GetItem", kRoomKey).body;
   const std::string id = OpenSession(test_, R"({"actors":["alice"]})");
-  // Belongs to no run.
+  // This write is part of no run.
   test_.Call("PutItem", R"({"TableName":"Rooms","Item":{"pk":{"S":"room7"},"vacant":{"N":"5"}}})");
   RaceProgram program;
   program.actors["alice"] = [&](RaceClient& client) {
@@ -181,7 +181,7 @@ TEST_F(BookingRaceTest, RunsStartFromTheStateAtTheOpeningWhichIsBackAfterTheClos
   EXPECT_EQ(test_.Call("GetItem", kRoomKey).body, before);
 }
 
-TEST_F(BookingRaceTest, OperationsThatTheLabDoesNotLookIntoAreStepsToo) {
+TEST_F(BookingRaceTest, OtherOperationsThanThoseOnItemsAreStepsToo) {
   RaceProgram program;
   for (const char* name : {"alice", "bob"}) {
     program.actors[name] = [](RaceClient& client) {
@@ -200,7 +200,7 @@ TEST_F(BookingRaceTest, OperationsThatTheLabDoesNotLookIntoAreStepsToo) {
   EXPECT_THAT(history, HasSubstr(R"("operation":"DescribeTable")"));
 }
 
-TEST_F(BookingRaceTest, ErrorsAreThoseOfAServerWithoutARace) {
+TEST_F(BookingRaceTest, ErrorsAreEqualToThoseWithoutARace) {
   const std::vector<std::pair<std::string, std::string>> requests = {
       {"GetItem", "{"},
       {"GetItem", R"({"TableName":7})"},

@@ -1,4 +1,4 @@
-// `/_holdfast/faults`: what goes wrong with requests outside of race sessions, seen by clients with sockets.
+// `/_holdfast/faults`: faults of requests outside of race sessions, as clients with sockets see them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ struct RefusingFault {
   const char* type;
 };
 
-TEST_F(FaultRulesTest, AnAttemptIsRefusedAndChangesNothingAndTheNextSucceeds) {
+TEST_F(FaultRulesTest, ARefusedAttemptChangesNothingAndTheNextSucceeds) {
   const RefusingFault kFaults[] = {
       {"throttle", 400, "ProvisionedThroughputExceededException"},
       {"internal_error", 500, "InternalServerError"},
@@ -73,7 +73,7 @@ TEST_F(FaultRulesTest, ATransactionIsCancelledByAConflict) {
   EXPECT_EQ(client_.Call("TransactWriteItems", transaction).status, 200);
 }
 
-TEST_F(FaultRulesTest, AWriteIsExecutedWhoseReplyIsLost) {
+TEST_F(FaultRulesTest, AWriteWithALostReplyIsExecuted) {
   Add(R"({"on":"UpdateItem","do":"commit_then_drop"})");
   EXPECT_EQ(client_.Call("UpdateItem", kAdd).status, 0);
   EXPECT_EQ(Vacant(), "2");
@@ -84,7 +84,7 @@ TEST_F(FaultRulesTest, AWriteIsExecutedWhoseReplyIsLost) {
   EXPECT_EQ(Vacant(), "3");
 }
 
-TEST_F(FaultRulesTest, AReplyIsLate) {
+TEST_F(FaultRulesTest, AReplyIsDelayed) {
   client_.Admin("POST", "faults", R"({"faults":[{"on":"UpdateItem","do":"commit_then_delay"}],"delay_ms":200})");
   const auto start = steady_clock::now();
   client_.SendCall("UpdateItem", kAdd);
@@ -97,13 +97,13 @@ TEST_F(FaultRulesTest, AReplyIsLate) {
   EXPECT_GE(steady_clock::now() - start, milliseconds(200));
 }
 
-TEST_F(FaultRulesTest, AServerThatStopsSendsWhatIsLate) {
+TEST_F(FaultRulesTest, AStoppingServerSendsDelayedReplies) {
   client_.Admin("POST", "faults", R"({"faults":[{"on":"UpdateItem","do":"commit_then_delay"}],"delay_ms":3600000})");
   RaceClient other(server_.port());
   client_.SendCall("UpdateItem", kAdd);
   while (Vacant(other) != "2") {
   }
-  // The write was visible a moment before its response was given to the lab.
+  // The write becomes visible a moment before the lab gets its response.
   std::this_thread::sleep_for(milliseconds(200));
   server_.Stop();
   EXPECT_EQ(client_.Receive().status, 200);
@@ -127,7 +127,7 @@ TEST_F(FaultRulesTest, TheLastMemberOfABatchIsNotProcessed) {
                 R"({"RequestItems":{"Rooms":{"ConsistentRead":true,"Keys":[{"pk":{"S":"b"}},{"pk":{"S":"a"}}]}}})")
           .body,
       R"({"Responses":{"Rooms":[]},"UnprocessedKeys":{"Rooms":{"Keys":[{"pk":{"S":"a"}}],"ConsistentRead":true}}})");
-  // A batch that is not valid is refused as a whole.
+  // An invalid batch is refused as a whole.
   const Reply refused = client_.Call(
       "BatchWriteItem",
       R"({"RequestItems":{"Rooms":[{"PutRequest":{"Item":{"pk":{"S":"c"}}}},{"PutRequest":{"Item":{"pk":{"N":"1"}}}}]}})");
@@ -136,7 +136,7 @@ TEST_F(FaultRulesTest, TheLastMemberOfABatchIsNotProcessed) {
   EXPECT_EQ(client_.Call("BatchWriteItem", kTwoPuts).body, R"({"UnprocessedItems":{}})");
 }
 
-TEST_F(FaultRulesTest, ARuleIsLimitedToWhatItNames) {
+TEST_F(FaultRulesTest, ARuleAppliesOnlyToTheRequestsThatItNames) {
   Add(R"({"on":"UpdateItem","table":"Rooms","actor":"111111111111","nth":2,"do":"throttle"})");
   RaceClient other(server_.port(), "111111111111");
   SeedRoom(other);
@@ -150,10 +150,10 @@ TEST_F(FaultRulesTest, ARuleIsLimitedToWhatItNames) {
   EXPECT_THAT(Rules(), HasSubstr(R"("nth":2,"budget":1,"probability":1.0,"matched":3,"fired":1)"));
 }
 
-TEST_F(FaultRulesTest, RulesForSomeDatabasesLeaveTheOthersAlone) {
+TEST_F(FaultRulesTest, RulesForOneDatabaseDoNotAffectOthers) {
   RaceClient other(server_.port(), "111111111111");
   SeedRoom(other);
-  // It may change the tests of others.
+  // A rule without an account could affect the tests of other users.
   const Reply all = client_.Admin("POST", "faults", R"({"faults":[{"do":"throttle"}]})");
   EXPECT_EQ(all.status, 400);
   EXPECT_THAT(all.body, HasSubstr("there are databases of 2 accounts"));
@@ -171,10 +171,10 @@ TEST_F(FaultRulesTest, RulesForSomeDatabasesLeaveTheOthersAlone) {
   EXPECT_EQ(Rules(), R"({"faults":[]})");
 }
 
-TEST_F(FaultRulesTest, RulesAreListedWithWhatTheyDid) {
+TEST_F(FaultRulesTest, RulesAreListedWithTheirCounts) {
   Add(R"({"on":"GetItem","do":"throttle","budget":2})");
   for (int i = 0; i < 3; ++i) client_.Call("GetItem", kRoomKey);
-  // The third was not looked at: no rule could fire any more.
+  // The third request is not counted as matched, because no rule could fire any more.
   EXPECT_EQ(Rules(), R"({"faults":[{"id":"1","on":"GetItem","do":"throttle","budget":2,"probability":1.0,)"
                      R"("matched":2,"fired":2}]})");
   EXPECT_EQ(client_.Admin("DELETE", "faults/1").status, 204);
@@ -183,7 +183,7 @@ TEST_F(FaultRulesTest, RulesAreListedWithWhatTheyDid) {
   EXPECT_THAT(missing.body, HasSubstr("there is no fault rule 1"));
 }
 
-TEST_F(FaultRulesTest, ASeedRepeatsWhichRequestsFail) {
+TEST_F(FaultRulesTest, ASeedRepeatsTheFailingRequests) {
   const auto failures = [&] {
     client_.Admin("POST", "faults", R"({"faults":[{"do":"throttle","probability":0.5,"budget":1000}],"seed":7})");
     std::string which;
@@ -197,7 +197,7 @@ TEST_F(FaultRulesTest, ASeedRepeatsWhichRequestsFail) {
   EXPECT_EQ(failures(), first);
 }
 
-TEST_F(FaultRulesTest, ASessionFollowsItsOwnRulesAlone) {
+TEST_F(FaultRulesTest, ASessionFollowsOnlyItsOwnRules) {
   Add(R"({"do":"throttle","budget":100})");
   const std::string id = OpenSession(client_, R"({"actors":["alice"]})");
   EXPECT_EQ(client_.Call("GetItem", kRoomKey).status, 200);

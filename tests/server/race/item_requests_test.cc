@@ -21,14 +21,14 @@ TEST(ItemRequestsTest, TheTenOperationsOnItemsAreTyped) {
   }
 }
 
-TEST(ItemRequestsTest, AMismatchIsTheCodecs) {
+TEST(ItemRequestsTest, TypeMismatchesHaveTheErrorOfTheCodec) {
   const Parsed body(R"({"TableName":7})");
   const auto request = DecodeItemRequest("GetItem", *body);
   ASSERT_TRUE(request.has_value());
   EXPECT_EQ(Message(*request), "NUMBER_VALUE cannot be converted to String");
 }
 
-TEST(ItemRequestsTest, ResponsesAreWrittenByTheirCodec) {
+TEST(ItemRequestsTest, ResponsesAreEncodedByTheirCodec) {
   std::string body;
   GetItemResponse found;
   found.item = AttributeMap({{"pk", AttributeValue::String("room7")}});

@@ -17,7 +17,7 @@ bool Names(const HeaderList& headers, std::string_view target = "/") {
   return NamesActor(request, ParseEndpoint(target));
 }
 
-TEST(RaceActorTest, TheHeaderGoesBeforeTheEndpoint) {
+TEST(RaceActorTest, TheHeaderTakesPrecedenceOverTheEndpoint) {
   EXPECT_EQ(Read({})->name, "");
   EXPECT_EQ(Read({{"X-Holdfast-Actor", " alice "}})->name, "alice");
   EXPECT_EQ(Read({}, "/_holdfast/actors/bob")->name, "bob");
@@ -29,7 +29,7 @@ TEST(RaceActorTest, TheHeaderGoesBeforeTheEndpoint) {
   EXPECT_TRUE(Names({}, "/_holdfast/actors/bob"));
 }
 
-TEST(RaceActorTest, ThreadOutstandingAndInvocation) {
+TEST(RaceActorTest, ReadsThreadOutstandingAndInvocation) {
   const auto plain = Read({{"x-holdfast-actor", "alice"}});
   EXPECT_EQ(plain->thread, std::nullopt);
   EXPECT_EQ(plain->outstanding, std::nullopt);
@@ -44,7 +44,7 @@ TEST(RaceActorTest, ThreadOutstandingAndInvocation) {
   EXPECT_EQ(full->invocation, "5b1c");
 }
 
-TEST(RaceActorTest, WhatIsNoNumberIsQuotedAsText) {
+TEST(RaceActorTest, AnInvalidNumberIsQuotedInTheError) {
   const auto bad = Read({{"x-holdfast-thread", "\xff"}});
   ASSERT_FALSE(bad.ok());
   EXPECT_EQ(bad.error(), "x-holdfast-thread must be a number from 1 to 1000, not '\u00ff'");

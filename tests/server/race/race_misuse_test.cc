@@ -1,4 +1,4 @@
-// Calls and requests at a wrong moment, or of a wrong kind: each is refused with a sentence, and changes nothing.
+// Calls and requests in the wrong state or with invalid contents: each is refused with a message, and changes nothing.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ class RaceMisuseTest : public testing::Test {
     EXPECT_EQ(reply.status, status) << reply.body;
     EXPECT_THAT(Json(reply.body).String("message"), HasSubstr(text)) << reply.body;
   }
-  // The request of an actor is refused.
+  // Expects that the request of an actor was refused.
   void ExpectRefused(const Reply& reply, std::string_view text) {
     EXPECT_EQ(reply.status, 400) << reply.body;
     const Json error(reply.body);
@@ -94,7 +94,7 @@ TEST_F(RaceMisuseTest, ADatabaseHasOneSession) {
   EXPECT_EQ(Open(options).status, 201);
 }
 
-TEST_F(RaceMisuseTest, CallsOfSessionsRunsAndActorsThatDoNotExist) {
+TEST_F(RaceMisuseTest, CallsOfMissingSessionsRunsAndActorsAreRefused) {
   for (const auto& [method, path] :
        std::vector<std::pair<std::string, std::string>>{{"GET", "races/7"},
                                                         {"POST", "races/7/runs"},
@@ -116,7 +116,7 @@ TEST_F(RaceMisuseTest, CallsOfSessionsRunsAndActorsThatDoNotExist) {
   EXPECT_EQ(test_.Admin("GET", "races/1/report").status, 200);
 }
 
-TEST_F(RaceMisuseTest, RequestsOfActorsOutsideOfARun) {
+TEST_F(RaceMisuseTest, RequestsOfActorsOutsideOfARunAreRefused) {
   RaceClient by_endpoint(server_.port());
   by_endpoint.SetPath("/_holdfast/actors/alice");
   ExpectRefused(by_endpoint.Call("GetItem", kRoomKey),
@@ -132,7 +132,7 @@ TEST_F(RaceMisuseTest, RequestsOfActorsOutsideOfARun) {
   EXPECT_EQ(test_.Admin("POST", "races/1/actors/bob/done").status, 200);
   EXPECT_EQ(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":true})").status, 200);
   ExpectRefused(AsActor("alice"), "no run of race session 1 is in progress");
-  // In another database there is no session.
+  // Another database has no session.
   RaceClient elsewhere(server_.port(), "222222222222");
   elsewhere.SetActor("alice");
   ExpectRefused(elsewhere.Call("GetItem", kRoomKey), "there is no open race session on account 222222222222");
@@ -141,7 +141,7 @@ TEST_F(RaceMisuseTest, RequestsOfActorsOutsideOfARun) {
   EXPECT_EQ(test_.Call("GetItem", kRoomKey).status, 200);
 }
 
-TEST_F(RaceMisuseTest, HeadersThatAreNoNumbers) {
+TEST_F(RaceMisuseTest, HeadersThatAreNotNumbersAreRefused) {
   Open(R"({"actors":["alice"]})");
   test_.Admin("POST", "races/1/runs");
   for (const char* header : {"x-holdfast-thread: 0", "x-holdfast-thread: two", "x-holdfast-outstanding: -1",
@@ -172,7 +172,7 @@ TEST_F(RaceMisuseTest, ARunThatIsNotOver) {
   Expect(test_.Admin("POST", "races/1/actors/alice/settled", "{}"), 400, "outstanding must be the number");
 }
 
-TEST_F(RaceMisuseTest, TheDatabaseOfASessionIsNotChangedBehindItsBack) {
+TEST_F(RaceMisuseTest, AdminCallsCannotChangeTheDatabaseOfASession) {
   const std::string snapshot = Json(test_.Admin("POST", "snapshots").body).String("id");
   Open(R"({"actors":["alice"]})");
   for (const auto& [path, body] :
@@ -183,7 +183,7 @@ TEST_F(RaceMisuseTest, TheDatabaseOfASessionIsNotChangedBehindItsBack) {
                                                         {"snapshots/" + snapshot + "/restore", ""}}) {
     Expect(test_.Admin("POST", path, body), 409, "race session 1 is open on one of these databases");
   }
-  // Others may be changed, and all may be read and copied.
+  // Other databases may be changed, and all databases may be read and copied.
   EXPECT_EQ(test_.Admin("POST", "reset?account=111111111111").status, 200);
   EXPECT_EQ(test_.Admin("GET", "clock").status, 200);
   EXPECT_EQ(test_.Admin("GET", "databases").status, 200);
@@ -192,7 +192,7 @@ TEST_F(RaceMisuseTest, TheDatabaseOfASessionIsNotChangedBehindItsBack) {
   EXPECT_EQ(test_.Admin("POST", "reset").status, 200);
 }
 
-TEST_F(RaceMisuseTest, TheClockStandsStillDuringASessionAndGoesOnAfterIt) {
+TEST_F(RaceMisuseTest, TheClockIsStoppedDuringASessionAndStartedAfterIt) {
   EXPECT_THAT(test_.Admin("GET", "clock?account=000000000000").body, HasSubstr(R"("mode":"system")"));
   Open(R"({"actors":["alice"]})");
   EXPECT_THAT(test_.Admin("GET", "clock?account=000000000000").body, HasSubstr(R"("mode":"virtual")"));
@@ -200,7 +200,7 @@ TEST_F(RaceMisuseTest, TheClockStandsStillDuringASessionAndGoesOnAfterIt) {
   EXPECT_THAT(test_.Admin("GET", "clock?account=000000000000").body, HasSubstr(R"("mode":"system")"));
 }
 
-TEST_F(RaceMisuseTest, AnExpiredItemIsThereUntilItsDeletionIsChosen) {
+TEST_F(RaceMisuseTest, AnExpiredItemExistsUntilItsDeletionIsScheduled) {
   test_.Call("UpdateTimeToLive", R"({"TableName":"Rooms","TimeToLiveSpecification":)"
                                  R"({"Enabled":true,"AttributeName":"expires"}})");
   test_.Call("PutItem", R"({"TableName":"Rooms","Item":{"pk":{"S":"hold"},"expires":{"N":"1700000000"}}})");
@@ -218,7 +218,7 @@ TEST_F(RaceMisuseTest, AnExpiredItemIsThereUntilItsDeletionIsChosen) {
   EXPECT_GT(missing, 0);
 }
 
-TEST_F(RaceMisuseTest, ASessionOfWhichTheOptionsAreRefusedLeavesTheClockAlone) {
+TEST_F(RaceMisuseTest, ASessionWithRefusedOptionsDoesNotStopTheClock) {
   EXPECT_EQ(Open(R"({"actors":["a"],"require":{"luck":1}})").status, 400);
   EXPECT_THAT(test_.Admin("GET", "clock?account=000000000000").body, HasSubstr(R"("mode":"system")"));
 }
@@ -229,7 +229,7 @@ TEST_F(RaceMisuseTest, AStartStateThatViolatesAnInvariantIsReported) {
   Expect(test_.Admin("POST", "races/1/runs"), 409, "the start state violates 'none free'");
 }
 
-TEST_F(RaceMisuseTest, AClosedSessionSaysWhyItWasClosed) {
+TEST_F(RaceMisuseTest, AClosedSessionReportsWhyItWasClosed) {
   Open(R"({"actors":["alice"]})");
   test_.Admin("DELETE", "races/1");
   Expect(test_.Admin("GET", "races/1"), 404, "race session 1 was closed: by DELETE");

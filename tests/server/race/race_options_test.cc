@@ -14,7 +14,7 @@ RaceOptions Read(std::string_view json) {
   return options.ok() ? std::move(options).value() : RaceOptions();
 }
 
-TEST(RaceOptionsTest, OnlyActorsAreNeeded) {
+TEST(RaceOptionsTest, OnlyActorsAreRequired) {
   const RaceOptions options = Read(R"({"actors":["alice","b.o-b_2"]})");
   const race::SessionOptions& session = options.session;
   EXPECT_EQ(session.actors, (std::vector<std::string>{"alice", "b.o-b_2"}));
@@ -94,7 +94,7 @@ TEST(RaceOptionsTest, Strategies) {
   EXPECT_EQ(StrategyName(replay.session.strategy), "replay");
 }
 
-TEST(RaceOptionsTest, NullIsAsAbsentAndTrueMeansAllTables) {
+TEST(RaceOptionsTest, NullMeansAbsentAndTrueMeansAllTables) {
   const RaceOptions options =
       Read(R"({"actors":["a"],"preemptions":null,"seed":null,"faults":null,"ignore_conditions":true})");
   EXPECT_EQ(options.session.seed, 42u);

@@ -1,4 +1,4 @@
-// A whole server with a race lab on a free port of this machine, and clients of it with sockets of their own.
+// A server with a race lab on a free port, and clients that are connected to it by sockets.
 #pragma once
 
 #include <functional>
@@ -62,18 +62,18 @@ class RaceServer {
 };
 
 struct Reply {
-  // 0: the connection was closed without a response.
+  // 0 if the connection was closed without a response.
   int status = 0;
   std::string body;
   Headers headers = {};
 };
 
-// One connection, opened again when the server has closed it. `account`: the access key id.
+// A client with one connection, which is opened again after the server has closed it. `account` is its access key id.
 class RaceClient {
  public:
   explicit RaceClient(uint16_t port, std::string account = "key") : port_(port), account_(std::move(account)) {}
 
-  // Of the requests to come; empty: none.
+  // The actor that later requests name; none if empty.
   void SetActor(std::string actor) { actor_ = std::move(actor); }
   void SetHeaders(std::string headers) { headers_ = std::move(headers); }
   void SetPath(std::string path) { path_ = std::move(path); }
@@ -129,7 +129,7 @@ class Json {
  public:
   explicit Json(std::string_view text) { document_.Parse(text.data(), text.size()); }
 
-  // `{"a": {"b": [1]}}`: At("a"), then ["b"][0].
+  // For `{"a": {"b": [1]}}`, `json["a"]["b"][0]` is 1.
   const rapidjson::Value& operator[](const char* name) const {
     static const rapidjson::Value kNull;
     if (!document_.IsObject()) return kNull;
@@ -144,22 +144,22 @@ class Json {
   rapidjson::Document document_;
 };
 
-// A test as a user would write it.
+// A test of two or more actors, as a user of the lab would write it.
 struct RaceProgram {
   std::map<std::string, std::function<void(RaceClient&)>> actors;
-  // What is wrong after a run; empty: nothing. With the test's own client, which names no actor.
+  // Called after each run with the test's own client, which names no actor. Returns the failure, or an empty string.
   std::function<std::string(RaceClient&)> check = [](RaceClient&) { return std::string(); };
 };
 
-// Unless the options say otherwise, no actor is passed over: on a busy machine one may be silent for longer than the
-// default.
+// Opens a session and returns its id. Unless the options have `quiescence_ms`, it is long enough that no actor is passed
+// over: on a busy machine an actor may be silent for longer than the default.
 inline std::string OpenSession(RaceClient& test, std::string_view options, std::string_view query = "") {
   std::string body(options);
   if (body.find("quiescence_ms") == std::string::npos) body.insert(1, R"("quiescence_ms":20000,)");
   return Json(test.Admin("POST", "races" + std::string(query), body).body).String("id");
 }
 
-// One run after the other, each actor on a thread of its own. Returns the verdict, as JSON.
+// Plays all runs of a session, with each actor on a thread of its own. Returns the verdict as JSON.
 inline std::string RunSession(uint16_t port, RaceClient& test, const std::string& id, const RaceProgram& program,
                               const std::string& account = "key") {
   const std::string session = "races/" + id;
@@ -188,7 +188,7 @@ inline std::string RunSession(RaceServer& server, RaceClient& test, const std::s
   return RunSession(server.port(), test, id, program);
 }
 
-// ---- A hotel with one room that is free once, and clients that book it.
+// ---- A hotel with one room, and clients that book it.
 
 inline constexpr std::string_view kRoomKey = R"({"TableName":"Rooms","Key":{"pk":{"S":"room7"}}})";
 
@@ -209,7 +209,7 @@ inline bool BookNaively(RaceClient& client, const std::string& guest) {
              .status == 200;
 }
 
-// The same in one conditional write.
+// Books with one conditional write. Returns whether it was booked.
 inline bool BookConditionally(RaceClient& client, const std::string& guest) {
   return client
              .Call("UpdateItem", R"({"TableName":"Rooms","Key":{"pk":{"S":"room7"}},)"
@@ -220,7 +220,7 @@ inline bool BookConditionally(RaceClient& client, const std::string& guest) {
              .status == 200;
 }
 
-// Two clients that book with `book`, of which one at most may succeed.
+// Two clients that book the room with `book`. At most one of them may succeed.
 class BookingProgram {
  public:
   explicit BookingProgram(bool (*book)(RaceClient& client, const std::string& guest)) : book_(book) {}

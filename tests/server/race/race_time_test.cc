@@ -1,5 +1,5 @@
-// What the server does by time: actors that are silent, stuck runs, idle sessions, clients that leave, lost and late
-// replies, several requests of one actor at once, and many sessions at a time.
+// Timeouts and concurrency of the race lab: silent actors, stuck runs, idle sessions, clients that disconnect, lost and
+// delayed replies, concurrent requests of one actor, and many concurrent sessions.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,20 +17,20 @@ using testing::HasSubstr;
 
 constexpr std::string_view kPut = R"({"TableName":"Rooms","Item":{"pk":{"S":"room7"},"vacant":{"N":"0"}}})";
 
-milliseconds Since(steady_clock::time_point start) {
+milliseconds ElapsedSince(steady_clock::time_point start) {
   return std::chrono::duration_cast<milliseconds>(steady_clock::now() - start);
 }
 
 bool Eventually(const std::function<bool()>& holds) {
   const auto start = steady_clock::now();
   while (!holds()) {
-    if (Since(start) > std::chrono::seconds(20)) return false;
+    if (ElapsedSince(start) > std::chrono::seconds(20)) return false;
     std::this_thread::sleep_for(milliseconds(2));
   }
   return true;
 }
 
-// After so long a request that was sent is parked, on a busy machine, too.
+// A request is parked this long after it was sent, even on a busy machine.
 constexpr milliseconds kUntilParked{500};
 
 class RaceTimeTest : public testing::Test {
@@ -67,9 +67,9 @@ class RaceTimeTest : public testing::Test {
 TEST_F(RaceTimeTest, ASilentActorIsPassedOver) {
   const auto start = steady_clock::now();
   Begin(R"({"actors":["alice","bob"],"quiescence_ms":50})");
-  // Bob sends nothing, and Alice is answered nevertheless.
+  // Alice gets her response although Bob sends nothing.
   EXPECT_EQ(Actor("alice")->Call("GetItem", kRoomKey).status, 200);
-  EXPECT_GE(Since(start), milliseconds(50));
+  EXPECT_GE(ElapsedSince(start), milliseconds(50));
   // Bob may still send.
   EXPECT_EQ(Actor("bob")->Call("GetItem", kRoomKey).status, 200);
   Done("alice");
@@ -78,18 +78,18 @@ TEST_F(RaceTimeTest, ASilentActorIsPassedOver) {
   EXPECT_THAT(Verdict(), HasSubstr(R"("kind":"not_replayable")"));
 }
 
-TEST_F(RaceTimeTest, AStuckRunEndsAndSaysWhoWaits) {
+TEST_F(RaceTimeTest, AStuckRunEndsAndReportsItsWaitingActors) {
   Begin(R"({"actors":["alice","bob","carol"],"quiescence_ms":30,"stuck_ms":300})");
   const auto alice = Actor("alice");
   EXPECT_EQ(alice->Call("GetItem", kRoomKey).status, 200);
   Done("carol");
-  // No request waits, so no actor is passed over.
+  // No request is parked, so no actor is passed over.
   std::this_thread::sleep_for(milliseconds(700));
   const Reply refused = alice->Call("GetItem", kRoomKey);
   EXPECT_THAT(refused.body, HasSubstr("Holdfast race: run 1 is over: stuck: nothing happened for 300 ms"));
   EXPECT_THAT(refused.body, HasSubstr("alice has sent no request since the response to its GetItem"));
   EXPECT_THAT(refused.body, HasSubstr("bob has sent no request and was not said to be done"));
-  // The test finds out, whatever it does next.
+  // Later calls of the test do not hide the stuck run: its result reports it.
   Done("alice");
   Done("bob");
   const Reply next = test_.Admin("POST", session_ + "/runs");
@@ -100,13 +100,13 @@ TEST_F(RaceTimeTest, AStuckRunEndsAndSaysWhoWaits) {
   EXPECT_THAT(Verdict(), HasSubstr(R"("kind":"stuck")"));
 }
 
-TEST_F(RaceTimeTest, AnIdleSessionIsClosedAndItsParkedRequestsAreAnswered) {
+TEST_F(RaceTimeTest, AnIdleSessionIsClosedAndItsParkedRequestsGetResponses) {
   Begin(R"({"actors":["alice","bob"],"quiescence_ms":60000,"stuck_ms":60000,"idle_seconds":1})");
   const auto start = steady_clock::now();
   const Reply reply = Actor("alice")->Call("GetItem", kRoomKey);
   EXPECT_EQ(reply.status, 400);
   EXPECT_THAT(reply.body, HasSubstr("Holdfast race: race session 1 was closed: it got no call and no request for 1 s"));
-  EXPECT_GE(Since(start), milliseconds(900));
+  EXPECT_GE(ElapsedSince(start), milliseconds(900));
   EXPECT_TRUE(Eventually([&] { return test_.Admin("GET", "races").body == R"({"races":[]})"; }));
   EXPECT_THAT(test_.Admin("GET", session_).body, HasSubstr("was closed: it got no call"));
   EXPECT_EQ(test_.Call("GetItem", kRoomKey).status, 200);
@@ -120,7 +120,7 @@ TEST_F(RaceTimeTest, CallsKeepASessionOpen) {
   }
 }
 
-TEST_F(RaceTimeTest, ParkedRequestsAreAnsweredWhenTheSessionIsDeleted) {
+TEST_F(RaceTimeTest, ParkedRequestsGetResponsesWhenTheSessionIsDeleted) {
   Begin(R"({"actors":["alice","bob"],"quiescence_ms":60000})");
   const auto alice = Actor("alice");
   alice->SendCall("PutItem", kPut);
@@ -130,7 +130,7 @@ TEST_F(RaceTimeTest, ParkedRequestsAreAnsweredWhenTheSessionIsDeleted) {
   EXPECT_THAT(test_.Call("GetItem", kRoomKey).body, HasSubstr(R"("vacant":{"N":"1"})"));
 }
 
-TEST_F(RaceTimeTest, AClientThatHangsUpWhileItIsParkedIsNotWaitedFor) {
+TEST_F(RaceTimeTest, AParkedRequestOfADisconnectedClientIsAbandoned) {
   for (const bool reset : {false, true}) {
     Begin(R"({"actors":["alice","bob"],"quiescence_ms":60000})");
     const auto alice = Actor("alice", "amz-sdk-invocation-id: 1234\r\n");
@@ -138,12 +138,12 @@ TEST_F(RaceTimeTest, AClientThatHangsUpWhileItIsParkedIsNotWaitedFor) {
     std::this_thread::sleep_for(kUntilParked);
     alice->Disconnect(reset);
     std::this_thread::sleep_for(kUntilParked);
-    // Its second attempt of the same call.
+    // The second attempt of the same call.
     const auto again = Actor("alice", "amz-sdk-invocation-id: 1234\r\n");
     again->SendCall("PutItem", kPut);
     const auto bob = Actor("bob");
     bob->SendCall("GetItem", kRoomKey);
-    // The first run takes Alice's steps first.
+    // In the first run, Alice's steps come first.
     EXPECT_EQ(again->Receive().status, 200) << reset;
     Done("alice");
     EXPECT_EQ(bob->Receive().status, 200) << reset;
@@ -162,8 +162,8 @@ TEST_F(RaceTimeTest, TheServerStopsPromptlyWithParkedRequests) {
   std::this_thread::sleep_for(kUntilParked);
   const auto start = steady_clock::now();
   server_.Stop();
-  // The bound on what a stopping server waits for clients that keep their connections.
-  EXPECT_LT(Since(start), milliseconds(2'000));
+  // A stopping server waits a limited time for clients that keep their connections open.
+  EXPECT_LT(ElapsedSince(start), milliseconds(2'000));
   EXPECT_THAT(alice->Receive().body, HasSubstr("Holdfast race: race session 1 was closed: the server is stopping"));
 }
 
@@ -204,18 +204,18 @@ TEST_F(RaceTimeTest, FaultsHaveTheFormOfDynamoDbsErrors) {
   }
 }
 
-TEST_F(RaceTimeTest, ADelayedReplyIsLate) {
+TEST_F(RaceTimeTest, ADelayedReplyIsNotAStuckRun) {
   // A delay counts as progress, however long it is.
   Begin(R"({"actors":["alice"],"strategy":"replay","schedule":"alice!commit_then_delay","delay_ms":1600,)"
         R"("stuck_ms":800,"faults":[{"on":"PutItem","do":"commit_then_delay"}]})");
   const auto start = steady_clock::now();
   EXPECT_EQ(Actor("alice")->Call("PutItem", kPut).status, 200);
-  EXPECT_GE(Since(start), milliseconds(1'600));
+  EXPECT_GE(ElapsedSince(start), milliseconds(1'600));
   Done("alice");
   EXPECT_FALSE(Result().Bool("failed"));
 }
 
-TEST_F(RaceTimeTest, RequestsSentAtOnceAreNumberedByTheirHeaderNotByArrival) {
+TEST_F(RaceTimeTest, ConcurrentRequestsAreNumberedByTheirHeaderAndNotByArrival) {
   for (const bool reversed : {false, true}) {
     Begin(R"({"actors":["alice"],"quiescence_ms":60000})");
     const auto first = Actor("alice", "x-holdfast-thread: 1\r\nx-holdfast-outstanding: 2\r\n");
@@ -223,7 +223,7 @@ TEST_F(RaceTimeTest, RequestsSentAtOnceAreNumberedByTheirHeaderNotByArrival) {
     (reversed ? second : first)->SendCall(reversed ? "PutItem" : "GetItem", reversed ? kPut : kRoomKey);
     std::this_thread::sleep_for(kUntilParked);
     (reversed ? first : second)->SendCall(reversed ? "GetItem" : "PutItem", reversed ? kRoomKey : kPut);
-    // The first run takes the steps in the order of the threads; after one response Alice waits for the other.
+    // The first run takes the steps in the order of the thread numbers. After one response, Alice waits for the other.
     EXPECT_THAT(first->Receive().body, HasSubstr(R"("vacant":{"N":"1"})"));
     EXPECT_EQ(test_.Admin("POST", session_ + "/actors/alice/settled", R"({"outstanding":1})").status, 200);
     EXPECT_EQ(second->Receive().status, 200);
@@ -234,7 +234,7 @@ TEST_F(RaceTimeTest, RequestsSentAtOnceAreNumberedByTheirHeaderNotByArrival) {
   }
 }
 
-TEST_F(RaceTimeTest, AnActorThatIsDoneLeavesItsOtherRequestsBehind) {
+TEST_F(RaceTimeTest, TheParkedRequestsOfADoneActorAreExecuted) {
   Begin(R"({"actors":["alice","bob"],"quiescence_ms":60000})");
   const auto alice = Actor("alice");
   alice->SendCall("PutItem", kPut);

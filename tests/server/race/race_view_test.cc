@@ -1,4 +1,4 @@
-// A hand-made view as JSON and as a page.
+// Renders hand-written views of sessions as JSON and as a page.
 #include "server/race/race_view.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ race::HistoryEntry Entry(std::string actor, size_t position, std::string text) {
   return entry;
 }
 
-RaceView Failing() {
+RaceView FailingView() {
   RaceView view;
   view.id = 7;
   view.database = {"000000000000", "us-east-1", "f<1>"};
@@ -50,7 +50,7 @@ RaceView Failing() {
   return view;
 }
 
-RaceView Passing() {
+RaceView PassingView() {
   RaceView view;
   view.options.session.actors = {"alice"};
   view.verdict.done = true;
@@ -69,7 +69,7 @@ std::string Verdict(const RaceView& view) {
 }
 
 TEST(RaceJsonTest, TheVerdictOfAFailingSession) {
-  const std::string json = Verdict(Failing());
+  const std::string json = Verdict(FailingView());
   EXPECT_THAT(json, HasSubstr(R"("id":"7","database":{"account":"000000000000","region":"us-east-1","fork":"f<1>"})"));
   EXPECT_THAT(json, HasSubstr(R"("explored":3,"pruned":1,"total":null,"complete":false)"));
   EXPECT_THAT(json, HasSubstr(R"("why":"sold \"twice\" & <more>","replay":"alice,bob#PP","witness":"the witness",)"
@@ -78,12 +78,13 @@ TEST(RaceJsonTest, TheVerdictOfAFailingSession) {
   EXPECT_THAT(json, HasSubstr(R"("ok":false)"));
 }
 
-TEST(RaceJsonTest, TheTotalIsKnownWhenAllWasExplored) {
-  EXPECT_THAT(Verdict(Passing()), HasSubstr(R"("explored":34,"pruned":12,"total":46,"complete":true,"failures":[])"));
-  RaceView bounded = Passing();
+TEST(RaceJsonTest, TheTotalIsWrittenWhenAllOrdersWereExplored) {
+  EXPECT_THAT(Verdict(PassingView()),
+              HasSubstr(R"("explored":34,"pruned":12,"total":46,"complete":true,"failures":[])"));
+  RaceView bounded = PassingView();
   bounded.verdict.complete = false;
   EXPECT_THAT(Verdict(bounded), HasSubstr(R"("total":null,"complete":false)"));
-  RaceView many = Passing();
+  RaceView many = PassingView();
   many.verdict.counts.orders = 1e30;
   EXPECT_THAT(Verdict(many), HasSubstr(R"("total":1e+30)"));
 }
@@ -92,7 +93,7 @@ TEST(RaceJsonTest, TheHistory) {
   std::string json;
   {
     JsonWriter writer(&json);
-    WriteHistory(*Failing().history, writer);
+    WriteHistory(*FailingView().history, writer);
   }
   EXPECT_THAT(json, HasSubstr(R"({"run":2,"schedule":"alice,bob#PP","operations":[{"actor":"alice")"));
   EXPECT_THAT(json, HasSubstr(R"("begin":0,"end":3)"));
@@ -102,7 +103,7 @@ TEST(RaceJsonTest, TheHistory) {
 }
 
 TEST(RacePageTest, EverythingIsEscaped) {
-  const std::string page = RacePage(Failing());
+  const std::string page = RacePage(FailingView());
   EXPECT_THAT(page, HasSubstr("sold &quot;twice&quot; &amp; &lt;more&gt;"));
   EXPECT_THAT(page, HasSubstr("PutItem &lt;room7&gt;"));
   EXPECT_THAT(page, HasSubstr("PutItem room7\uFFFD"));
@@ -111,8 +112,8 @@ TEST(RacePageTest, EverythingIsEscaped) {
   EXPECT_THAT(page, Not(HasSubstr("<script")));
 }
 
-TEST(RacePageTest, EachActorHasItsColumnAndEachStepItsRow) {
-  const std::string page = RacePage(Failing());
+TEST(RacePageTest, EachActorHasAColumnAndEachStepARow) {
+  const std::string page = RacePage(FailingView());
   EXPECT_THAT(page, HasSubstr("grid-template-columns:repeat(2,minmax(0,1fr))"));
   EXPECT_THAT(page, HasSubstr("style=\"grid-column:1;grid-row:2;--indent:0\""));
   EXPECT_THAT(page, HasSubstr("class=\"step remarked\" style=\"grid-column:2;grid-row:3;--indent:1\""));
@@ -120,16 +121,16 @@ TEST(RacePageTest, EachActorHasItsColumnAndEachStepItsRow) {
   EXPECT_THAT(page, HasSubstr("Required: conflicts: 2 wanted, 0 met"));
 }
 
-TEST(RacePageTest, OfAnotherRunTheWitnessIsText) {
-  RaceView view = Failing();
+TEST(RacePageTest, TheWitnessOfAnotherRunIsText) {
+  RaceView view = FailingView();
   view.history->run = 1;
   const std::string page = RacePage(view);
   EXPECT_THAT(page, HasSubstr("the witness</pre>"));
   EXPECT_THAT(page, HasSubstr("History of run 1"));
 }
 
-TEST(RacePageTest, ASessionThatHoldsHasNoWitness) {
-  const std::string page = RacePage(Passing());
+TEST(RacePageTest, APassingSessionHasNoWitness) {
+  const std::string page = RacePage(PassingView());
   EXPECT_THAT(page, HasSubstr("<h1>No order fails: all were explored</h1>"));
   EXPECT_THAT(page, HasSubstr("<header class=\"holds\">"));
   EXPECT_THAT(page, Not(HasSubstr("The order that fails")));
