@@ -24,7 +24,7 @@ before(async () => {
   await appointments.putSlots(client, slots);
 });
 
-test("a provider is found by id, and nobody by another", async () => {
+test("a provider is found by id, and none by another id", async () => {
   const provider = await appointments.getProvider(client, "ada");
   assert.deepEqual(provider, {
     pk: "PROVIDER#ada",
@@ -109,7 +109,7 @@ test("a blocked slot cannot be booked", async () => {
   assert.deepEqual(await appointments.availableSlots(client, "ada", "2026-11-03"), []);
 });
 
-test("the bare reserved word status is refused", async () => {
+test("the reserved word status is refused without a placeholder", async () => {
   const update = {
     TableName: table,
     Key: { pk: { S: "PROVIDER#ada" }, sk: { S: "SLOT#x" } },

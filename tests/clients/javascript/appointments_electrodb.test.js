@@ -1,4 +1,4 @@
-// Scenario 1 through ElectroDB: every access pattern and the booking race, in the words of its entities.
+// Scenario 1 through ElectroDB: every access pattern and the booking race, with its entities.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -67,7 +67,7 @@ test("a slot is booked, cancelled and booked again", async () => {
   assert.deepEqual(data.map(({ bookingId, status }) => [bookingId, status]), [["01A", "cancelled"], ["01C", "booked"]]);
 });
 
-test("pages of a query join to the whole", async () => {
+test("the pages of a query have all items in order", async () => {
   const slots = Array.from({ length: 60 }, (_, minute) => ({
     providerId: "busy",
     dateTime: `2026-12-01T10:${String(minute).padStart(2, "0")}`,
@@ -90,11 +90,11 @@ async function bookingRace(racers, round, bookIt) {
     bookIt(racer, contested, { bookingId: `${round}#${number}`, customerId: `customer of ${round}` }),
   );
   const failed = outcomes.filter(({ error }) => error).map(({ error }) => error.message);
-  const answers = outcomes.filter(({ error }) => !error).map(({ value }) => value);
-  const winners = answers.filter(({ canceled }) => !canceled);
+  const responses = outcomes.filter(({ error }) => !error).map(({ value }) => value);
+  const winners = responses.filter(({ canceled }) => !canceled);
   const violations = failed.concat(winners.length === 1 ? [] : [`${winners.length} customers won the slot`]);
-  for (const answer of answers.filter(({ canceled }) => canceled)) {
-    const [[, first], [, second]] = codes(answer);
+  for (const response of responses.filter(({ canceled }) => canceled)) {
+    const [[, first], [, second]] = codes(response);
     if (!["ConditionalCheckFailed", "TransactionConflict"].includes(first) || second !== "None") {
       violations.push(`a loser got ${first}, ${second}`);
     }
@@ -113,7 +113,7 @@ test("of fifty customers one gets the slot", async () => {
   }
 });
 
-test("control: without the condition on the slot the booking race is seen to fail", async () => {
+test("control: without the condition on the slot, the checker finds violations", async () => {
   const unguarded = (racer, { providerId, dateTime }, { bookingId, customerId }) =>
     racer.transaction
       .write((entities) => [

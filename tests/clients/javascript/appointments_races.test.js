@@ -1,5 +1,5 @@
-// Fifty clients at one slot. Each race has its control: the same race with the guard removed, to which the checker
-// must object.
+// Fifty clients race for one slot. Each race has a control: the same race without its condition, in which the checker
+// must find violations.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -19,7 +19,7 @@ before(async () => {
   racers = await makeRacers((racer) => DynamoDBDocumentClient.from(racer));
 });
 
-// A fresh slot on sale.
+// Puts a new slot that is on sale.
 async function newSlot() {
   const slot = { providerId: "race", dateTime: `2026-11-01T10:00#${slotNumber++}` };
   await putSlots(client, [slot]);
@@ -30,26 +30,26 @@ const bookingId = (slot, number) => `${slot.dateTime}#${number}`;
 const attempts = (slot, outcomes) =>
   outcomes.map(({ error }, number) => ({ bookingId: bookingId(slot, number), succeeded: !error }));
 
-async function bookingRace(slot, how) {
+async function bookingRace(slot, options) {
   const outcomes = await race(racers, (racer, number) =>
-    book(racer, slot, { bookingId: bookingId(slot, number), customerId: `c${number}` }, how),
+    book(racer, slot, { bookingId: bookingId(slot, number), customerId: `c${number}` }, options),
   );
   const violations = await slotViolations(client, slot, attempts(slot, outcomes));
   if (won(outcomes).length !== 1) violations.push(`${won(outcomes).length} customers won the slot`);
   return violations.concat(wrongCancellations(outcomes));
 }
 
-test("of fifty customers one gets the slot and the others learn why not", async () => {
+test("one of fifty customers gets the slot, and the others get the cancellation reasons", async () => {
   for (let round = 0; round < rounds; round++) {
     assert.deepEqual(await bookingRace(await newSlot()), [], `round ${round}`);
   }
 });
 
-test("control: without the condition on the slot the booking race is seen to fail", async () => {
+test("control: without the condition on the slot, the checker finds violations", async () => {
   assert.notDeepEqual(await bookingRace(await newSlot(), { guarded: false }), []);
 });
 
-test("a loser who asks for it sees the slot as the winner left it", async () => {
+test("a refused booking with ALL_OLD returns the slot with the winner's booking", async () => {
   const slot = await newSlot();
   await book(client, slot, { bookingId: "first", customerId: "c" });
   const update = {
@@ -69,11 +69,11 @@ test("a loser who asks for it sees the slot as the winner left it", async () => 
   assert.deepEqual(reason.Item.bookingId, { S: "first" });
 });
 
-async function cancelRace(how) {
+async function cancelRace(options) {
   const slot = await newSlot();
   const id = bookingId(slot, "cancelled");
   await book(client, slot, { bookingId: id, customerId: "c" });
-  const outcomes = await race(racers, (racer) => cancel(racer, slot, id, how));
+  const outcomes = await race(racers, (racer) => cancel(racer, slot, id, options));
   const violations = await slotViolations(client, slot, [{ bookingId: id, succeeded: true }]);
   if (won(outcomes).length !== 1) violations.push(`${won(outcomes).length} cancellations of one booking`);
   const { status } = await getBooking(client, id);
@@ -81,16 +81,16 @@ async function cancelRace(how) {
   return violations.concat(wrongCancellations(outcomes));
 }
 
-test("of fifty cancellations of one booking one succeeds", async () => {
+test("one of fifty cancellations of one booking succeeds", async () => {
   for (let round = 0; round < rounds; round++) assert.deepEqual(await cancelRace(), [], `round ${round}`);
 });
 
-test("control: without their condition every cancellation succeeds, which is seen", async () => {
+test("control: without their condition, the checker finds that several cancellations succeed", async () => {
   assert.notDeepEqual(await cancelRace({ guarded: false }), []);
 });
 
-// Half of the clients cancel a booking, the others try, some times over, to book the slot that this frees.
-async function rebookingRace(how) {
+// Half of the clients cancel a booking. The others try up to five times to book the slot that the cancellation frees.
+async function rebookingRace(options) {
   const slot = await newSlot();
   const first = bookingId(slot, "first");
   await book(client, slot, { bookingId: first, customerId: "c" });
@@ -98,7 +98,7 @@ async function rebookingRace(how) {
   const bookings = [];
   await race(racers, async (racer, number) => {
     if (number % 2 === 0) {
-      const [outcome] = await race([racer], () => cancel(racer, slot, first, how));
+      const [outcome] = await race([racer], () => cancel(racer, slot, first, options));
       cancellations.push(outcome);
       return;
     }
@@ -122,16 +122,16 @@ test("a slot that is cancelled and booked again belongs to the new customer alon
   for (let round = 0; round < rounds; round++) assert.deepEqual(await rebookingRace(), [], `round ${round}`);
 });
 
-test("control: cancelling without looking whose the slot is frees it under the new customer, which is seen", async () => {
+test("control: if cancellations free the slot of any booking, the checker finds violations", async () => {
   assert.notDeepEqual(await rebookingRace({ guarded: false }), []);
 });
 
 // One client takes the slot out of sale while the others book it.
-async function blockingRace(how) {
+async function blockingRace(options) {
   const slot = await newSlot();
   const outcomes = await race(racers, (racer, number) =>
     number === 25
-      ? block(racer, slot, how)
+      ? block(racer, slot, options)
       : book(racer, slot, { bookingId: bookingId(slot, number), customerId: `c${number}` }),
   );
   const [blocking] = outcomes.splice(25, 1);
@@ -155,14 +155,14 @@ test("a slot is either blocked or booked", async () => {
   for (let round = 0; round < rounds; round++) assert.deepEqual(await blockingRace(), [], `round ${round}`);
 });
 
-test("control: blocking a slot that somebody booked is seen", async () => {
+test("control: the checker finds a booked slot that was blocked", async () => {
   const slot = await newSlot();
   await book(client, slot, { bookingId: bookingId(slot, 0), customerId: "c" });
   await block(client, slot, { guarded: false });
   assert.notDeepEqual(await slotViolations(client, slot, [{ bookingId: bookingId(slot, 0), succeeded: true }]), []);
 });
 
-test("control: an orphan booking is seen", async () => {
+test("control: the checker finds an orphan booking", async () => {
   const slot = await newSlot();
   const id = bookingId(slot, "orphan");
   await client.send(

@@ -1,5 +1,5 @@
-// Against a server started with --allow-arithmetic-conditions: the reservation as its author first wrote it works, and
-// is as safe in a race as any other condition.
+// With a server started with --allow-arithmetic-conditions, a reservation with arithmetic in its condition works, and
+// is as safe in a race as one with another condition.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -17,7 +17,7 @@ const reserve = (racer, quantity) => racer.send(new UpdateItemCommand(arithmetic
 
 before(() => createTable(plain, definition));
 
-test("what is unreserved can be reserved, and no more", async () => {
+test("only unreserved units can be reserved", async () => {
   await putStock(client, { ...stock, quantity: 10, reservedQty: 7 });
   const refused = await errorOf(reserve(plain, 4));
   assert.equal(refused.name, "ConditionalCheckFailedException");
@@ -28,7 +28,7 @@ test("what is unreserved can be reserved, and no more", async () => {
   assert.equal(cancelled.CancellationReasons[0].Code, "ConditionalCheckFailed");
 });
 
-test("of fifty buyers one gets the last unit", async () => {
+test("one of fifty buyers gets the last unit", async () => {
   const racers = await makeRacers();
   for (let round = 0; round < rounds; round++) {
     await putStock(client, { ...stock, quantity: 3, reservedQty: 2 });

@@ -17,7 +17,7 @@ before(async () => {
   await createTable(client, keyedTable("Two", null));
 });
 
-test("25 writes over two tables happen, and what is read back is there", async () => {
+test("25 writes to two tables are executed, and their items are read back", async () => {
   const answer = await write({ One: puts(0, 15), Two: puts(0, 10) }, { ReturnConsumedCapacity: "TOTAL" });
   assert.deepEqual(answer.UnprocessedItems, {});
   assert.deepEqual(
@@ -45,7 +45,7 @@ test("a hundred keys are read at once", async () => {
   assert.equal(Responses.Two.length, 100);
 });
 
-test("a batch that would exceed 16 MB returns what it could not read", async () => {
+test("a batch that would exceed 16 MB returns unprocessed keys", async () => {
   await createTable(client, keyedTable("Large", null));
   const blob = { S: "x".repeat(400_000) };
   for (let n = 0; n < 50; n += 10) {
@@ -64,7 +64,7 @@ test("a batch that would exceed 16 MB returns what it could not read", async () 
   assert.deepEqual(seen.sort((a, b) => a - b), Array.from({ length: 50 }, (_, n) => n));
 });
 
-test("what is wrong with one request refuses the whole batch", async () => {
+test("an error of one request refuses the whole batch", async () => {
   const before = (await client.send(new ScanCommand({ TableName: "One", Select: "COUNT" }))).Count;
   for (const [requests, message] of [
     [{ One: [...puts(900, 901), ...puts(900, 901)] }, /^Provided list of item keys contains duplicates$/],

@@ -1,4 +1,4 @@
-// Refused requests as the SDK presents them: exception classes, status codes, request ids.
+// Errors as the SDK throws them: exception classes, status codes, request ids.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -30,7 +30,7 @@ const ConditionExpression = "attribute_not_exists(pk)";
 const token = (Item) =>
   client.send(new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName, Item } }], ClientRequestToken: "t" }));
 
-// [the exception class, a request that gets it]
+// [the exception class, a request that causes it]
 for (const [exception, request] of [
   [ResourceNotFoundException, () => client.send(new GetItemCommand({ TableName: "None", Key: item }))],
   [ResourceInUseException, () => client.send(new CreateTableCommand(keyedTable(TableName)))],
@@ -54,7 +54,7 @@ for (const [exception, request] of [
   });
 }
 
-// [what is wrong, the request, the whole message]
+// [the kind of error, the request, the whole message]
 for (const [name, command, message] of [
   ["a key of the wrong type", new GetItemCommand({ TableName, Key: { pk: { N: "1" } } }), "The provided key element does not match the schema"],
   ["an item without its key", new PutItemCommand({ TableName, Item: { x: { N: "1" } } }), "One or more parameter values were invalid: Missing the key pk in the item"],

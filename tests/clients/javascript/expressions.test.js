@@ -1,4 +1,4 @@
-// Expressions through the wire: what they do to an item, and the words with which the wrong ones are refused.
+// Expressions that the SDK sends: their effects on an item, and the error texts of invalid ones.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -26,7 +26,7 @@ const request = (more, values, names) => ({
   ExpressionAttributeNames: names,
 });
 
-// [what the item is, the update, its values, what it becomes]
+// [the item before, the update, its values, the item after]
 const updates = [
   [{ a: 1 }, "SET a = a + :v, b = a", { ":v": 2 }, { a: 3, b: 1 }],
   [{ a: 1 }, "SET b = if_not_exists(b, :v) - a", { ":v": 9 }, { a: 1, b: 8 }],
@@ -53,7 +53,7 @@ for (const [before, expression, values, after] of updates) {
 }
 
 const stored = { n: 5, s: "hello", l: [1, "a"], m: { x: { y: true } }, numbers: new Set([1, 2]), nothing: null };
-// [condition, its values, whether it holds of `stored`]
+// [the condition, its values, whether it is true for `stored`]
 const conditions = [
   ["n = :v", { ":v": 5 }, true],
   ["n <> :v", { ":v": 5 }, false],
@@ -98,7 +98,7 @@ const inScan = (FilterExpression, values, names) =>
 const inQuery = (KeyConditionExpression, values, names) =>
   client.send(new QueryCommand(request({ KeyConditionExpression }, values, names)));
 
-// [how it is sent, the expression, its values, the whole message]
+// [the function that sends it, the expression, its values, the whole message]
 const refusals = [
   [inUpdate, "SET a = :v,", { ":v": 1 }, '1 validation error detected: Invalid UpdateExpression: Syntax error; token: "<EOF>", near: ","'],
   [inUpdate, "SET a = :w", { ":v": 1 }, "1 validation error detected: Invalid UpdateExpression: An expression attribute value used in expression is not defined; attribute value: :w"],
@@ -127,7 +127,7 @@ for (const [send, expression, values, message] of refusals) {
   });
 }
 
-test("what no expression uses is refused", async () => {
+test("unused placeholders are refused", async () => {
   const unusedValue = await errorOf(inUpdate("SET a = :v", { ":v": 1, ":w": 2 }));
   assert.match(unusedValue.message, /Value provided in ExpressionAttributeValues unused in expressions: keys: \{:w\}$/);
   const unusedName = await errorOf(inUpdate("SET a = :v", { ":v": 1 }, { "#n": "n" }));

@@ -1,4 +1,4 @@
-// A thousand tests at once, each on a fork of one populated database, and none sees another.
+// A thousand concurrent tests, each on a fork of one populated database, do not see each other.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -14,7 +14,7 @@ const original = makeClient();
 const makeForkClient = (name) =>
   makeClient({ endpoint: `${process.env.HOLDFAST_ENDPOINT}/_holdfast/forks/${name}` });
 
-// As if the client's endpoint were http://<name>.fork.localhost, which not every machine resolves.
+// Sends the Host header of the endpoint http://<name>.fork.localhost, which not every machine resolves.
 function makeForkClientByHost(name) {
   const client = makeClient();
   const setHost = (next) => (args) => {
@@ -37,7 +37,7 @@ const ownersIn = async (client) => {
   return Items.map(({ pk, owner }) => `${pk.S}=${owner.S}`).sort();
 };
 
-// What one test would do: change an item, add another, and look at everything.
+// Does what one test would do: changes an item, adds another, and reads all items.
 async function useFork(number) {
   const name = `test-${number}`;
   const client = makeForkClient(name);
@@ -59,7 +59,7 @@ async function useFork(number) {
   client.destroy();
 }
 
-test("a thousand forks do not see one another, nor does the original see them", async () => {
+test("a thousand forks and their original do not see each other's writes", async () => {
   const before = await ownersIn(original);
   const numbers = Array.from({ length: forkCount }, (_, number) => number);
   const worker = async () => {
@@ -75,13 +75,13 @@ test("a fork that was dropped starts again from the original", async () => {
   await useFork(forkCount);
 });
 
-test("control: what is written to a fork is seen by another client of that fork", async () => {
+test("control: another client of a fork sees its writes", async () => {
   const name = `test-${forkCount + 1}`;
   await useFork(forkCount + 1);
   assert.ok((await ownersIn(makeForkClient(name))).includes(`${name}=${name}`));
 });
 
-test("the endpoint's path and its host name mean the same fork", async () => {
+test("the path and the host name of an endpoint name the same fork", async () => {
   const name = `test-${forkCount + 2}`;
   await useFork(forkCount + 2);
   assert.ok((await ownersIn(makeForkClientByHost(name))).includes(`${name}=${name}`));

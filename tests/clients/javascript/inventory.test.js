@@ -1,4 +1,4 @@
-// Scenario 2 through the document client and the plain client: every access pattern, and the guard that DynamoDB refuses.
+// Scenario 2 through the document client and the plain client: every access pattern, and the condition that DynamoDB refuses.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -52,7 +52,7 @@ test("stock is received, reserved, released and shipped", async () => {
   assert.deepEqual(await figures(), [11, 0, 11]);
 });
 
-test("a reservation of more than there is fails and shows the stock", async () => {
+test("a reservation of more than is available fails and returns the stock", async () => {
   const error = await errorOf(inventory.reserve(client, berlin, 1000, { returnOld: true }));
   assert.equal(error.name, "ConditionalCheckFailedException");
   assert.equal(error.message, "The conditional request failed");

@@ -1,4 +1,4 @@
-// Scenario 2 through ElectroDB: every access pattern and the last-unit race, in the words of its entities.
+// Scenario 2 through ElectroDB: every access pattern and the last-unit race, with its entities.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -62,7 +62,7 @@ async function lastUnitRace(racers, round, reserveOne) {
   return violations;
 }
 
-test("of fifty buyers one gets the last unit", async () => {
+test("one of fifty buyers gets the last unit", async () => {
   const racers = await makeRacers(makeService);
   for (let round = 0; round < rounds; round++) {
     const violations = await lastUnitRace(racers, round, (racer, key) => reserve(racer, key, 1));
@@ -70,7 +70,7 @@ test("of fifty buyers one gets the last unit", async () => {
   }
 });
 
-test("control: without the condition the last unit is sold more than once, which is seen", async () => {
+test("control: without the condition, the checker finds that the last unit is sold more than once", async () => {
   const racers = await makeRacers(makeService);
   const unguarded = (racer, key) =>
     racer.entities.stock.patch(key).subtract({ availableQty: 1 }).add({ reservedQty: 1 }).go();

@@ -1,5 +1,5 @@
-// Many buyers, little stock. Each race has its control: the same race with the guard removed, to which the checker
-// must object.
+// Many buyers race for little stock. Each race has a control: the same race without its condition, in which the checker
+// must find violations.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -20,17 +20,17 @@ before(async () => {
   racers = await races.makeRacers((racer) => DynamoDBDocumentClient.from(racer));
 });
 
-// Fresh stock, alone in a warehouse of its own.
+// Puts a new stock item into a warehouse of its own.
 async function newStock(figures) {
   const stock = { warehouse: `w${stockNumber++}`, productId: "p" };
   await putStock(client, { ...stock, ...figures });
   return stock;
 }
 
-async function lastUnitRace(how) {
+async function lastUnitRace(options) {
   const stock = await newStock({ quantity: 1 });
   const before = await getStock(client, stock);
-  const outcomes = await race(racers, (racer) => reserve(racer, stock, 1, { returnOld: true, ...how }));
+  const outcomes = await race(racers, (racer) => reserve(racer, stock, 1, { returnOld: true, ...options }));
   const after = await getStock(client, stock);
   const attempts = outcomes.map(({ error }) => ({ type: "reserve", quantity: 1, succeeded: !error }));
   const violations = stockViolations(before, after, attempts).concat(wrongConditionFailures(outcomes));
@@ -46,22 +46,22 @@ async function lastUnitRace(how) {
   return violations;
 }
 
-test("of fifty buyers one gets the last unit", async () => {
+test("one of fifty buyers gets the last unit", async () => {
   for (let round = 0; round < rounds; round++) assert.deepEqual(await lastUnitRace(), [], `round ${round}`);
 });
 
-test("control: without the condition the last unit is sold more than once, which is seen", async () => {
+test("control: without the condition, the checker finds that the last unit is sold more than once", async () => {
   assert.notDeepEqual(await lastUnitRace({ guarded: false }), []);
 });
 
-// Every client makes one change of stock, chosen by `choose`, and the movement that belongs to it.
-async function movementRace(figures, choose, how) {
+// Every client makes one change of stock, which `choose` chooses, together with the movement that records it.
+async function movementRace(figures, choose, options) {
   const stock = await newStock(figures);
   const before = await getStock(client, stock);
   const tried = racers.map((_, number) => ({ movementId: `${number}`, ...choose(number) }));
   const outcomes = await race(racers, (racer, number) => {
     const { type, quantity, movementId } = tried[number];
-    return moveStock(racer, type, stock, quantity, movementId, how);
+    return moveStock(racer, type, stock, quantity, movementId, options);
   });
   const attempts = tried.map((attempt, number) => ({ ...attempt, succeeded: !outcomes[number].error }));
   const movements = await movementsOfWarehouse(client, stock.warehouse);
@@ -89,7 +89,7 @@ const buy = () => ({ type: "reserve", quantity: 1 + randomBelow(5) });
 test("buyers of random quantities never oversell, and the movements add up", (t) =>
   expectNoViolations(t, { quantity: 40 }, buy));
 
-test("control: unguarded buyers oversell, which is seen", async () => {
+test("control: without the condition, the checker finds that the stock is oversold", async () => {
   const { violations } = await movementRace({ quantity: 40 }, buy, { guarded: false });
   assert.ok(violations.some((violation) => violation.startsWith("oversold")), violations.join("; "));
 });
@@ -105,13 +105,13 @@ test("stock that is shipped while reservations are released stays consistent", (
     quantity: 1 + randomBelow(4),
   })));
 
-test("control: shipping and releasing more than is reserved is seen", async () => {
+test("control: the checker finds that more than the reserved units is shipped and released", async () => {
   const choose = (number) => ({ type: number % 2 ? "ship" : "release", quantity: 2 });
   const { violations } = await movementRace({ quantity: 60, reservedQty: 50 }, choose, { guarded: false });
   assert.ok(violations.some((violation) => violation.startsWith("oversold")), violations.join("; "));
 });
 
-test("control: a change that was lost, and a movement nobody made, are seen", () => {
+test("control: the checkers find a lost change and a movement without a change", () => {
   const before = { quantity: 10, reservedQty: 0, availableQty: 10 };
   const attempts = [{ type: "reserve", quantity: 1, succeeded: true, movementId: "a" }];
   assert.notDeepEqual(stockViolations(before, before, attempts), []);

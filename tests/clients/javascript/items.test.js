@@ -1,4 +1,4 @@
-// Single items: what is written is what is read, in every type and form of return value.
+// Single items: items are read as they were written, with every type and every form of return values.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -79,7 +79,7 @@ test("an item of 400 KB is kept, one byte more is refused", async () => {
   assert.ok(error.message.includes("Item size has exceeded the maximum allowed size"), error.message);
 });
 
-test("PutItem returns what it replaced", async () => {
+test("PutItem returns the replaced item", async () => {
   const first = await put({ pk: { S: "put" }, v: { N: "1" } }, { ReturnValues: "ALL_OLD" });
   assert.equal(first.Attributes, undefined);
   const second = await put({ pk: { S: "put" }, w: { N: "2" } }, { ReturnValues: "ALL_OLD" });
@@ -87,7 +87,7 @@ test("PutItem returns what it replaced", async () => {
   assert.deepEqual(await get("put"), { pk: { S: "put" }, w: { N: "2" } });
 });
 
-test("DeleteItem returns what it deleted, and nothing the second time", async () => {
+test("DeleteItem returns the deleted item, and nothing the second time", async () => {
   await put({ pk: { S: "gone" }, v: { N: "1" } });
   const request = { TableName, Key: { pk: { S: "gone" } }, ReturnValues: "ALL_OLD" };
   const first = await client.send(new DeleteItemCommand(request));
@@ -114,12 +114,12 @@ test("UpdateItem returns each of its five forms", async () => {
   }
 });
 
-test("UpdateItem makes the item that is missing", async () => {
+test("UpdateItem creates a missing item", async () => {
   await update("upsert", { UpdateExpression: "SET a = :v", ExpressionAttributeValues: { ":v": { S: "x" } } });
   assert.deepEqual(await get("upsert"), { pk: { S: "upsert" }, a: { S: "x" } });
 });
 
-test("a refused condition changes nothing and can show the item", async () => {
+test("a failed condition changes nothing and can return the item", async () => {
   await put({ pk: { S: "guarded" }, v: { N: "1" } });
   const error = await errorOf(
     put(

@@ -69,7 +69,7 @@ test("numbers are ordered by value, in both directions", async () => {
   assert.deepEqual(keys(await query("pk = :p", {}, { ScanIndexForward: false })), [...sortKeys].reverse());
 });
 
-// [condition on sk, its values, what it selects]
+// [the condition on sk, its values, the selected keys]
 for (const [condition, values, expected] of [
   ["sk = :a", { ":a": 0.5 }, [0.5]],
   ["sk < :a", { ":a": 0 }, [-9e15, -30, -2]],
@@ -117,7 +117,7 @@ test("a page may start after a key that no item has", async () => {
   assert.deepEqual(keys(await query("pk = :p", {}, { ExclusiveStartKey: { pk: "p", sk: 5 } })), [9, 10, 11, 9e15]);
 });
 
-test("a local index is sparse, ordered by its own key, and fetches what it does not project", async () => {
+test("a local index is sparse, ordered by its own key, and fetches attributes that it does not project", async () => {
   const entries = await query("pk = :p", {}, { IndexName: "byWeight" });
   assert.deepEqual(keys(entries), [11, 9, 0.5, -2, -9e15]);
   assert.deepEqual(Object.keys(entries.Items[0]).sort(), ["pk", "sk", "weight"]);
@@ -125,7 +125,7 @@ test("a local index is sparse, ordered by its own key, and fetches what it does 
   assert.equal(whole.Items[0].secret, "s");
 });
 
-test("a global index is sparse and holds what it projects", async () => {
+test("a global index is sparse and returns projected attributes", async () => {
   const page = await client.send(
     new QueryCommand({
       TableName,

@@ -1,4 +1,5 @@
-// The race lab's helper for JavaScript, at the server: whose requests are scheduled, what convicts, what is replayed.
+// The race lab's helper for JavaScript with a server: the requests that it schedules, the failures that it finds, and
+// their replays.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -54,7 +55,7 @@ test("the witness of reading and then writing has four steps", async () => {
   assert.match(error.witness, /lost update/);
 });
 
-test("an actor without a part in the failure is left out, whatever ids the failure names", async () => {
+test("the witness omits an actor that the failure does not need, whatever ids the failure names", async () => {
   const actors = { ...naive.actors, carol: () => bookNaively("carol") };
   const check = async () => {
     const found = await bookings();
@@ -65,7 +66,7 @@ test("an actor without a part in the failure is left out, whatever ids the failu
   assert.deepEqual(["alice", "bob", "carol"].filter((name) => error.witness.includes(name)), ["alice", "bob"]);
 });
 
-test("a failure of another kind, because an actor was left out, does not count", async () => {
+test("a failure that occurs only because an actor was left out does not count", async () => {
   const actors = { ...naive.actors, carol: () => put({ pk: "carol" }) };
   const check = async ({ carol }) => {
     assert.equal(carol.status, "fulfilled", "carol is missing");
@@ -82,7 +83,7 @@ async function naiveBookingInANewProcess(replay) {
   return JSON.parse((await promisify(execFile)(process.execPath, [script], { env })).stdout);
 }
 
-test("an application with one client and requests side by side is convicted, and the schedule repeats it", async () => {
+test("the race of an application with one client and concurrent requests is found, and its schedule repeats it", async () => {
   const error = await errorOf(explore(naive));
   assert.ok(error instanceof RaceError);
   assert.match(error.message, /^run \d+ failed: AssertionError: two bookings of one room\n/);
@@ -107,7 +108,7 @@ test("a schedule repeats the failure in a new process", async () => {
   assert.match(repeated.message, /two bookings of one room/);
 });
 
-test("a failing run is exported as a test that fails alike beside the one that failed", async () => {
+test("a failing run is exported as a test that fails in the same way in the file of the failed test", async () => {
   const directory = fileURLToPath(new URL("race_lab", import.meta.url));
   const env = { ...process.env, HOLDFAST_REPLAY: "", RACE_LAB_ACCOUNT: "300000000005" };
   const outputOf = (...command) =>
@@ -123,17 +124,17 @@ test("a failing run is exported as a test that fails alike beside the one that f
   const output = await outputOf("--test-reporter=tap", "--input-type=module", "--eval", all);
   assert.match(output, /^not ok 3 - two customers want one room: again$/m);
   assert.match(output, /^not ok 4 - customers of any name \(\[{"'\) want one room: again$/m);
-  // The two tests try several orders, the exported ones one.
+  // The two original tests try several orders, and the exported tests one.
   assert.equal(output.match(/\brun [2-9] failed: AssertionError: two bookings of one room/g)?.length, 2, output);
   assert.equal(output.match(/\brun 1 failed: AssertionError: two bookings of one room/g)?.length, 2, output);
 });
 
-test("a replay that does not follow its schedule says where", async () => {
+test("a replay that does not follow its schedule reports the step", async () => {
   const error = await errorOf(explore({ ...guarded, replay: "alice,alice,bob#GPG" }));
   assert.match(error.message, /at step 2 alice asks for another operation than before/);
 });
 
-test("the transactional booking holds under every order, with and without reduction", async () => {
+test("the transactional booking fails in no order, with and without reduction", async () => {
   const reduced = await explore(guarded);
   assert.equal(reduced.complete, true);
   const all = await explore({ ...guarded, reduction: false });
@@ -142,7 +143,7 @@ test("the transactional booking holds under every order, with and without reduct
   assert.ok(reduced.met.conditional_check_failed + reduced.met.transaction_canceled > 0);
 });
 
-test("the control without conditions is convicted, and a control that passes is an error", async () => {
+test("the control without conditions fails, and a control that passes is an error", async () => {
   const verdict = await explore({ ...guarded, control: true });
   assert.ok(verdict.failures.length > 0);
   assert.ok((await explore({ ...guarded, control: [table] })).failures.length > 0);
@@ -156,17 +157,17 @@ test("requests that are sent together are scheduled in every order", async () =>
   assert.equal(two.explored, 2);
   const three = () => Promise.all([putBoth(), put({ pk: "c" })]);
   assert.equal((await explore({ client, start: seed, actors: { alice: three }, reduction: false })).explored, 6);
-  // One of the two goes on with another request while the other waits: a b c, a c b, b a c, where b may be first too.
+  // c is sent after the response to a, while b may still be parked: the orders are a b c, a c b and b a c.
   const uneven = () => Promise.all([put({ pk: "a" }).then(() => put({ pk: "c" })), put({ pk: "b" })]);
   assert.equal((await explore({ client, start: seed, actors: { alice: uneven }, reduction: false })).explored, 3);
 });
 
-test("what an actor has started and not awaited belongs to its run", async () => {
+test("a request that an actor started and did not await belongs to its run", async () => {
   const actors = { alice: () => void put({ pk: "late", guest: "alice" }) };
   await explore({ client, start: seed, actors, check: async () => assert.equal((await bookings()).length, 1) });
 });
 
-test("an exception of an actor fails the run, unless it is expected or the answer to the loser of a race", async () => {
+test("an exception of an actor fails the run, unless it is expected or the refusal of a lost race", async () => {
   const throwing = (error) => ({
     client,
     start: seed,
@@ -189,7 +190,7 @@ test("an exception of an actor fails the run, unless it is expected or the answe
   assert.match((await errorOf(explore(throwing(new TypeError("x is undefined"))))).message, /TypeError: x is undef/);
 });
 
-test("results are given to the check as of Promise.allSettled", async () => {
+test("the check gets results like those of Promise.allSettled", async () => {
   const seen = new Set();
   const check = ({ alice, bob }) => {
     seen.add(`${alice.status} ${bob.status}`);
@@ -201,7 +202,7 @@ test("results are given to the check as of Promise.allSettled", async () => {
   assert.ok(seen.has("fulfilled rejected") && seen.has("rejected fulfilled"), [...seen].join());
 });
 
-test("a lost answer is repeated by the SDK: an update twice, a transaction by its token once", async () => {
+test("the SDK repeats a request with a lost reply: an update is executed twice, a transaction with its token once", async () => {
   const lost = (task) => ({
     client,
     start: seed,
@@ -216,7 +217,7 @@ test("a lost answer is repeated by the SDK: an update twice, a transaction by it
   assert.equal((await explore(lost(payOnce))).complete, true);
 });
 
-test("so it is without a session", async () => {
+test("without a session, too, a repeated update is executed twice and a transaction with its token once", async () => {
   const money = async () => (await items()).find(({ pk }) => pk === "till").money;
   await seed();
   for (const [task, paid] of [[pay, 80], [payOnce, 120]]) {
@@ -233,21 +234,21 @@ test("an invariant names the commit that violates it, and takes plain values", a
   assert.match((await errorOf(explore(options))).message, /'nothing is free' is violated by alice's PutItem/);
 });
 
-test("what is required to be met and was not fails the session", async () => {
+test("a session fails if a required event did not occur", async () => {
   const error = await errorOf(
     explore({ ...guarded, actors: { alice: () => book("alice") }, require: { transaction_canceled: 1 } }),
   );
   assert.match(error.message, /transaction_canceled/);
 });
 
-test("an actor that waits for something else than its requests is given up", async () => {
+test("a run is stuck if an actor waits for something else than its requests", async () => {
   const never = new Promise(() => {});
   const actors = { alice: () => put({ pk: "a" }).then(() => never) };
   const error = await errorOf(explore({ client, start: seed, actors, quiescenceMs: 50, stuckMs: 300 }));
   assert.match(error.message, /stuck/);
 });
 
-test("misuse is refused with its reason", async () => {
+test("misuse is refused with a reason", async () => {
   const actors = { alice: () => book("alice") };
   assert.match((await errorOf(explore({ client, actors, maxRun: 3 }))).message, /there is no option maxRun/);
   assert.match((await errorOf(explore({ client, actors: {} }))).message, /name some actors/);

@@ -1,4 +1,4 @@
-// Scenario 3 under the virtual clock: holds expire when the test says so, the stream tells, and a consumer frees the slots.
+// Scenario 3 with the virtual clock: the test lets holds expire, and a consumer of the stream frees their slots.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -27,7 +27,8 @@ before(async () => {
   streamArn = (await makeClient().send(new DescribeTableCommand({ TableName: table }))).Table.LatestStreamArn;
 });
 
-// Every consumer starts where the last one stopped, and runs until there is nothing new.
+// Runs a new consumer from the checkpoints of the last one until there are no new records. Returns the keys of the holds
+// whose slots it freed.
 async function consume() {
   const freed = [];
   const take = async (record) => {
@@ -44,7 +45,7 @@ async function newSlot() {
   return slot;
 }
 
-// One of several customers gets the hold.
+// Several customers try to hold the slot. Returns the hold of the winner.
 async function raceForHold(slot, attempt) {
   const now = await clockNow();
   const outcomes = await race(clients, async (racer, racerNumber) => {
@@ -64,9 +65,9 @@ const bookingOf = ({ holdId, userId }) => ({
   createdAt: "2026-10-01T09:00:00Z",
 });
 
-async function pay(racer, slot, hold, how) {
+async function pay(racer, slot, hold, options) {
   for (let turns = randomBelow(6); turns > 0; turns--) await new Promise(setImmediate);
-  const [{ error }] = await race([racer], () => confirmBooking(racer, slot, bookingOf(hold), how));
+  const [{ error }] = await race([racer], () => confirmBooking(racer, slot, bookingOf(hold), options));
   if (error && error.name !== "TransactionCanceledException") throw error;
   return { ...bookingOf(hold), succeeded: !error };
 }
@@ -76,26 +77,26 @@ async function expire() {
   await advanceClock("16m");
 }
 
-// A payment and the expiry of its hold at the same moment, with a consumer that is already reading; then, if the slot
-// came back on sale, another customer buys it.
+// A payment races with the expiry of its hold, while a consumer reads the stream. If the slot is on sale again
+// afterwards, another customer buys it.
 async function paymentRace() {
   const slot = await newSlot();
   const hold = await raceForHold(slot, 1);
   const [first] = await Promise.all([pay(clients[1], slot, hold), expire(), consume()]);
   await consume();
   const attempts = [first];
-  const flips = ["OPEN", "HELD"];
+  const statuses = ["OPEN", "HELD"];
   if (first.succeeded) {
-    flips.push("BOOKED");
+    statuses.push("BOOKED");
   } else {
     const second = await raceForHold(slot, 2).catch(() => undefined);
     if (second) attempts.push(await pay(clients[2], slot, second));
-    flips.push("OPEN", "HELD", "BOOKED");
+    statuses.push("OPEN", "HELD", "BOOKED");
   }
   await consume();
   const violations = await slotViolations(client, slot, attempts);
   const seen = watcher.historyOf(slot);
-  if (seen.join() !== flips.join()) violations.push(`the watcher saw ${seen}, and not ${flips}`);
+  if (seen.join() !== statuses.join()) violations.push(`the watcher saw ${seen}, and not ${statuses}`);
   return { violations: violations.concat(watcher.violations), confirmed: first.succeeded };
 }
 
@@ -109,7 +110,7 @@ test("a payment that races the expiry of its hold books the slot or loses it, ne
   console.log(`${rounds} rounds: ${met.confirmed} payments came in time, ${met.expired} too late`);
 });
 
-test("control: confirming without asking for the hold is seen to fail", async () => {
+test("control: without the condition on the hold, the checker finds violations", async () => {
   const slot = await newSlot();
   const first = await raceForHold(slot, 1);
   await advanceClock("16m");
@@ -158,7 +159,7 @@ test("the consumer frees the slot of a hold that expired, and of no other", asyn
   assert.equal((await slate.getItem(client, slate.slotKey(released))).holdId, taken.holdId);
 });
 
-test("venues come by name, slots by time, a customer's bookings newest first", async () => {
+test("venues are sorted by name, slots by time, a customer's bookings by time with the newest first", async () => {
   for (const [venueId, name] of [["v1", "Zanzibar"], ["v2", "Alhambra"]]) await slate.putVenue(client, { venueId, name });
   assert.deepEqual((await slate.venuesByName(client)).map(({ name }) => name), ["Alhambra", "Zanzibar"]);
   const times = ["2026-11-02T10:00", "2026-11-01T10:00"];

@@ -1,4 +1,4 @@
-// Streams, followed as the Kinesis client library follows them: every shard after its parent, from a checkpoint on.
+// Streams, read as the Kinesis Client Library reads them: every shard after its parent, from a checkpoint on.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -31,7 +31,7 @@ async function createStreamedTable(name, StreamViewType = "NEW_AND_OLD_IMAGES") 
   return Table.LatestStreamArn;
 }
 
-// What a table would hold if it was made of the stream's records alone; complains of records that do not follow.
+// A copy of a table, made of the stream's records alone. Fails on a record that does not follow from those before it.
 class Replica {
   items = new Map();
   events = new Set();
@@ -57,7 +57,8 @@ const increment = (TableName, pk) => ({
   ExpressionAttributeValues: { ":one": { N: "1" } },
 });
 
-// 200 items, each written five times by concurrent clients, some of them deleted at last. Answers how many changes.
+// Writes 200 items concurrently, each of them five times. The last write of every fourth item deletes it. Returns the
+// number of changes.
 async function writeConcurrently(TableName) {
   const writeItem = async (number) => {
     const pk = `item${number}`;
@@ -98,7 +99,7 @@ test("a consumer that is killed a hundred times misses nothing and repeats nothi
   for (let kills = 0; kills < 100; ) {
     const consumer = new StreamConsumer(arn, checkpoints, replica.take);
     await consumer.run(1 + randomBelow(9));
-    // One that found too little to be killed over does not count.
+    // A consumer that found fewer records than its budget ended by itself and was not killed.
     if (consumer.budget <= 0) kills++;
   }
   const changes = await written;
@@ -119,7 +120,7 @@ test("control: the replica notices a lost, a repeated and a misplaced record", a
   }
 });
 
-test("a record is what the SDK's model says", async () => {
+test("a record has the members of the SDK's model", async () => {
   const arn = await createStreamedTable("Shape", "NEW_IMAGE");
   const started = Math.floor(Date.now() / 1000) * 1000;
   await client.send(new PutItemCommand({ TableName: "Shape", Item: { pk: { S: "a" } } }));
@@ -157,7 +158,7 @@ test("a deleted table's stream is listed, closed and readable to its end", async
   assert.deepEqual([...checkpoints.values()], StreamDescription.Shards.map(() => "END"));
 });
 
-test("what cannot be read is refused by name", async () => {
+test("invalid reads are refused with their exceptions", async () => {
   const arn = await createStreamedTable("Refused");
   const missing = `${arn}0`;
   const unknown = await errorOf(streams.send(new DescribeStreamCommand({ StreamArn: missing })));

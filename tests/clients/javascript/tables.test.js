@@ -1,4 +1,4 @@
-// Tables: made, described, listed and deleted, and the waiters that follow them.
+// Creates, describes, lists and deletes tables, and waits for them with the SDK's waiters.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -20,7 +20,7 @@ import { checked, crc32, createTable, errorOf, keyedTable, makeClient } from "./
 const client = makeClient();
 const describe = async (name, on = client) => (await on.send(new DescribeTableCommand({ TableName: name }))).Table;
 
-test("a table with indexes is described as it was made", async () => {
+test("a table with indexes is described as it was created", async () => {
   const definition = {
     TableName: "Described",
     AttributeDefinitions: ["sk", "pk", "lsk", "gpk"].map((name) => ({
@@ -80,7 +80,7 @@ test("a second table of the same name is refused", async () => {
   assert.match(error.message, /Table already exists: Twice/);
 });
 
-test("what is not there is not found, in the words of each operation", async () => {
+test("a missing table is not found, with the error text of each operation", async () => {
   const described = await errorOf(describe("Missing"));
   assert.equal(described.name, "ResourceNotFoundException");
   assert.equal(described.message, "Requested resource not found: Table: Missing not found");
@@ -143,7 +143,7 @@ test("limits and endpoints are described", async () => {
   assert.equal(typeof Endpoints[0].Address, "string");
 });
 
-test("control: the CRC that checks every answer is the known one, and is at work", () => {
+test("control: the CRC-32 has its known value, and responses are checked with it", () => {
   assert.equal(crc32(Buffer.from("123456789")), 0xcbf43926);
   assert.ok(checked.answers > 20);
 });

@@ -40,7 +40,7 @@ test("the four actions happen together", async () => {
   assert.deepEqual(Responses.map(({ Item }) => Item?.n?.N), ["7", undefined, "1"]);
 });
 
-test("one failed condition undoes everything and every reason is told", async () => {
+test("one failed condition cancels all actions, and every reason is returned", async () => {
   await put("taken", 1);
   const error = await errorOf(
     transact([
@@ -67,7 +67,7 @@ test("one failed condition undoes everything and every reason is told", async ()
   assert.equal(await get("fresh"), undefined);
 });
 
-test("a problem with the stored value is a reason too", async () => {
+test("a type error of the stored value is a cancellation reason, too", async () => {
   await client.send(new PutItemCommand({ TableName, Item: { ...key("text"), n: { S: "x" } } }));
   const error = await errorOf(transact([Put("beside", 1), Add("text", 1)]));
   assert.deepEqual(error.CancellationReasons, [
@@ -77,7 +77,7 @@ test("a problem with the stored value is a reason too", async () => {
   assert.equal(await get("beside"), undefined);
 });
 
-test("a token repeats the answer and not the work", async () => {
+test("a repeated token repeats the response and not the writes", async () => {
   await put("counter", 0);
   const token = { ClientRequestToken: "the-same-token" };
   await transact([Add("counter", 1)], token);
@@ -97,7 +97,7 @@ test("a cancelled transaction's token may be used again", async () => {
   assert.deepEqual((await get("later")).n, { N: "1" });
 });
 
-test("a hundred actions are the most", async () => {
+test("a transaction has a hundred actions at most", async () => {
   const actions = (count) => Array.from({ length: count }, (_, n) => Put(`many ${n}`, n));
   await transact(actions(100));
   assert.deepEqual((await get("many 99")).n, { N: "99" });
@@ -123,7 +123,7 @@ test("capacity is doubled", async () => {
   assert.deepEqual(ConsumedCapacity, [{ TableName, CapacityUnits: 2, WriteCapacityUnits: 2 }]);
 });
 
-// Transfers between two accounts by many clients: the sum stays, and nobody ever reads one half of a transfer.
+// Many clients transfer between two accounts: the sum is constant, and no transactional read sees half of a transfer.
 test("transfers conserve the total, and a transactional read never sees half of one", async () => {
   await Promise.all([put("left", 100), put("right", 100)]);
   const clients = Array.from({ length: 10 }, () => makeClient());

@@ -1,4 +1,4 @@
-"""Scenario 1 through boto3: fifty threads at one slot, and the control that the checker must catch."""
+"""Scenario 1 through boto3: fifty threads race for one slot, with controls in which the checker finds violations."""
 
 import unittest
 
@@ -93,11 +93,11 @@ class AppointmentsRaces(unittest.TestCase):
             violations.append(f"the slot is {stored}")
         return violations
 
-    def test_of_fifty_customers_one_gets_the_slot(self):
+    def test_one_of_fifty_customers_gets_the_slot(self):
         for n in range(ROUNDS):
             self.assertEqual(self.booking_race(f"book {n}"), [], f"round {n}")
 
-    def test_control_without_the_condition_the_race_is_seen_to_fail(self):
+    def test_control_without_the_condition_the_checker_finds_violations(self):
         self.assertNotEqual(self.booking_race("control", guarded=False), [])
 
     def cancel_race(self, slot, guarded=True):
@@ -114,11 +114,11 @@ class AppointmentsRaces(unittest.TestCase):
             violations.append("the booking is not cancelled")
         return violations
 
-    def test_of_fifty_cancellations_one_succeeds(self):
+    def test_one_of_fifty_cancellations_succeeds(self):
         for n in range(ROUNDS):
             self.assertEqual(self.cancel_race(f"cancel {n}"), [], f"round {n}")
 
-    def test_control_unconditional_cancellations_are_seen(self):
+    def test_control_the_checker_finds_unconditional_cancellations(self):
         self.assertNotEqual(self.cancel_race("cancel control", guarded=False), [])
 
     def rebooking_race(self, slot, guarded=True):
@@ -149,7 +149,7 @@ class AppointmentsRaces(unittest.TestCase):
         for n in range(ROUNDS):
             self.assertEqual(self.rebooking_race(f"rebook {n}"), [], f"round {n}")
 
-    def test_control_cancelling_whoever_holds_the_slot_is_seen(self):
+    def test_control_the_checker_finds_cancellations_of_another_booking(self):
         self.assertNotEqual(self.rebooking_race("rebook control", guarded=False), [])
 
 

@@ -1,6 +1,6 @@
-"""boto3 clients of the server under test, and a starting line for many of them.
+"""boto3 clients of the server under test, and races of fifty of them.
 
-botocore checks the x-amz-crc32 of every answer and retries when it is wrong; with one attempt, a wrong one raises.
+botocore checks the x-amz-crc32 of every response, and retries if it is wrong. With one attempt, it raises instead.
 """
 
 import os
@@ -10,7 +10,7 @@ import boto3
 from botocore.config import Config
 
 CLIENT_COUNT = 50
-# How often every race is run. The controls, which only show that a checker can object, run once.
+# How often every race is run. The controls, which only show that a checker finds violations, run once.
 ROUNDS = int(os.environ.get("HOLDFAST_ROUNDS", "5"))
 
 _session = boto3.session.Session()
@@ -23,7 +23,7 @@ def make_client():
         region_name="us-east-1",
         aws_access_key_id="holdfast",
         aws_secret_access_key="holdfast",
-        # An answer that never comes fails the test that waits for it.
+        # A missing response fails the test that waits for it.
         config=Config(retries={"mode": "standard", "total_max_attempts": 1}, read_timeout=60),
     )
 
@@ -62,7 +62,7 @@ class Racers:
             client.list_tables(Limit=1)
 
     def race(self, step):
-        """Runs step(client, number) on all threads at once; one (answer, error) for each."""
+        """Runs step(client, number) on all threads at once. Returns (response, error) for each."""
         outcomes = [None] * CLIENT_COUNT
         start = threading.Barrier(CLIENT_COUNT)
 
@@ -70,7 +70,7 @@ class Racers:
             start.wait()
             try:
                 outcomes[number] = (step(client, number), None)
-            except Exception as error:  # Whatever it is, it is the outcome, and the checker judges it.
+            except Exception as error:  # The checker judges every kind of error.
                 outcomes[number] = (None, error)
 
         threads = [threading.Thread(target=run, args=entry) for entry in enumerate(self._clients)]
@@ -82,7 +82,7 @@ class Racers:
 
 
 def successes(outcomes):
-    return [answer for answer, error in outcomes if error is None]
+    return [response for response, error in outcomes if error is None]
 
 
 def error_code(error):
@@ -90,7 +90,7 @@ def error_code(error):
 
 
 def wrong_cancellations(outcomes):
-    """What is wrong with losers of a two-action transaction whose first action is contested."""
+    """The violations of a race of transactions of two actions, which contend only for the item of the first action."""
     violations = []
     for _, error in outcomes:
         if error is None:

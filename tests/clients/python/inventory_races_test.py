@@ -1,4 +1,4 @@
-"""Scenario 2 through boto3: fifty threads at the last unit, and buyers of many quantities with their movements."""
+"""Scenario 2 through boto3: fifty threads race for the last unit, and for random quantities with their movements."""
 
 import random
 import unittest
@@ -44,9 +44,9 @@ class InventoryRaces(unittest.TestCase):
         self.new_stock(warehouse, 1)
         request = reservation(warehouse, 1, guarded)
         # Debian 12's botocore does not know this member of UpdateItem yet.
-        shows_item = "ReturnValuesOnConditionCheckFailure"
-        if shows_item in self.client.meta.service_model.operation_model("UpdateItem").input_shape.members:
-            request[shows_item] = "ALL_OLD"
+        member = "ReturnValuesOnConditionCheckFailure"
+        if member in self.client.meta.service_model.operation_model("UpdateItem").input_shape.members:
+            request[member] = "ALL_OLD"
         outcomes = self.racers.race(lambda client, n: client.update_item(**request))
         violations = []
         if len(successes(outcomes)) != 1:
@@ -56,13 +56,13 @@ class InventoryRaces(unittest.TestCase):
                 continue
             if error_code(error) != "ConditionalCheckFailedException":
                 violations.append(f"a loser got {error_code(error)}")
-            elif shows_item in request and error.response["Item"]["availableQty"] != {"N": "0"}:
+            elif member in request and error.response["Item"]["availableQty"] != {"N": "0"}:
                 violations.append(f"a loser was shown {error.response['Item']}")
         if self.figures(warehouse) != (0, 1):
             violations.append(f"available and reserved are {self.figures(warehouse)}")
         return violations
 
-    def test_of_fifty_buyers_one_gets_the_last_unit(self):
+    def test_one_of_fifty_buyers_gets_the_last_unit(self):
         for n in range(ROUNDS):
             self.assertEqual(self.last_unit_race(f"last {n}"), [], f"round {n}")
 
@@ -71,8 +71,8 @@ class InventoryRaces(unittest.TestCase):
 
     def movement_race(self, warehouse, guarded=True):
         self.new_stock(warehouse, 40)
-        chance = random.Random(warehouse)
-        quantities = [chance.randint(1, 5) for _ in range(50)]
+        generator = random.Random(warehouse)
+        quantities = [generator.randint(1, 5) for _ in range(50)]
 
         def step(client, n):
             movement = {

@@ -1,4 +1,4 @@
-"""A global index that is created through boto3 while twenty clients write: afterwards it is the table, projected."""
+"""A global index, created through boto3 while twenty clients write: afterwards it has the entries of all items."""
 
 import threading
 import unittest
@@ -49,7 +49,7 @@ class OnlineIndex(unittest.TestCase):
     def colours(self, call, **request):
         return sorted((item["pk"]["S"], item["colour"]["S"]) for item in pages(call, TableName=TABLE, **request))
 
-    def test_an_index_created_under_writers_is_the_table_projected(self):
+    def test_an_index_created_during_writes_has_the_entries_of_all_items(self):
         stop, failures = threading.Event(), []
         writers = [
             threading.Thread(target=self.write, args=(make_client(), number, stop, failures))
@@ -57,7 +57,7 @@ class OnlineIndex(unittest.TestCase):
         ]
         for writer in writers:
             writer.start()
-        answer = self.client.update_table(
+        response = self.client.update_table(
             TableName=TABLE,
             AttributeDefinitions=[{"AttributeName": "colour", "AttributeType": "S"}],
             GlobalSecondaryIndexUpdates=[
@@ -70,9 +70,9 @@ class OnlineIndex(unittest.TestCase):
                 }
             ],
         )["TableDescription"]
-        self.assertEqual(answer["TableStatus"], "UPDATING")
-        self.assertEqual(answer["GlobalSecondaryIndexes"][0]["IndexStatus"], "CREATING")
-        self.assertIs(answer["GlobalSecondaryIndexes"][0]["Backfilling"], False)
+        self.assertEqual(response["TableStatus"], "UPDATING")
+        self.assertEqual(response["GlobalSecondaryIndexes"][0]["IndexStatus"], "CREATING")
+        self.assertIs(response["GlobalSecondaryIndexes"][0]["Backfilling"], False)
         table = self.client.describe_table(TableName=TABLE)["Table"]
         self.assertEqual(table["TableStatus"], "ACTIVE")
         self.assertEqual(table["GlobalSecondaryIndexes"][0]["IndexStatus"], "ACTIVE")
@@ -93,7 +93,7 @@ class OnlineIndex(unittest.TestCase):
             )
             self.assertEqual(queried, [item for item in items if item[1] == colour])
 
-        # And it goes as it came.
+        # The index restricts types until it is deleted.
         with self.assertRaises(ClientError) as refused:
             self.client.put_item(TableName=TABLE, Item={**key(0), "colour": {"N": "1"}})
         self.assertIn("Type mismatch for Index Key colour", refused.exception.response["Error"]["Message"])
@@ -108,13 +108,13 @@ class OnlineIndex(unittest.TestCase):
             refused.exception.response["Error"]["Message"], "The table does not have the specified index: byColour"
         )
 
-    def test_the_waiters_see_an_updated_table(self):
+    def test_the_waiter_finds_an_updated_table(self):
         create_table(self.client, "Switched")
         units = {"ReadCapacityUnits": 3, "WriteCapacityUnits": 4}
-        answer = self.client.update_table(
+        response = self.client.update_table(
             TableName="Switched", BillingMode="PROVISIONED", ProvisionedThroughput=units
         )["TableDescription"]
-        self.assertEqual(answer["TableStatus"], "UPDATING")
+        self.assertEqual(response["TableStatus"], "UPDATING")
         self.client.get_waiter("table_exists").wait(TableName="Switched", WaiterConfig={"Delay": 1, "MaxAttempts": 5})
         table = self.client.describe_table(TableName="Switched")["Table"]
         self.assertEqual(table["BillingModeSummary"]["BillingMode"], "PROVISIONED")

@@ -1,4 +1,4 @@
-"""The race lab's helper for Python, at the server: whose requests are scheduled, what convicts, what is replayed."""
+"""The race lab's helper for Python with a server: requests that it schedules, failures that it finds, their replays."""
 
 import contextvars
 import os
@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.join(ROOT, "server", "packages", "python"))
 from holdfast_race import RaceError, explore, replaying  # noqa: E402
 
 TABLE = "Rooms"
-# The application's: one global resource, whose client is shared by all.
+# The application has one global resource, whose client all actors share.
 dynamodb = boto3.resource(
     "dynamodb",
     endpoint_url=os.environ["HOLDFAST_ENDPOINT"],
@@ -106,7 +106,7 @@ class RaceLab(unittest.TestCase):
     def setUp(self):
         seed()
 
-    def test_an_application_with_one_resource_is_convicted_and_the_schedule_repeats_it(self):
+    def test_the_race_of_an_application_with_one_resource_is_found_and_its_schedule_repeats_it(self):
         with self.assertRaises(RaceError) as caught:
             explore_naive()
         error = caught.exception
@@ -119,7 +119,7 @@ class RaceLab(unittest.TestCase):
                 explore_naive(replay=error.replay)
             self.assertEqual(caught.exception.verdict["explored"], 1)
 
-    def test_an_actor_without_a_part_in_the_failure_is_left_out_whatever_ids_the_failure_names(self):
+    def test_the_witness_omits_an_actor_that_the_failure_does_not_need_whatever_ids_the_failure_names(self):
         def check(_):
             bookings = [item["pk"] for item in items() if "guest" in item]
             assert len(bookings) <= 1, f"bookings of one room: {bookings}"
@@ -149,7 +149,7 @@ class RaceLab(unittest.TestCase):
         self.assertNotEqual(repeated.returncode, 0)
         self.assertRegex(repeated.stderr, r"RaceError: run 1 failed: AssertionError: 2 bookings of one room")
 
-    def test_a_failing_run_is_exported_as_a_test_that_fails_alike(self):
+    def test_a_failing_run_is_exported_as_a_test_that_fails_in_the_same_way(self):
         with self.assertRaises(RaceError) as caught:
             test_of_two_customers()
         exported = caught.exception.test
@@ -161,17 +161,17 @@ class RaceLab(unittest.TestCase):
         self.assertEqual(again.exception.replay, caught.exception.replay)
         self.assertIsNone(again.exception.test)
 
-    def test_a_replay_that_does_not_follow_its_schedule_says_where(self):
+    def test_a_replay_that_does_not_follow_its_schedule_reports_the_step(self):
         with self.assertRaisesRegex(RaceError, "at step 2 alice asks for another operation than before"):
             explore_guarded(replay="alice,alice,bob#GPG")
 
-    def test_the_transactional_booking_holds_under_every_order_with_and_without_reduction(self):
+    def test_the_transactional_booking_fails_in_no_order_with_and_without_reduction(self):
         reduced = explore_guarded()
         every = explore_guarded(reduction=False)
         self.assertTrue(reduced["complete"] and every["complete"])
         self.assertLess(reduced["explored"], every["explored"])
 
-    def test_the_control_is_convicted_and_a_control_that_passes_is_an_error(self):
+    def test_the_control_fails_and_a_control_that_passes_is_an_error(self):
         self.assertTrue(explore_guarded(control=True)["failures"])
         self.assertTrue(explore_guarded(control=[TABLE])["failures"])
         with self.assertRaisesRegex(RaceError, "the control passed: without every condition"):
@@ -221,7 +221,7 @@ class RaceLab(unittest.TestCase):
         explore_guarded(check=check)
         self.assertLessEqual({("fulfilled", "rejected"), ("rejected", "fulfilled")}, seen)
 
-    def test_a_lost_answer_is_repeated_an_update_twice_a_transaction_by_its_token_once(self):
+    def test_a_retry_after_a_lost_reply_executes_an_update_twice_and_a_transaction_once(self):
         def explore_lost(task):
             def check(_):
                 money = next(item["money"] for item in items() if item["pk"] == "till")
@@ -237,7 +237,7 @@ class RaceLab(unittest.TestCase):
         verdict = explore_lost(lambda: client.transact_write_items(TransactItems=[{"Update": PAYMENT}]))
         self.assertTrue(verdict["complete"])
 
-    def test_an_actor_that_waits_for_something_else_than_its_requests_is_given_up(self):
+    def test_a_run_is_stuck_if_an_actor_waits_for_something_else_than_its_requests(self):
         def alice():
             put({"pk": "a"})
             threading.Event().wait()
@@ -245,7 +245,7 @@ class RaceLab(unittest.TestCase):
         with self.assertRaisesRegex(RaceError, "stuck"):
             explore(client=client, start=seed, actors={"alice": alice}, quiescence_ms=50, stuck_ms=300)
 
-    def test_misuse_is_refused_with_its_reason(self):
+    def test_misuse_is_refused_with_a_reason(self):
         actors = {"alice": lambda: book("alice")}
         with self.assertRaisesRegex(TypeError, "name some actors"):
             explore(client=client, actors={})

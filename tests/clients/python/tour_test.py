@@ -30,7 +30,7 @@ class Tour(unittest.TestCase):
         self.assertEqual(self.table.table_arn, "arn:aws:dynamodb:us-east-1:000000000000:table/Tour")
         self.assertIn("Tour", self.client.list_tables()["TableNames"])
 
-    def test_python_values_come_back(self):
+    def test_python_values_are_read_as_they_were_written(self):
         item = {
             "pk": "values",
             "sk": "a",
@@ -51,16 +51,16 @@ class Tour(unittest.TestCase):
             self.table.put_item(Item={**key, "n": 2}, ConditionExpression=Attr("pk").not_exists())
         self.assertEqual(refused.exception.response["Error"]["Message"], "The conditional request failed")
         self.assertEqual(refused.exception.response["ResponseMetadata"]["HTTPStatusCode"], 400)
-        answer = self.table.update_item(
+        response = self.table.update_item(
             Key=key,
             UpdateExpression="SET n = n + :one, #l = list_append(if_not_exists(#l, :none), :v)",
             ExpressionAttributeNames={"#l": "list"},
             ExpressionAttributeValues={":one": 1, ":none": [], ":v": ["x"]},
             ReturnValues="ALL_NEW",
         )
-        self.assertEqual(answer["Attributes"], {**key, "n": 2, "list": ["x"]})
-        answer = self.table.delete_item(Key=key, ConditionExpression=Attr("n").eq(2), ReturnValues="ALL_OLD")
-        self.assertEqual(answer["Attributes"]["n"], 2)
+        self.assertEqual(response["Attributes"], {**key, "n": 2, "list": ["x"]})
+        response = self.table.delete_item(Key=key, ConditionExpression=Attr("n").eq(2), ReturnValues="ALL_OLD")
+        self.assertEqual(response["Attributes"]["n"], 2)
         self.assertNotIn("Item", self.table.get_item(Key=key))
 
     def test_pages_of_queries_and_scans(self):
@@ -96,10 +96,10 @@ class Tour(unittest.TestCase):
         put = {"Put": {"TableName": "Tour", "Item": {"pk": {"S": "t"}, "sk": {"S": "a"}}}}
         self.client.transact_write_items(TransactItems=[put], ClientRequestToken="token")
         self.client.transact_write_items(TransactItems=[put], ClientRequestToken="token")
-        answer = self.client.transact_get_items(
+        response = self.client.transact_get_items(
             TransactItems=[{"Get": {"TableName": "Tour", "Key": {"pk": {"S": "t"}, "sk": {"S": sk}}}} for sk in "ab"]
         )
-        self.assertEqual(answer["Responses"], [{"Item": {"pk": {"S": "t"}, "sk": {"S": "a"}}}, {}])
+        self.assertEqual(response["Responses"], [{"Item": {"pk": {"S": "t"}, "sk": {"S": "a"}}}, {}])
         guarded = {"Put": {**put["Put"], "ConditionExpression": "attribute_not_exists(pk)"}}
         with self.assertRaises(self.client.exceptions.TransactionCanceledException) as refused:
             self.client.transact_write_items(TransactItems=[guarded])
@@ -122,7 +122,7 @@ class Tour(unittest.TestCase):
             'Syntax error; token: "-", near: "quantity - reservedQty"',
         )
 
-    def test_what_is_missing_is_not_found(self):
+    def test_a_missing_table_is_not_found(self):
         with self.assertRaises(self.client.exceptions.ResourceNotFoundException):
             self.client.describe_table(TableName="Missing")
 

@@ -16,7 +16,7 @@ COMMANDS = {
 
 
 def run(language, system, version, **environment):
-    """The example's tests with its `right` or `wrong` version. Returns the exit status and what was written."""
+    """Runs an example's tests with its `right` or `wrong` version. Returns the exit status and the output."""
     environment = {**os.environ, "APPLICATION": version, **environment}
     environment.pop("HOLDFAST_REPLAY", None)
     done = subprocess.run(

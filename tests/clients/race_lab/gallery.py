@@ -1,5 +1,5 @@
-"""gallery.py LANGUAGE: the lab has to find nothing in the right versions of the examples, and something in every test
-of the wrong ones."""
+"""gallery.py LANGUAGE: the lab must find no failure in the right versions of the examples, and a failure in every test
+of the wrong versions."""
 
 import re
 import sys
@@ -7,20 +7,20 @@ import sys
 import examples
 
 
-def count(pattern, text):
+def sum_of_numbers(pattern, text):
     return sum(int(number) for number in re.findall(pattern, text, re.MULTILINE))
 
 
-# How many tests passed and failed, as node:test and unittest say it.
+# The numbers of tests that passed and failed, from the output of node:test or unittest.
 def passed_and_failed(language, text):
     if language == "javascript":
-        return count(r"^(?:#|ℹ) pass (\d+)", text), count(r"^(?:#|ℹ) fail (\d+)", text)
-    ran = count(r"^Ran (\d+) tests", text)
-    failed = count(r"failures=(\d+)", text) + count(r"errors=(\d+)", text)
+        return sum_of_numbers(r"^(?:#|ℹ) pass (\d+)", text), sum_of_numbers(r"^(?:#|ℹ) fail (\d+)", text)
+    ran = sum_of_numbers(r"^Ran (\d+) tests", text)
+    failed = sum_of_numbers(r"failures=(\d+)", text) + sum_of_numbers(r"errors=(\d+)", text)
     return ran - failed, failed
 
 
-def complaint(language, system, version):
+def is_unexpected(language, system, version):
     status, text = examples.run(language, system, version)
     passed, failed = passed_and_failed(language, text)
     schedules = text.count("Again: HOLDFAST_REPLAY=")
@@ -36,14 +36,14 @@ def complaint(language, system, version):
 
 def main():
     language = sys.argv[1]
-    complaints = [
+    unexpected = [
         f"{system} {version}"
         for system in examples.SYSTEMS[language]
         for version in ("right", "wrong")
-        if complaint(language, system, version)
+        if is_unexpected(language, system, version)
     ]
-    if complaints:
-        sys.exit(f"not as expected: {', '.join(complaints)}")
+    if unexpected:
+        sys.exit(f"not as expected: {', '.join(unexpected)}")
 
 
 if __name__ == "__main__":

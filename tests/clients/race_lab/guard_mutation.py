@@ -1,5 +1,5 @@
-"""guard_mutation.py LANGUAGE [SYSTEM]...: takes every single condition of the examples' right versions away, one at a
-time. The tests of the example have to notice each, or they do not test it."""
+"""guard_mutation.py LANGUAGE [SYSTEM]...: removes each condition of the examples' right versions, one at a time. The
+tests of the example must fail without it, or they do not test the condition."""
 
 import os
 import sys
@@ -32,7 +32,7 @@ def main():
     language, *systems = sys.argv[1:]
     systems = systems or examples.SYSTEMS[language]
 
-    # The conditions of one system, whose tests share a database.
+    # Tests the conditions of a system one after the other, because its tests share a database.
     def mutate(system):
         found = conditions(language, system)
         return [(system, condition, is_noticed(language, system, condition)) for condition in found]

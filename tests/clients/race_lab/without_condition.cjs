@@ -1,8 +1,8 @@
-// Loaded before an example's tests (node --require). Takes one of the application's conditions away, and lists those it
-// sees.
+// Loaded before an example's tests (node --require). Removes one of the application's conditions, and lists all
+// conditions.
 //
-//   HOLDFAST_WITHOUT      the condition, as listed: always true then, with all its placeholders still in use
-//   HOLDFAST_CONDITIONS   the file to which the conditions are added, one in a line
+//   HOLDFAST_WITHOUT      the condition to remove, as listed: it becomes always true, and uses its placeholders
+//   HOLDFAST_CONDITIONS   the file to which the conditions are appended, one in each line
 "use strict";
 
 const { appendFileSync } = require("node:fs");

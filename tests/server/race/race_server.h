@@ -151,7 +151,7 @@ struct RaceProgram {
   std::function<std::string(RaceClient&)> check = [](RaceClient&) { return std::string(); };
 };
 
-// Opens a session and returns its id. Unless the options have `quiescence_ms`, it is long enough that no actor is passed
+// Opens a session and returns its id. Unless the options have `quiescence_ms`, it is so long that no actor is passed
 // over: on a busy machine an actor may be silent for longer than the default.
 inline std::string OpenSession(RaceClient& test, std::string_view options, std::string_view query = "") {
   std::string body(options);

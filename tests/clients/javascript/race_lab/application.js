@@ -1,5 +1,5 @@
-// Books rooms as an application would that knows nothing of the lab: one global client, requests side by side, ids made
-// up.
+// Books rooms like an application that knows nothing of the lab, with one global client, concurrent requests and random
+// ids.
 
 import { randomUUID } from "node:crypto";
 import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";

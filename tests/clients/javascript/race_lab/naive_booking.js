@@ -1,4 +1,4 @@
-// Explores the naive booking, or replays HOLDFAST_REPLAY, and prints what became of it as JSON.
+// Explores the naive booking, or replays HOLDFAST_REPLAY, and prints the result as JSON.
 
 import assert from "node:assert/strict";
 import { explore } from "../../../../server/packages/javascript/race.js";

@@ -1,4 +1,5 @@
-// Two tests that the lab convicts, and exports. What surrounds the calls of `explore` is to be copied as it is.
+// Two tests in which the lab finds failures, which it exports as tests. An export must copy the code around the call of
+// `explore` unchanged.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,5 +1,5 @@
 // Scenario 1, appointments: one table and one index hold providers, their slots, and the bookings of customers.
-// The access patterns are functions of a document client, so that tests and races speak the application's words.
+// Each access pattern is a function, whose first argument is a document client.
 
 import {
   BatchWriteCommand,
@@ -56,7 +56,7 @@ export function putProvider(client, { providerId, specialty, name, timezone }) {
   );
 }
 
-// At most 25: they are written as one batch.
+// Puts at most 25 slots, as one batch.
 export async function putSlots(client, slots) {
   const requests = slots.map((slot) => ({
     PutRequest: { Item: { ...slotKey(slot), status: "available", duration: slot.duration ?? 30 } },
@@ -107,7 +107,7 @@ export async function availableSlots(client, providerId, day) {
   return Items;
 }
 
-// Books the slot. With `guarded` false the slot is taken whatever its state: the control of the booking race.
+// Books the slot. With `guarded` false, for the control, it is booked whatever its status.
 export function book(client, slot, { bookingId, customerId }, { guarded = true } = {}) {
   const values = { ":booked": "booked", ":bid": bookingId };
   if (guarded) values[":available"] = "available";
@@ -146,7 +146,7 @@ export function book(client, slot, { bookingId, customerId }, { guarded = true }
   );
 }
 
-// Cancels the booking and frees its slot. With `guarded` false the slot is freed whoever holds it.
+// Cancels the booking and frees its slot. With `guarded` false it is freed whichever booking has it.
 export function cancel(client, slot, bookingId, { guarded = true } = {}) {
   const values = { ":available": "available" };
   if (guarded) Object.assign(values, { ":booked": "booked", ":bid": bookingId });
@@ -177,7 +177,7 @@ export function cancel(client, slot, bookingId, { guarded = true } = {}) {
   );
 }
 
-// The provider takes the slot out of sale, if nobody has booked it.
+// Takes the slot out of sale if it is available; with `guarded` false, whatever its status.
 export function block(client, slot, { guarded = true } = {}) {
   return client.send(
     new UpdateCommand({
@@ -191,8 +191,8 @@ export function block(client, slot, { guarded = true } = {}) {
   );
 }
 
-// What is wrong with a slot and the bookings that were tried for it. A slot is held by at most one live booking, the
-// slot and the booking agree about it, and a booking exists exactly if its transaction succeeded.
+// The violations of a slot and its attempted bookings. A slot has at most one live booking, slot and booking agree
+// about that, and a booking exists exactly if its transaction succeeded.
 export async function slotViolations(client, slot, attempts) {
   const violations = [];
   const stored = await getSlot(client, slot);

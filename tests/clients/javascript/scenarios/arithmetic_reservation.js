@@ -1,5 +1,5 @@
-// The reservation of scenario 2 as its author first wrote it, with arithmetic in the condition: DynamoDB refuses it, and
-// a server started with --allow-arithmetic-conditions runs it.
+// The reservation of scenario 2 as it was first written, with arithmetic in the condition. DynamoDB refuses it, and a
+// server started with --allow-arithmetic-conditions executes it.
 
 import { stockKey, table } from "./inventory.js";
 

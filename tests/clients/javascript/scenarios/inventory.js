@@ -73,7 +73,7 @@ async function queryWarehouse(client, warehouse, prefix) {
 export const stockOfWarehouse = (client, warehouse) => queryWarehouse(client, warehouse, "PRODUCT#");
 export const movementsOfWarehouse = (client, warehouse) => queryWarehouse(client, warehouse, "MOVEMENT#");
 
-// A change of stock: what is added to it, and the condition under which.
+// Returns a function that builds the update of a stock item: `update` is its expression, `condition` its condition.
 const change = (update, condition) => (stock, quantity, { guarded = true } = {}) => ({
   TableName: table,
   Key: stockKey(stock),
@@ -94,10 +94,11 @@ export const changes = {
 };
 
 export const receive = (client, stock, n) => client.send(new UpdateCommand(changes.receive(stock, n)));
-export const release = (client, stock, n, how) => client.send(new UpdateCommand(changes.release(stock, n, how)));
-export const ship = (client, stock, n, how) => client.send(new UpdateCommand(changes.ship(stock, n, how)));
+export const release = (client, stock, n, options) =>
+  client.send(new UpdateCommand(changes.release(stock, n, options)));
+export const ship = (client, stock, n, options) => client.send(new UpdateCommand(changes.ship(stock, n, options)));
 
-// The reservation, as the reference writes it. With `guarded` false it is made whatever is left.
+// Reserves a quantity, as in the reference. With `guarded` false it is reserved even if it is not available.
 export function reserve(client, stock, quantity, { guarded = true, returnOld = false } = {}) {
   return client.send(
     new UpdateCommand({
@@ -112,12 +113,12 @@ export function reserve(client, stock, quantity, { guarded = true, returnOld = f
   );
 }
 
-// A change of stock and the movement that records it, both or neither.
-export function moveStock(client, type, stock, quantity, movementId, how) {
+// Changes the stock and puts the movement that records the change, in one transaction.
+export function moveStock(client, type, stock, quantity, movementId, options) {
   return client.send(
     new TransactWriteCommand({
       TransactItems: [
-        { Update: changes[type](stock, quantity, how) },
+        { Update: changes[type](stock, quantity, options) },
         {
           Put: {
             TableName: table,
@@ -137,8 +138,8 @@ export function moveStock(client, type, stock, quantity, movementId, how) {
   );
 }
 
-// What is wrong with a stock item after `outcomes` of changes {type, quantity, succeeded} to `before`: figures that went
-// below zero, that do not add up, or that are not the sum of the changes that succeeded.
+// The violations of a stock item that was `before` and became `after` by `attempts` {type, quantity, succeeded} to
+// change it: figures below zero, that do not add up, or that are not the sum of the successful changes.
 export function stockViolations(before, after, attempts) {
   const violations = [];
   for (const figure of ["quantity", "reservedQty", "availableQty"]) {
@@ -159,8 +160,8 @@ export function stockViolations(before, after, attempts) {
   return violations;
 }
 
-// What is wrong between a warehouse's movements and the changes that were tried: one movement for each success, none
-// for a failure, and the same quantity.
+// The violations of a warehouse's movements after `attempts` to change its stock: each success must have one movement
+// with its type and quantity, and a failure none.
 export function movementViolations(movements, attempts) {
   const violations = [];
   const recorded = new Map(movements.map((movement) => [movement.sk, movement]));

@@ -78,7 +78,8 @@ export const bookingsOf = (client, userId) =>
     ScanIndexForward: false,
   });
 
-// A change of the slot's status, which only happens from the status (and of the hold) that is expected.
+// An update of the slot's status to `to`. Unless `guarded` is false, its condition is that the slot has the status
+// `from` and, if given, the hold `holdId`.
 function slotUpdate(slot, to, { from, holdId, remember, forget, guarded = true }) {
   const names = { "#status": "status" };
   const values = { ":to": to };
@@ -131,7 +132,8 @@ export function renewHold(client, holdId, now) {
   );
 }
 
-// The payment came through. With `guarded` false nobody asks whether the hold is still this customer's: the control.
+// Books the slot after a successful payment. With `guarded` false, for the control, without a check that the customer
+// still has the hold.
 export function confirmBooking(client, slot, { holdId, bookingId, userId, createdAt }, { guarded = true } = {}) {
   const booking = { ...slot, bookingId, userId, holdId, createdAt };
   const reference = { pk: `USER#${userId}`, sk: `BOOKING#${createdAt}#${bookingId}` };
@@ -143,7 +145,7 @@ export function confirmBooking(client, slot, { holdId, bookingId, userId, create
   ]);
 }
 
-// The payment failed.
+// Releases the hold after a failed payment.
 export function releaseHold(client, slot, holdId) {
   return transact(client, [
     { Update: slotUpdate(slot, "OPEN", { from: "HELD", holdId, forget: true }) },
@@ -151,8 +153,8 @@ export function releaseHold(client, slot, holdId) {
   ]);
 }
 
-// What the consumer does with each record of the stream: a hold that DynamoDB itself has deleted frees its slot. Answers
-// whether it did; one that was freed or booked in the meantime is left alone.
+// Called with each record of the stream. If time to live deleted a hold, frees its slot, unless the slot was freed or
+// booked meanwhile. Returns whether it freed the slot.
 export async function reopenSlot(client, { eventName, userIdentity, dynamodb }) {
   const byDynamoDb = userIdentity?.Type === "Service" && userIdentity.PrincipalId === "dynamodb.amazonaws.com";
   if (eventName !== "REMOVE" || !byDynamoDb || !dynamodb.Keys.pk.S.startsWith("HOLD#")) return false;
@@ -167,9 +169,9 @@ export async function reopenSlot(client, { eventName, userIdentity, dynamodb }) 
   }
 }
 
-// Watches one table's slots: every flip once, in order.
+// Reads the status changes of slots from the stream's records, each of which must come once and in order.
 export class Watcher {
-  // By the slot's key: every status it had, in order.
+  // All statuses of each slot, in order, by the slot's key.
   histories = new Map();
   violations = [];
 
@@ -191,7 +193,7 @@ export class Watcher {
   }
 }
 
-// What is wrong with a slot and the bookings that were tried for it, when nothing is under way any more.
+// The violations of a slot and its attempted bookings, after all requests have ended.
 export async function slotViolations(client, slot, attempts) {
   const violations = [];
   const stored = await getItem(client, slotKey(slot));

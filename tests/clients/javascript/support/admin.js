@@ -1,15 +1,15 @@
-// The server's admin surface, which a test moves time with.
+// Calls of the server's admin surface, with which tests move the clock.
 
 const endpoint = process.env.HOLDFAST_ENDPOINT;
 
 export async function admin(method, path, body) {
-  const answer = await fetch(`${endpoint}/_holdfast/${path}`, {
+  const response = await fetch(`${endpoint}/_holdfast/${path}`, {
     method,
     body: body && JSON.stringify(body),
     signal: AbortSignal.timeout(60_000),
   });
-  const content = await answer.json();
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${content.message}`);
+  const content = await response.json();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${content.message}`);
   return content;
 }
 

@@ -1,5 +1,5 @@
-// Clients of the server under test. Every answer that any of them receives is checked: its x-amz-crc32 must be the
-// CRC-32 of its body, and it must carry a request id. Nothing is retried, so that a 500 can never hide.
+// Clients of the server under test. They check every response: its x-amz-crc32 must be the CRC-32 of its body, and it
+// must have a request id. Requests are not retried, so that no response with status 500 is hidden.
 
 import { Readable } from "node:stream";
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
@@ -21,7 +21,7 @@ export function crc32(bytes) {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-// The answers checked so far, so that a test can see that checking happens at all.
+// The number of checked responses, with which a test verifies that responses are checked.
 export const checked = { answers: 0 };
 
 function checkAnswers(next) {
@@ -48,7 +48,7 @@ function make(Client, settings) {
     region: "us-east-1",
     credentials: { accessKeyId: "holdfast", secretAccessKey: "holdfast" },
     maxAttempts: 1,
-    // An answer that never comes fails the test that waits for it.
+    // A missing response fails the test that waits for it.
     requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
     ...settings,
   });
@@ -81,7 +81,7 @@ export function keyedTable(name, sortKeyType = "S") {
   return { TableName: name, AttributeDefinitions: attributes, KeySchema: key, BillingMode: "PAY_PER_REQUEST" };
 }
 
-// The error that `promise` is rejected with; a promise that succeeds is the failure.
+// Returns the error that `promise` is rejected with. Throws if it succeeds.
 export async function errorOf(promise) {
   try {
     await promise;

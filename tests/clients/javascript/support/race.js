@@ -1,11 +1,11 @@
-// Fifty clients, each with connections of its own, that are let go at the same moment.
+// Races of fifty clients, each with connections of its own, that start at the same moment.
 
 import { ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { makeClient } from "./client.js";
 
 export const clientCount = 50;
 
-// How often every race is run. The controls, which only show that a checker can object, run once.
+// How often every race is run. The controls, which only show that a checker finds violations, run once.
 export const rounds = Number(process.env.HOLDFAST_ROUNDS ?? 10);
 
 // Fifty clients whose connections are already open.
@@ -31,8 +31,8 @@ export function race(clients, step) {
 export const won = (outcomes) => outcomes.filter((outcome) => !outcome.error);
 export const lost = (outcomes) => outcomes.filter((outcome) => outcome.error);
 
-// What is wrong with the losers of a race between transactions of two actions on a first, contested item: each must
-// have been cancelled for the first action alone.
+// The violations of a race between transactions of two actions, which contend only for the item of the first action:
+// each loser must have been cancelled because of the first action alone.
 export function wrongCancellations(outcomes) {
   const violations = [];
   for (const { error } of lost(outcomes)) {
@@ -53,7 +53,7 @@ export function wrongConditionFailures(outcomes) {
     .map(({ error }) => `a loser got ${error.name}: ${error.message}`);
 }
 
-// Quantities and choices come from here, so that a run can be repeated: HOLDFAST_SEED=… as printed.
+// The seed of all random quantities and choices. HOLDFAST_SEED=… repeats a run.
 export const seed = Number(process.env.HOLDFAST_SEED ?? Date.now() % 1_000_000_007);
 let state = seed % 2147483647 || 1;
 export function randomBelow(limit) {

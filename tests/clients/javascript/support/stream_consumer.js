@@ -1,4 +1,4 @@
-// Follows a stream as the Kinesis client library does: every shard after its parent, from a checkpoint on.
+// Reads a stream as the Kinesis Client Library does: every shard after its parent, from a checkpoint on.
 
 import { DescribeStreamCommand, GetRecordsCommand, GetShardIteratorCommand } from "@aws-sdk/client-dynamodb-streams";
 import { makeStreamsClient } from "./client.js";
@@ -17,15 +17,15 @@ export async function describeShards(StreamArn) {
   return shards;
 }
 
-// A consumer that keeps, for each shard, the number of the last record it took (or that it has read the shard to its
-// end). Whoever starts again from the checkpoints of one that was killed goes on where it had been.
+// A consumer whose checkpoints hold, for each shard, the sequence number of the last record that it took, or END after
+// the last record of a closed shard. A new consumer with the checkpoints of a killed one continues where that one stopped.
 export class StreamConsumer {
   // `take(record)` may be asynchronous; the next record waits for it.
   constructor(streamArn, checkpoints, take) {
     Object.assign(this, { streamArn, checkpoints, take });
   }
 
-  // Reads until there is nothing new; or until it is killed, after `budget` more records.
+  // Reads until there are no new records, or until the consumer is killed, which happens after `budget` records.
   async run(budget = Infinity) {
     this.budget = budget;
     let progress = true;
@@ -43,14 +43,14 @@ export class StreamConsumer {
 
   async iteratorOf(ShardId) {
     const SequenceNumber = this.checkpoints.get(ShardId);
-    const place = SequenceNumber
+    const position = SequenceNumber
       ? { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber }
       : { ShardIteratorType: "TRIM_HORIZON" };
-    const request = { StreamArn: this.streamArn, ShardId, ...place };
+    const request = { StreamArn: this.streamArn, ShardId, ...position };
     return (await streams.send(new GetShardIteratorCommand(request))).ShardIterator;
   }
 
-  // An iterator that time has overtaken is replaced by one from the checkpoint.
+  // Reads a page. An expired iterator is replaced by one from the checkpoint.
   async readPage(shardId, ShardIterator) {
     try {
       return await streams.send(new GetRecordsCommand({ ShardIterator, Limit: 7 }));
@@ -60,7 +60,7 @@ export class StreamConsumer {
     }
   }
 
-  // Whether there was anything in it.
+  // Reads a shard from its checkpoint on. Returns whether it found records or the end of the shard.
   async readShard(shardId) {
     let any = false;
     let iterator = await this.iteratorOf(shardId);

@@ -1,8 +1,8 @@
-"""Loaded by Python before an example's tests, from PYTHONPATH. Takes one of the application's conditions away, and
-lists those it sees.
+"""Python loads this file from PYTHONPATH before an example's tests. It removes one of the application's conditions, and
+lists all conditions.
 
-HOLDFAST_WITHOUT      the condition, as listed: always true then, with all its placeholders still in use
-HOLDFAST_CONDITIONS   the file to which the conditions are added, one in a line
+HOLDFAST_WITHOUT      the condition to remove, as listed: it becomes always true, and uses its placeholders
+HOLDFAST_CONDITIONS   the file to which the conditions are appended, one in each line
 """
 
 import os
