@@ -1,4 +1,5 @@
-// Scenario 2 through the document client and the plain client: every access pattern, and the condition that DynamoDB refuses.
+// Scenario 2 through the document client and the plain client: every access pattern, and the condition that DynamoDB
+// refuses.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";

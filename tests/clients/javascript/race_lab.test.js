@@ -83,7 +83,7 @@ async function naiveBookingInANewProcess(replay) {
   return JSON.parse((await promisify(execFile)(process.execPath, [script], { env })).stdout);
 }
 
-test("the race of an application with one client and concurrent requests is found, and its schedule repeats it", async () => {
+test("the race of an application with concurrent requests is found, and its schedule repeats it", async () => {
   const error = await errorOf(explore(naive));
   assert.ok(error instanceof RaceError);
   assert.match(error.message, /^run \d+ failed: AssertionError: two bookings of one room\n/);
@@ -202,7 +202,7 @@ test("the check gets results like those of Promise.allSettled", async () => {
   assert.ok(seen.has("fulfilled rejected") && seen.has("rejected fulfilled"), [...seen].join());
 });
 
-test("the SDK repeats a request with a lost reply: an update is executed twice, a transaction with its token once", async () => {
+test("after a lost reply the SDK executes an update twice, and a transaction with its token once", async () => {
   const lost = (task) => ({
     client,
     start: seed,

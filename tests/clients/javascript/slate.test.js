@@ -27,8 +27,8 @@ before(async () => {
   streamArn = (await makeClient().send(new DescribeTableCommand({ TableName: table }))).Table.LatestStreamArn;
 });
 
-// Runs a new consumer from the checkpoints of the last one until there are no new records. Returns the keys of the holds
-// whose slots it freed.
+// Runs a new consumer from the checkpoints of the last one until there are no new records. Returns the keys of the
+// holds whose slots it freed.
 async function consume() {
   const freed = [];
   const take = async (record) => {

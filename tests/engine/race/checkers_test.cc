@@ -1,5 +1,5 @@
-// The checkers of histories with good and bad ones, and the parts of the race lab that they and schedules are made of:
-// footprints, the text form of schedules, and the shrinker.
+// Tests the checkers of histories with good and bad histories, and parts of the race lab: footprints, the text form of
+// schedules, and the shrinker.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

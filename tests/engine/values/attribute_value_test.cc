@@ -262,7 +262,7 @@ TEST(AttributeValueTest, KeepsTheNestingProblemAndTheFirstOtherProblem) {
   EXPECT_EQ(NestingProblem(AV::Number("x").problem()), nullptr);
 }
 
-TEST(AttributeValueTest, ReadsBackWhatWasPacked) {
+TEST(AttributeValueTest, ReadsPackedValues) {
   const AttributeMap item{{"z", AV::List({AV::String("x"), AV::Map({{"k", AV::Number("1.50")}})})},
                           {"name", AV::String(std::string(300, 'n'))},
                           {"set", AV::NumberSet({"10", "-3", "2"})}};

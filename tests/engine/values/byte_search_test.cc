@@ -23,7 +23,7 @@ TEST(ContainsBytes, FindsOnlyContainedNeedles) {
   EXPECT_FALSE(ContainsBytes("abc", "abcd"));
 }
 
-// With few different bytes, needles are periodic, which incorrect searches fail on.
+// Strings of few different bytes have periodic needles, with which an incorrect search would fail.
 TEST(ContainsBytes, AgreesWithTheSearchOfTheStandardLibrary) {
   std::mt19937 random(1);
   const auto text = [&](size_t size, unsigned letters) {

@@ -92,7 +92,7 @@ class WriteLatches : public ::testing::Test {
   }
 
   const std::shared_ptr<Table> table_ = TableOf(IndexedTable());
-  // So many lanes that the two items are in different ones.
+  // The stream has so many lanes that the two items are in different ones.
   const std::shared_ptr<TableStream> stream_ =
       std::make_shared<TableStream>(IdentityOf("Indexed", "label"), 1024, SequenceNumber(1, 0));
   const std::shared_ptr<GlobalIndex> index_ = table_->FindGlobalIndex("global");

@@ -141,7 +141,7 @@ TEST(HttpServerTest, OnlyLoopbackPeersAreReportedAsLoopback) {
 }
 
 TEST(HttpServerTest, StoppingLetsARequestInProgressFinish) {
-  // The server has one thread: once it has closed the idle connection, it has also told the busy one to stop.
+  // The server has one thread: once it has closed the idle connection, it has also notified the busy one.
   const auto server = StartEchoServer();
   SocketClient idle(server->port());
   SocketClient busy(server->port());

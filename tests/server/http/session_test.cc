@@ -228,7 +228,7 @@ TEST_F(SessionTest, RefusesAChunkLineThatNeverEnds) {
   EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 400 "));
 }
 
-TEST_F(SessionTest, RefusesWhatIsNotHttp) {
+TEST_F(SessionTest, RefusesBytesThatAreNotHttp) {
   client_.Send("\x16\x03\x01\x02garbage\r\n\r\n");
   client_.SendEnd();
   const std::string response = client_.ReceiveAll();

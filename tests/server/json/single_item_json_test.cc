@@ -60,7 +60,7 @@ TEST(PutItemJson, DecodesEveryMember) {
   EXPECT_EQ(expected.attribute_value_list->size(), 2u);
 }
 
-TEST(PutItemJson, TellsAbsentFromEmpty) {
+TEST(PutItemJson, DistinguishesAbsentFromEmpty) {
   const Decoded<PutItemRequest> absent = DecodePutItem(Parsed("{}"));
   ASSERT_TRUE(absent.ok());
   EXPECT_FALSE(absent->table_name || absent->item || absent->condition_expression || absent->expected ||
@@ -74,7 +74,7 @@ TEST(PutItemJson, TellsAbsentFromEmpty) {
   EXPECT_TRUE(empty->item->empty());
 }
 
-TEST(PutItemJson, EncodesWhatThereIs) {
+TEST(PutItemJson, EncodesOnlyPresentMembers) {
   EXPECT_EQ(Encoded<EncodePutItem>(PutItemResponse{}), "{}");
   PutItemResponse response;
   response.attributes = Item();
@@ -127,7 +127,7 @@ TEST(GetItemJson, EncodesAnAbsentItemAsNoMember) {
             R"({"Item":{},"ConsumedCapacity":{"TableName":"T","CapacityUnits":0.5}})");
 }
 
-TEST(UpdateItemJson, DecodesEveryMemberOfItsOwn) {
+TEST(UpdateItemJson, DecodesEveryMember) {
   const Decoded<UpdateItemRequest> request = DecodeUpdateItem(Parsed(
       R"({"TableName":"T","Key":{"pk":{"S":"a"}},"UpdateExpression":"SET a = :v","ConditionExpression":"c",)"
       R"("ReturnValues":"UPDATED_NEW","ExpressionAttributeValues":{":v":{"L":[]}},"Expected":{},"ConditionalOperator":"AND",)"

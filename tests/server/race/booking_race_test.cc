@@ -232,7 +232,7 @@ TEST_F(BookingRaceTest, ErrorsAreEqualToThoseWithoutARace) {
   EXPECT_TRUE(Json(RunSession(server_, test_, id, program)).Bool("ok"));
 }
 
-TEST_F(BookingRaceTest, TheReportShowsTheWitnessAndEscapesWhatItQuotes) {
+TEST_F(BookingRaceTest, TheReportHasTheWitnessAndEscapesQuotedText) {
   BookingProgram booking(BookNaively);
   RaceProgram program = booking.Program();
   program.check = [inner = program.check](RaceClient& test) {

@@ -39,7 +39,7 @@ class RaceServer {
   uint16_t port() const { return http_->port(); }
   Engine& engine() { return engine_; }
   RaceLab& races() { return races_; }
-  // As main does after SIGTERM.
+  // Stops the server as main() does after SIGTERM.
   void Stop() {
     races_.CloseAll("the server is stopping");
     http_->Stop();

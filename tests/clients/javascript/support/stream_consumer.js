@@ -18,7 +18,7 @@ export async function describeShards(StreamArn) {
 }
 
 // A consumer whose checkpoints hold, for each shard, the sequence number of the last record that it took, or END after
-// the last record of a closed shard. A new consumer with the checkpoints of a killed one continues where that one stopped.
+// the last record of a closed shard. A new consumer with the checkpoints of a killed one continues where it stopped.
 export class StreamConsumer {
   // `take(record)` may be asynchronous; the next record waits for it.
   constructor(streamArn, checkpoints, take) {

@@ -46,7 +46,7 @@ TEST(ListExportsAndImports, CheckTheirMembers) {
   EXPECT_EQ(Outcome(ListImports(database.state, {{}, 26})), kOne + "Value '26' at 'pageSize" + kAtMost + "25");
 }
 
-TEST(GlobalTables, OfTheFirstVersionDoNotExist) {
+TEST(GlobalTables, FirstVersionTablesDoNotExist) {
   const std::string length = "TableName must be at least 3 characters long and at most 255 characters long";
   TestDatabase database;
   EXPECT_EQ(Outcome(ListGlobalTables(database.state, {})), "ok");

@@ -117,7 +117,7 @@ TEST_F(GetRecordsTest, TheStreamOfADeletedTableIsReadToItsEnd) {
   EXPECT_EQ(page->next_shard_iterator, std::nullopt);
 }
 
-TEST_F(GetRecordsTest, WhatIsGoneIsNotFound) {
+TEST_F(GetRecordsTest, ADroppedStreamIsNotFound) {
   ASSERT_EQ(Outcome(DeleteTable(table_.state, {kItems})), "ok");
   table_.clock->Advance(absl::Hours(24) - absl::Minutes(1));
   const std::string iterator = FromTheOldest();

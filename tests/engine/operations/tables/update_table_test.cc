@@ -1,4 +1,4 @@
-// What UpdateTable changes: its response shows the table during the change, DescribeTable the table after it.
+// The changes of UpdateTable: its response shows the table during the change, and DescribeTable the table after it.
 #include "engine/operations/tables/update_table.h"
 
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ TEST(UpdateTable, AnIndexIsUpdatingWhileItsTableStaysActive) {
   EXPECT_EQ(table.global_indexes[0].warm_throughput->units, (ThroughputUnits{8, 5}));
 }
 
-TEST(UpdateTable, GoesOnDemandAndBack) {
+TEST(UpdateTable, ChangesToOnDemandAndBack) {
   ItemTable database(ProvisionedIndexedTable());
   TableUpdate to_on_demand = SetBillingMode(BillingMode::kPayPerRequest);
   to_on_demand.on_demand_throughput = {100, 200};
