@@ -84,9 +84,11 @@ TEST(TableCatalog, ManyThreadsFindOneTableAndNoneOnceItIsRemoved) {
   EXPECT_TRUE(catalog.Create(MakeTable(catalog, "Slots")));
   const std::weak_ptr<Table> first = catalog.Find("Slots");
   const auto find_from_all = [&](const Table* expected) {
+    std::vector<std::thread> threads;
     for (int thread = 0; thread < kThreads; ++thread) {
-      std::thread([&] { EXPECT_EQ(catalog.Find("Slots").get(), expected); }).join();
+      threads.emplace_back([&] { EXPECT_EQ(catalog.Find("Slots").get(), expected); });
     }
+    for (std::thread& thread : threads) thread.join();
   };
   find_from_all(first.lock().get());
   EXPECT_TRUE(catalog.Remove(*first.lock()));
