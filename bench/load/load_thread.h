@@ -46,6 +46,7 @@ class LoadThread {
   void WakeAtNextArrival();
   void OnArrival();
   void Start(BenchClient* client, TimePoint intended);
+  // `decided_after`: see Completion (actor.h).
   void OnEnded(BenchClient* client, Operation operation, std::optional<Nanoseconds> decided_after);
   void FinishIfDone();
   void WatchForInterruption();

@@ -32,7 +32,7 @@ std::string GetSlot(size_t slot) {
   return RequestOf("GetItem", R"({"TableName":"Slots","ConsistentRead":true,"Key":{)" + Key(slot) + "}}");
 }
 
-std::string CountSlot(size_t slot) {
+std::string IncrementVisits(size_t slot) {
   return RequestOf("UpdateItem", R"({"TableName":"Slots","Key":{)" + Key(slot) +
                                      R"(},"UpdateExpression":"ADD visits :one",)"
                                      R"("ExpressionAttributeValues":{":one":{"N":"1"}}})");

@@ -21,7 +21,7 @@ inline size_t AnySlot(size_t number) { return number * 7'919 % kSlots; }
 
 std::string GetSlot(size_t slot);
 // Adds one to the counter `visits` of the slot.
-std::string CountSlot(size_t slot);
+std::string IncrementVisits(size_t slot);
 // Takes one of the slot's 1,000,000,000 units, if `condition` holds.
 std::string TakeFromSlot(size_t slot, std::string_view condition);
 // A transaction that takes one unit and puts an appointment. Its idempotency token is made of `booking`.

@@ -16,7 +16,7 @@ struct WitnessStep {
   int64_t completed = 0;
   std::string request;
   std::string response;
-  // True if this step's response shows the contradiction.
+  // True if drawings mark this step: its response shows the contradiction, or its write may have caused it.
   bool guilty = false;
 };
 

@@ -146,9 +146,9 @@ Error HashConditionsMissing(const Names& attributes) {
        "needs one"});
 }
 
-Error RangeConditionGap(std::string_view without, std::string_view condition_on) {
+Error RangeConditionGap(std::string_view without_equality, std::string_view condition_on) {
   return ComposeValidation(
-      {"RANGE key attributes ", without,
+      {"RANGE key attributes ", without_equality,
        " must have equality conditions specified in the query because a condition is present on key "
        "attribute ",
        condition_on});

@@ -15,11 +15,12 @@ using Names = std::vector<std::string_view>;
 
 Error ExpressionAndLegacyMembers(const Names& legacy, const Names& expressions);
 Error NamesWithoutExpression();
-// The older layer adds which expressions are absent (`: FilterExpression is null`); the current one does not.
+// The message of DynamoDB's older validation layer (request_rules/validation_layer.h) ends with the absent expressions
+// (`: FilterExpression is null`). For the current layer's message `absent_expressions` must be empty.
 Error ValuesWithoutExpression(const Names& absent_expressions);
 Error OnlyAllOldOrNone();
-// An invalid ConditionalOperator, in requests that are not checked by Constraints. The text names neither value nor
-// path.
+// An invalid ConditionalOperator that is reported alone and not by class Constraints (constraints.h). The text names
+// neither value nor path.
 Error ConditionalOperatorNotInSet();
 Error DuplicateAttributeToGet(std::string_view attribute);
 
@@ -46,7 +47,9 @@ Error KeyConditionNotSupported();
 Error KeyConditionTypeMismatch();
 // For an index whose partition key has several attributes. `attributes`: those without an equality condition.
 Error HashConditionsMissing(const Names& attributes);
-Error RangeConditionGap(std::string_view without, std::string_view condition_on);
+// A condition on a range attribute needs equality conditions on all range attributes before it. `without_equality`: the
+// attributes that lack one.
+Error RangeConditionGap(std::string_view without_equality, std::string_view condition_on);
 // `kind`: "Filter Expression" or "QueryFilter".
 Error FilterOnKeyAttribute(std::string_view kind, std::string_view attribute);
 

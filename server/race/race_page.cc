@@ -144,7 +144,8 @@ std::vector<Step> StepsInOrder(const race::History& history) {
   return steps;
 }
 
-// The actors that have steps: first those of the session in their order, then the lab's own actors.
+// The actors that have steps: first those of the session in their order, then those of the race lab itself, such as
+// the one that deletes expired items.
 std::vector<std::string_view> ActorsOfSteps(const RaceView& view, const std::vector<Step>& steps) {
   std::vector<std::string_view> lanes;
   const auto acts = [&](std::string_view actor) {
