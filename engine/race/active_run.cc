@@ -94,7 +94,7 @@ size_t ActiveRun::FindOrAddEntry(const Arrival& arrival, const Pending& pending,
   if (!arrival.invocation.empty()) {
     const auto [known, is_new] = actor.invocations.try_emplace(arrival.invocation, history_.entries.size());
     if (!is_new) {
-      ++met_.retries;
+      ++event_counts_.retries;
       ++history_.entries[known->second].attempts;
       return known->second;
     }

@@ -67,7 +67,7 @@ class ActiveRun {
   uint64_t number() const { return history_.run; }
   const std::optional<FailureCause>& failure_cause() const { return failure_cause_; }
   const Schedule& schedule() const { return schedule_; }
-  const EventCounts& met() const { return met_; }
+  const EventCounts& event_counts() const { return event_counts_; }
   const std::vector<Finding>& findings() const { return findings_; }
   bool replayable() const { return replayable_; }
   History& history() { return history_; }
@@ -181,7 +181,7 @@ class ActiveRun {
   bool given_up_ = false;
   std::optional<FailureCause> failure_cause_;
   Schedule schedule_;
-  EventCounts met_;
+  EventCounts event_counts_;
   std::vector<Finding> findings_;
   History history_;
 };

@@ -52,7 +52,7 @@ OrMisuse<StepReport> ActiveRun::RunNextStep() {
   const Variant variant = options[place].variant;
   const bool could_continue =
       std::any_of(options.begin(), options.end(), [&](const Option& option) { return option.actor == last_actor_; });
-  if (could_continue && options[place].actor != last_actor_) ++met_.preemptions;
+  if (could_continue && options[place].actor != last_actor_) ++event_counts_.preemptions;
   last_actor_ = options[place].actor;
 
   Pending pending = std::move(pending_.at(thread));
@@ -342,31 +342,31 @@ void ActiveRun::Count(const Pending& pending, Variant variant, const StepResult&
   const Execution& execution = result.execution;
   if (variant.kind == Variant::Kind::kStale) {
     const bool index = ReadKindOf(pending.request, execution.footprint) == StaleWriteDetector::ReadKind::kIndex;
-    ++(index ? met_.lagging_reads : met_.stale_reads);
+    ++(index ? event_counts_.lagging_reads : event_counts_.stale_reads);
   }
-  if (pending.phase == Phase::kExpiry && !execution.writes.empty()) ++met_.expired;
-  if (variant == Variant::Fault(FaultAction::kDuplicate)) ++met_.duplicates;
+  if (pending.phase == Phase::kExpiry && !execution.writes.empty()) ++event_counts_.expired;
+  if (variant == Variant::Fault(FaultAction::kDuplicate)) ++event_counts_.duplicates;
   if (!result.reply.has_value()) return;
   const Reply& reply = *result.reply;
-  if (reply.kind == Reply::Kind::kThrottled) ++met_.throttles;
-  if (reply.kind == Reply::Kind::kInternalError && !result.executed) ++met_.internal_errors;
-  if (reply.kind != Reply::Kind::kOutcome && result.executed) ++met_.lost_replies;
+  if (reply.kind == Reply::Kind::kThrottled) ++event_counts_.throttles;
+  if (reply.kind == Reply::Kind::kInternalError && !result.executed) ++event_counts_.internal_errors;
+  if (reply.kind != Reply::Kind::kOutcome && result.executed) ++event_counts_.lost_replies;
   const Result<Response>& outcome = execution.outcome;
   if (outcome.ok()) {
     const auto* batch = std::get_if<BatchWriteItemResponse>(&outcome.value());
     const auto* gets = std::get_if<BatchGetItemResponse>(&outcome.value());
-    if (batch != nullptr && !batch->unprocessed_items.empty()) ++met_.unprocessed;
-    if (gets != nullptr && !gets->unprocessed_keys.empty()) ++met_.unprocessed;
+    if (batch != nullptr && !batch->unprocessed_items.empty()) ++event_counts_.unprocessed;
+    if (gets != nullptr && !gets->unprocessed_keys.empty()) ++event_counts_.unprocessed;
     return;
   }
   const Error& error = outcome.error();
-  if (error.kind == ErrorKind::kConditionalCheckFailed) ++met_.conditional_check_failed;
-  if (error.kind == ErrorKind::kTransactionConflict) ++met_.conflicts;
+  if (error.kind == ErrorKind::kConditionalCheckFailed) ++event_counts_.conditional_check_failed;
+  if (error.kind == ErrorKind::kTransactionConflict) ++event_counts_.conflicts;
   if (error.kind != ErrorKind::kTransactionCanceled) return;
-  ++met_.transaction_canceled;
+  ++event_counts_.transaction_canceled;
   const std::string codes = CancellationCodes(error);
-  if (codes.find("TransactionConflict") != std::string::npos) ++met_.conflicts;
-  if (codes.find("ConditionalCheckFailed") != std::string::npos) ++met_.conditional_check_failed;
+  if (codes.find("TransactionConflict") != std::string::npos) ++event_counts_.conflicts;
+  if (codes.find("ConditionalCheckFailed") != std::string::npos) ++event_counts_.conditional_check_failed;
 }
 
 void ActiveRun::CheckInvariants(const Pending& pending, const StepResult& result) {

@@ -32,13 +32,13 @@ constexpr std::pair<std::string_view, EventCountMember> kEventCountMembers[] = {
     {"preemptions", &EventCounts::preemptions},
 };
 
-void Add(const EventCounts& more, EventCounts& met) {
-  for (const auto& [name, member] : kEventCountMembers) met.*member += more.*member;
+void Add(const EventCounts& more, EventCounts& total) {
+  for (const auto& [name, member] : kEventCountMembers) total.*member += more.*member;
 }
 
-uint64_t CountOfEvent(const EventCounts& met, std::string_view name) {
+uint64_t CountOfEvent(const EventCounts& counts, std::string_view name) {
   for (const auto& [known, member] : kEventCountMembers) {
-    if (known == name) return met.*member;
+    if (known == name) return counts.*member;
   }
   return 0;
 }
@@ -213,7 +213,7 @@ class SessionImpl final : public Session {
     return runs_ == 0 ? std::string("no run has begun") : absl::StrCat("run ", runs_, " is over");
   }
 
-  // Removes the actors that have no step in `schedule`: shrinking had left them out of the run that it describes.
+  // Removes the actors that have no step in `schedule`. A schedule lacks an actor if shrinking removed it from the run.
   void RemoveActorsWithoutStep(const Schedule& schedule) {
     explored_actors_.erase(std::remove_if(explored_actors_.begin(), explored_actors_.end(),
                                           [&](const std::string& actor) {
@@ -258,7 +258,7 @@ class SessionImpl final : public Session {
   void EndExploringRun(bool complete, const RunEnd& end) {
     strategy_->EndRun(complete);
     if (!complete && !strategy_->redundant()) cut_short_ = true;
-    Add(run_->met(), met_);
+    Add(run_->event_counts(), event_counts_);
     if (!run_->replayable()) ++not_replayable_;
     if (divergence_.empty()) divergence_ = strategy_->divergence();
     for (const Finding& finding : run_->findings()) {
@@ -325,7 +325,7 @@ class SessionImpl final : public Session {
   RequestId last_request_ = 0;
   uint64_t failed_ = 0;
   uint64_t not_replayable_ = 0;
-  EventCounts met_;
+  EventCounts event_counts_;
   std::vector<Finding> findings_;
   std::string divergence_;
   std::optional<Failure> failure_;
@@ -361,14 +361,14 @@ Verdict SessionImpl::verdict() const {
   verdict.runs = explored_runs_;
   verdict.failed = failed_;
   verdict.counts = strategy_->counts();
-  verdict.met = met_;
+  verdict.event_counts = event_counts_;
   verdict.failure = failure_;
   verdict.shrunk = shrunk_;
   verdict.findings = findings_;
   verdict.not_replayable = not_replayable_;
   std::vector<std::string> unmet;
   for (const auto& [name, least] : options_.require) {
-    const uint64_t met = CountOfEvent(met_, name);
+    const uint64_t met = CountOfEvent(event_counts_, name);
     if (met < least) unmet.push_back(absl::StrCat(name, " was met ", met, " times, and ", least, " are required"));
   }
   const bool replays = std::holds_alternative<Replay>(options_.strategy);

@@ -185,7 +185,7 @@ struct Verdict {
   uint64_t failed = 0;
   StrategyCounts counts;
   // Of all runs, except those in which a failure was shrunk.
-  EventCounts met;
+  EventCounts event_counts;
   // The first failing run, and the run that it was shrunk to.
   std::optional<Failure> failure;
   std::optional<Failure> shrunk;

@@ -182,7 +182,7 @@ void WriteVerdict(const RaceView& view, JsonWriter& writer) {
   WriteFailures(verdict, writer);
   WriteNumber("failed", verdict.failed, writer);
   writer.BeginObject("met");
-  for (const auto& [name, count] : verdict.met.Named()) WriteNumber(name, count, writer);
+  for (const auto& [name, count] : verdict.event_counts.Named()) WriteNumber(name, count, writer);
   writer.EndObject();
   writer.Name("warnings");
   WriteWarnings(verdict, writer);

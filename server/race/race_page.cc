@@ -229,14 +229,14 @@ std::string ExploredSection(const RaceView& view) {
 }
 
 std::string EventCountsSection(const RaceView& view) {
-  const auto met = view.verdict.met.Named();
+  const auto event_counts = view.verdict.event_counts.Named();
   uint64_t largest = 1;
-  for (const auto& [name, count] : met) largest = std::max(largest, count);
+  for (const auto& [name, count] : event_counts) largest = std::max(largest, count);
   std::string section =
       "<section aria-labelledby=\"met\">\n<h2 id=\"met\">What was met</h2>\n"
       "<p class=\"about\">In all runs together. A test that never met the contention it is about proves nothing: "
       "<code>require</code> demands it.</p>\n<table class=\"met\"><tbody>\n";
-  for (const auto& [name, count] : met) {
+  for (const auto& [name, count] : event_counts) {
     Append(&section,
            {"<tr", count == 0 ? " class=\"zero\"" : "", "><th scope=\"row\">", Escape(ReplaceUnderscores(name)),
             "</th><td class=\"figure\">", std::to_string(count), "</td><td class=\"bar\" aria-hidden=\"true\">"});

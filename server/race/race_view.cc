@@ -6,10 +6,10 @@ namespace holdfast::server {
 
 std::vector<std::string> MissingRequirements(const RaceView& view) {
   std::vector<std::string> missing;
-  const auto met = view.verdict.met.Named();
+  const auto event_counts = view.verdict.event_counts.Named();
   for (const auto& [name, wanted] : view.options.session.require) {
     uint64_t count = 0;
-    for (const auto& [known, number] : met) {
+    for (const auto& [known, number] : event_counts) {
       if (known == name) count = number;
     }
     if (count >= wanted) continue;

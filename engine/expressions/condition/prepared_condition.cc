@@ -44,7 +44,7 @@ PreparedCondition::PreparedCondition(BoundExpression condition) : bound_(std::mo
     }
     searches_.push_back({NeedleGroup(needles), std::move(memo_slots)});
   }
-  // In this order: the evaluation of a constant uses the constants among its operands.
+  // In ascending order, so that operands come first: EvaluateConstant looks up those that are constants themselves.
   for (const uint32_t node : analysis.constants) constants_.emplace_back(node, EvaluateConstant(*this, node));
 }
 

@@ -30,7 +30,8 @@ const TransactWriteItem::Action* ActionOf(const TransactWriteItem& item) {
   return nullptr;
 }
 
-// Puts an alternative that every item meets in front of the condition, whose placeholders thereby stay in use.
+// Makes the condition true for every item by prefixing it with a tautology and OR. The condition itself stays, because
+// DynamoDB refuses placeholders that no expression uses.
 bool MakeTrue(std::optional<std::string>& condition, ExpressionFields& fields) {
   if (!condition.has_value()) return false;
   constexpr std::string_view kName = "#holdfast_any";

@@ -284,14 +284,14 @@ TEST(Explore, FindsARetryWithoutATokenAfterALostReply) {
     EXPECT_EQ(twice.verdict.witness()->kind, "invariant");
     const Exploration once = ExploreCharge("token", {.faults = {{.action = action}}});
     EXPECT_TRUE(once.verdict.passed) << once.verdict.summary;
-    EXPECT_GE(once.verdict.met.lost_replies + once.verdict.met.duplicates, 1u);
+    EXPECT_GE(once.verdict.event_counts.lost_replies + once.verdict.event_counts.duplicates, 1u);
   }
 }
 
 TEST(Explore, CountsTheRetriesOfACallAsOneOperation) {
   const Exploration found = ExploreCharge("token", {.faults = {{.action = FaultAction::kThrottle, .budget = 2}}});
   EXPECT_TRUE(found.verdict.passed) << found.verdict.summary;
-  EXPECT_EQ(found.verdict.met.throttles, 3u);
+  EXPECT_EQ(found.verdict.event_counts.throttles, 3u);
   ASSERT_EQ(found.history.entries.size(), 1u);
   EXPECT_EQ(found.history.entries.front().attempts, 3u);
 }
@@ -319,7 +319,7 @@ TEST(Explore, LetsTimeToLiveRaceWithARenewal) {
   });
   EXPECT_TRUE(found.verdict.passed) << found.verdict.summary;
   EXPECT_THAT(outcomes, ::testing::UnorderedElementsAre("renewed, kept", "too late, deleted"));
-  EXPECT_GE(found.verdict.met.expired, 1u);
+  EXPECT_GE(found.verdict.event_counts.expired, 1u);
 }
 
 TEST(Explore, SamplesTheSameRunsForTheSameSeed) {

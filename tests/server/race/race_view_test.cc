@@ -37,7 +37,7 @@ RaceView FailingView() {
   view.verdict.runs = 3;
   view.verdict.failed = 1;
   view.verdict.counts = {.explored = 3, .pruned = 1, .orders = 5};
-  view.verdict.met.retries = 1;
+  view.verdict.event_counts.retries = 1;
   view.verdict.failure = race::Failure{2, "check", "sold \"twice\" & <more>", "alice,bob#PP", "the witness"};
   view.history = race::History();
   view.history->run = 2;

@@ -17,7 +17,7 @@ client = boto3.resource(
 
 BOOKINGS = "scheduling_bookings"
 CONNECTIONS = "scheduling_calendar_connections"
-MINUTES = 30
+BOOKING_MINUTES = 30
 
 
 class Refused(Exception):

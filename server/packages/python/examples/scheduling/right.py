@@ -5,8 +5,8 @@ from uuid import uuid4
 
 from .database import (
     BOOKINGS,
+    BOOKING_MINUTES,
     CONNECTIONS,
-    MINUTES,
     Refused,
     booking_key,
     client,
@@ -25,7 +25,8 @@ def transact(actions):
 
 
 def guard_keys(start):
-    return [{"PK": "EVENTTYPE#intro", "SK": f"GUARD#{clock(time)}"} for time in range(start, start + MINUTES, 15)]
+    times = range(start, start + BOOKING_MINUTES, 15)
+    return [{"PK": "EVENTTYPE#intro", "SK": f"GUARD#{clock(time)}"} for time in times]
 
 
 def book(start, booker):

@@ -6,7 +6,7 @@ import unittest
 
 from holdfast_race import explore
 
-from .database import BOOKINGS, CONNECTIONS, MINUTES, Refused, client, connection_key, create_tables, get_item
+from .database import BOOKINGS, BOOKING_MINUTES, CONNECTIONS, Refused, client, connection_key, create_tables, get_item
 
 application = importlib.import_module("." + os.environ.get("APPLICATION", "right"), __package__)
 book, cancel, refresh_token = application.book, application.cancel, application.refresh_token
@@ -20,13 +20,13 @@ def check_consistency():
     items = client.scan(TableName=BOOKINGS, ConsistentRead=True)["Items"]
     starts = sorted(item["start"] for item in items if item.get("status") == "confirmed")
     for earlier, later in zip(starts, starts[1:]):
-        assert earlier + MINUTES <= later, f"bookings at minutes {earlier} and {later} overlap"
+        assert earlier + BOOKING_MINUTES <= later, f"bookings at minutes {earlier} and {later} overlap"
     return starts
 
 
 def check_bookable(time):
     """Checks that the time can be booked if, and only if, no booking overlaps it."""
-    is_free = all(abs(start - time) >= MINUTES for start in check_consistency())
+    is_free = all(abs(start - time) >= BOOKING_MINUTES for start in check_consistency())
     try:
         book(time, "next")
         assert is_free, "a time that is taken was booked again"

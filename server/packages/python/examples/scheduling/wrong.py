@@ -4,8 +4,8 @@ from uuid import uuid4
 
 from .database import (
     BOOKINGS,
+    BOOKING_MINUTES,
     CONNECTIONS,
-    MINUTES,
     Refused,
     booking_key,
     client,
@@ -25,8 +25,8 @@ def check_window(start):
         ExpressionAttributeNames={"#status": "status"},
         ExpressionAttributeValues={
             ":type": "EVENTTYPE#intro",
-            ":from": f"TIME#{clock(start - MINUTES + 1)}",
-            ":to": f"TIME#{clock(start + MINUTES - 1)}",
+            ":from": f"TIME#{clock(start - BOOKING_MINUTES + 1)}",
+            ":to": f"TIME#{clock(start + BOOKING_MINUTES - 1)}",
             ":confirmed": "confirmed",
         },
     )["Items"]
