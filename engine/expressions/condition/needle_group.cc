@@ -10,27 +10,27 @@ constexpr size_t kContainerBytesMin = 1'024;
 // Bounds the memory of the search, which is about 20 bytes for each byte of the needles.
 constexpr size_t kNeedleBytesMax = 256 * 1'024;
 
-void Report(const std::vector<uint32_t>& numbers, absl::FunctionRef<void(uint32_t)> found) {
-  for (const uint32_t number : numbers) found(number);
+void Report(const std::vector<uint32_t>& ids, absl::FunctionRef<void(uint32_t)> found) {
+  for (const uint32_t id : ids) found(id);
 }
 
 }  // namespace
 
 NeedleGroup::NeedleGroup(absl::Span<const std::pair<ValueView, uint32_t>> needles) {
-  for (const auto& [needle, number] : needles) {
-    packed_[needle.packed()].push_back(number);
-    if (needle.type() == ValueType::kString) strings_.by_bytes[needle.bytes()].push_back(number);
-    if (needle.type() == ValueType::kNumber) numbers_.by_bytes[needle.bytes()].push_back(number);
-    if (needle.type() == ValueType::kBinary) binaries_.by_bytes[needle.bytes()].push_back(number);
+  for (const auto& [needle, id] : needles) {
+    packed_[needle.packed()].push_back(id);
+    if (needle.type() == ValueType::kString) strings_.by_bytes[needle.bytes()].push_back(id);
+    if (needle.type() == ValueType::kNumber) numbers_.by_bytes[needle.bytes()].push_back(id);
+    if (needle.type() == ValueType::kBinary) binaries_.by_bytes[needle.bytes()].push_back(id);
   }
   for (TypedNeedles* const typed : {&strings_, &binaries_}) {
     std::vector<std::string_view> searched;
     size_t bytes = 0;
-    for (const auto& [needle, numbers] : typed->by_bytes) {
+    for (const auto& [needle, ids] : typed->by_bytes) {
       if (needle.empty()) continue;
       bytes += needle.size();
       searched.push_back(needle);
-      typed->in_order.push_back(&numbers);
+      typed->ids_in_order.push_back(&ids);
     }
     if (bytes <= kNeedleBytesMax) typed->search.emplace(searched);
   }
@@ -71,16 +71,16 @@ void NeedleGroup::SearchBytes(const TypedNeedles& needles, std::string_view byte
   // Every container contains the empty needle, which is the first in the order.
   const auto first = needles.by_bytes.begin();
   if (first != needles.by_bytes.end() && first->first.empty()) Report(first->second, found);
-  needles.search->Search(bytes, [&](size_t needle) { Report(*needles.in_order[needle], found); });
+  needles.search->Search(bytes, [&](size_t needle) { Report(*needles.ids_in_order[needle], found); });
 }
 
 // The needles and the set's members ascend, so one pass over both suffices.
 void NeedleGroup::MergeSet(const TypedNeedles& needles, SetView set, absl::FunctionRef<void(uint32_t)> found) {
   SetView::Iterator member = set.begin();
-  for (const auto& [needle, numbers] : needles.by_bytes) {
+  for (const auto& [needle, ids] : needles.by_bytes) {
     while (member != set.end() && *member < needle) ++member;
     if (member == set.end()) return;
-    if (*member == needle) Report(numbers, found);
+    if (*member == needle) Report(ids, found);
   }
 }
 

@@ -20,26 +20,26 @@ namespace holdfast {
 
 class NeedleGroup {
  public:
-  // The values to search for, each with a number that the caller chooses.
+  // The values to search for, each with an ID that the caller chooses.
   explicit NeedleGroup(absl::Span<const std::pair<ValueView, uint32_t>> needles);
   NeedleGroup(NeedleGroup&&) = default;
   NeedleGroup& operator=(NeedleGroup&&) = default;
 
   // Whether one search for all needles in `container` is faster than separate searches.
   bool IsWorthwhile(ValueView container) const;
-  // Calls `found(number)` for each needle that `container` contains.
+  // Calls `found(id)` for each needle that `container` contains.
   void Search(ValueView container, absl::FunctionRef<void(uint32_t)> found) const;
 
  private:
-  using Numbers = std::vector<uint32_t>;
+  using Ids = std::vector<uint32_t>;
   // Needles of one type, by their bytes.
   struct TypedNeedles {
-    std::map<std::string_view, Numbers> by_bytes;
+    std::map<std::string_view, Ids> by_bytes;
     // For strings and binaries: a search for the needles in the order of `by_bytes`, except for the empty one. Absent
     // if the needles are so large that the search would take too much memory.
     std::optional<MultiSearch> search;
-    // The numbers of the needles of `search`.
-    std::vector<const Numbers*> in_order;
+    // The IDs of the needles of `search`, in the same order.
+    std::vector<const Ids*> ids_in_order;
   };
 
   static void SearchBytes(const TypedNeedles& needles, std::string_view bytes, absl::FunctionRef<void(uint32_t)> found);
@@ -49,7 +49,7 @@ class NeedleGroup {
   TypedNeedles numbers_;
   TypedNeedles binaries_;
   // By packed bytes, of any type.
-  std::map<std::string_view, Numbers> packed_;
+  std::map<std::string_view, Ids> packed_;
 };
 
 }  // namespace holdfast

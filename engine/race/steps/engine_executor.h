@@ -57,7 +57,8 @@ class EngineExecutor final : public StepExecutor {
     std::unique_ptr<Database> database;
   };
 
-  // Converts a commit number of the database into the run's, which is the same in every run.
+  // Converts a commit number of the database into one that counts on from the start state's last commit, so that equal
+  // runs have equal numbers.
   uint64_t CommitOfRun(uint64_t commit) const;
   ItemVersion VersionOf(const ItemName& item, std::string key_text, const ItemRef& content) const;
   // Compares the targets' present versions with those before, and adds the writes, unchanged items, reads and
@@ -67,8 +68,8 @@ class EngineExecutor final : public StepExecutor {
   void ReadVersions(Database& database, const Request& request, const std::vector<std::optional<Target>>& targets,
                     Execution& execution) const;
   void RecordCommit(uint64_t last_commit_before, Execution& execution);
-  // The index in versions_ of the stale response with the number `versions` (StepExecutor::ExecuteStale); nothing if
-  // there are not so many. `count` becomes the number of stale responses that were found.
+  // The index in versions_ of the state that gives the stale response numbered `versions`, counted as CountStale
+  // describes; nothing if there are fewer. `count` becomes the number of stale responses that were found.
   std::optional<size_t> FindStale(const Request& request, size_t versions, size_t* count);
   void FindTablesWithExpiry();
 

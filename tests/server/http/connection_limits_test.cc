@@ -42,8 +42,8 @@ TEST(ConnectionLimitsTest, ARequestThatArrivesTooSlowlyIsClosed) {
   const auto server = StartEchoServer(limits);
   SocketClient head(server->port());
   SocketClient body(server->port());
-  const std::string drip = "POST / HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n";
-  body.Send(drip);
+  const std::string complete_head = "POST / HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n";
+  body.Send(complete_head);
   const auto start = steady_clock::now();
   // Each byte arrives long before the limit, which is a limit on the whole request.
   bool head_open = true;

@@ -19,7 +19,7 @@ StreamRecord Insert(const Item& item) {
   return record;
 }
 
-// A record of a change of the item `before`, whose attributes in `changes` get those values.
+// A record of a write that sets the attributes in `changes` to their values there, and keeps the others of `before`.
 StreamRecord Modify(const Item& before, const Item& changes) {
   StreamRecord record;
   record.event_name = "MODIFY";
