@@ -17,13 +17,13 @@ IndexEffects ComputeIndexEffects(const Table& table, const GlobalIndexes& global
                                  const Item* after) {
   IndexEffects effects;
   const TableSchema& schema = table.schema();
-  for (size_t order = 0; order < schema.local_indexes.size(); ++order) {
-    const IndexSchema& index = schema.local_indexes[order];
+  for (size_t position = 0; position < schema.local_indexes.size(); ++position) {
+    const IndexSchema& index = schema.local_indexes[position];
     const auto key_of = [&](const Item* item) {
       return item == nullptr ? std::nullopt : LocalEntryKeyOf(schema, index, item->attributes());
     };
     IndexEntryChange<std::string> change = CompareEntries(key_of(before), key_of(after));
-    if (change.erase.has_value() || change.put.has_value()) effects.local.push_back({order, std::move(change)});
+    if (change.erase.has_value() || change.put.has_value()) effects.local.push_back({position, std::move(change)});
   }
   for (const std::shared_ptr<GlobalIndex>& index : global_indexes) {
     const auto key_of = [&](const Item* item) {

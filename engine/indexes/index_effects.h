@@ -26,7 +26,7 @@ struct GlobalIndexEffect {
 
 struct LocalIndexEffect {
   // The index's position among the table's local indexes.
-  size_t order;
+  size_t position;
   IndexEntryChange<std::string> entry;
 };
 

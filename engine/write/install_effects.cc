@@ -16,7 +16,7 @@ void InstallItem(const Effect& effect) {
   PartitionMap& items = action.table->items();
   for (const LocalIndexEffect& local : effect.indexes.local) {
     if (!local.entry.erase.has_value()) continue;
-    items.EraseLocal(action.hash, action.key.partition, local.order, *local.entry.erase);
+    items.EraseLocal(action.hash, action.key.partition, local.position, *local.entry.erase);
   }
   if (effect.after == nullptr) {
     items.Erase(action.hash, action.key.partition, action.key.sort);
@@ -25,7 +25,7 @@ void InstallItem(const Effect& effect) {
   items.Put(action.hash, action.key.partition, action.key.sort, effect.after);
   for (const LocalIndexEffect& local : effect.indexes.local) {
     if (!local.entry.put.has_value()) continue;
-    items.PutLocal(action.hash, action.key.partition, local.order, *local.entry.put, effect.after);
+    items.PutLocal(action.hash, action.key.partition, local.position, *local.entry.put, effect.after);
   }
 }
 

@@ -44,7 +44,7 @@ void WriteCapacityTally::Add(const Table& table, const Effect& effect) {
   entry.table_units += WriteUnits(std::max(size(effect.before), size(effect.after))) * (transaction ? 2 : 1);
   const TableSchema& schema = table.schema();
   for (const LocalIndexEffect& local : effect.indexes.local) {
-    const IndexSchema& index = schema.local_indexes[local.order];
+    const IndexSchema& index = schema.local_indexes[local.position];
     const double units = IndexUnits(schema, index, effect, local.entry);
     if (units > 0) AddIndexUnits(index.name, units, entry.local_indexes);
   }

@@ -198,7 +198,7 @@ TEST_F(RacesTest, NoIncrementIsLost) {
   EXPECT_EQ(NumberAt("counter"), kIncrements * kThreads);
 }
 
-TEST_F(RacesTest, NoUpdateUnderAVersionIsLost) {
+TEST_F(RacesTest, OptimisticLockingLosesNoUpdate) {
   constexpr int kUpdates = 100;
   PutNumber("versioned", 0);
   InThreads([&](int) {

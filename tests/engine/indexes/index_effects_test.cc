@@ -29,7 +29,7 @@ std::string Changes(const Image& before, const Image& after) {
   const IndexEffects effects = ComputeIndexEffects(*table, indexes, before_item.get(), after_item.get());
   std::string changes;
   for (const LocalIndexEffect& local : effects.local) {
-    const IndexSchema& index = table->schema().local_indexes[local.order];
+    const IndexSchema& index = table->schema().local_indexes[local.position];
     changes += index.name;
     if (local.entry.erase.has_value()) {
       changes += '-';

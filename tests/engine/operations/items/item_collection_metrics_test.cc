@@ -33,7 +33,7 @@ std::vector<std::string> Described(const MetricsByTable& metrics) {
   return described;
 }
 template <typename Request>
-Request Sized(Request request) {
+Request WithMetrics(Request request) {
   request.return_item_collection_metrics = ReturnItemCollectionMetrics::kSize;
   return request;
 }
@@ -44,9 +44,10 @@ TEST(ItemCollectionMetrics, AreReturnedForSingleWrites) {
   const auto update = Update(Key("p", "s"), "SET v = :v", Fields({{":v", N("1")}}));
   for (ItemTable* table : {&with_local, &without_local}) {
     const std::string expected = table == &with_local ? R"({pk: "p"})" : kAbsent;
-    EXPECT_EQ(Described(PutItem(table->state, Sized(Put(Key("p", "s"))))->item_collection_metrics), expected);
-    EXPECT_EQ(Described(UpdateItem(table->state, Sized(update))->item_collection_metrics), expected);
-    EXPECT_EQ(Described(DeleteItem(table->state, Sized(Delete(Key("p", "s"))))->item_collection_metrics), expected);
+    EXPECT_EQ(Described(PutItem(table->state, WithMetrics(Put(Key("p", "s"))))->item_collection_metrics), expected);
+    EXPECT_EQ(Described(UpdateItem(table->state, WithMetrics(update))->item_collection_metrics), expected);
+    EXPECT_EQ(Described(DeleteItem(table->state, WithMetrics(Delete(Key("p", "s"))))->item_collection_metrics),
+              expected);
   }
   PutItemRequest unasked = Put(Key("p", "s"));
   EXPECT_EQ(Described(PutItem(with_local.state, unasked)->item_collection_metrics), kAbsent);
@@ -65,19 +66,20 @@ TEST(ItemCollectionMetrics, AreReturnedForBatches) {
   writes[1].put_request.emplace().item = Key("p", "2");
   writes[2].delete_request.emplace().key = Key("q", "1");
   request.request_items->back().second[0].put_request.emplace().item = Key("p", "1");
-  EXPECT_THAT(Described(BatchWriteItem(table.state, Sized(request))->item_collection_metrics),
+  EXPECT_THAT(Described(BatchWriteItem(table.state, WithMetrics(request))->item_collection_metrics),
               ElementsAre(R"(Items {pk: "p"})", R"(Items {pk: "q"})"));
   EXPECT_THAT(Described(BatchWriteItem(table.state, request)->item_collection_metrics), ElementsAre(kAbsent));
   request.request_items->erase(request.request_items->begin());
-  EXPECT_THAT(Described(BatchWriteItem(table.state, Sized(request))->item_collection_metrics), ElementsAre(kAbsent));
+  EXPECT_THAT(Described(BatchWriteItem(table.state, WithMetrics(request))->item_collection_metrics),
+              ElementsAre(kAbsent));
 }
 
 TEST(ItemCollectionMetrics, AreReturnedForTransactions) {
   ItemTable table(IndexedTable(kItems));
   table.Create(PlainTable("Others"));
-  const auto request = Sized(Transaction({TransactPut(Key("p", "1")), OnTable(TransactPut(Key("p", "1")), "Others"),
-                                          TransactDelete(Key("q", "1")),
-                                          TransactUpdate(Key("p", "2"), "SET v = :v", Fields({{":v", N("1")}}))}));
+  const auto request = WithMetrics(Transaction(
+      {TransactPut(Key("p", "1")), OnTable(TransactPut(Key("p", "1")), "Others"), TransactDelete(Key("q", "1")),
+       TransactUpdate(Key("p", "2"), "SET v = :v", Fields({{":v", N("1")}}))}));
   EXPECT_THAT(Described(TransactWriteItems(table.state, request)->item_collection_metrics),
               ElementsAre(R"(Items {pk: "p"})", R"(Items {pk: "q"})"));
 }
@@ -92,7 +94,7 @@ struct SmallCollections : ItemTable {
     options.item_collection_bytes_max = 4 * kItemBytes;
     return options;
   }
-  static AttributeMap Sized(std::string_view pk, std::string_view sk, size_t bytes) {
+  static AttributeMap ItemOfBytes(std::string_view pk, std::string_view sk, size_t bytes) {
     const size_t rest = bytes - ItemWith(pk, sk, {{"a", S("1")}, {"z", S("")}}).view().size_bytes();
     return ItemWith(pk, sk, {{"a", S("1")}, {"z", S(std::string(rest, 'x'))}});
   }
@@ -102,12 +104,12 @@ constexpr char kTooLarge[] = "ItemCollectionSizeLimitExceeded: Collection size e
 TEST(ItemCollections, AWriteThatMakesACollectionTooLargeIsRefused) {
   SmallCollections table;
   constexpr size_t kBytes = SmallCollections::kItemBytes;
-  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("p", "1", kBytes)))), "ok");
-  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("p", "2", kBytes)))), "ok");
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.ItemOfBytes("p", "1", kBytes)))), "ok");
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.ItemOfBytes("p", "2", kBytes)))), "ok");
   EXPECT_EQ(Outcome(PutItem(table.state, Put(Key("p", "3")))), kTooLarge);
-  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("p", "2", kBytes + 1)))), kTooLarge);
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.ItemOfBytes("p", "2", kBytes + 1)))), kTooLarge);
   EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "2"), "SET y = z"))), kTooLarge);
-  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("q", "1", kBytes)))), "ok") << "another collection";
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.ItemOfBytes("q", "1", kBytes)))), "ok") << "another collection";
   const auto response =
       TransactWriteItems(table.state, Transaction({TransactPut(Key("q", "2")), TransactPut(Key("p", "3"))}));
   EXPECT_THAT(ReasonsOf(response), ElementsAre("None", kTooLarge));
@@ -119,10 +121,10 @@ TEST(ItemCollections, AWriteThatMakesACollectionTooLargeIsRefused) {
 TEST(ItemCollections, AFullCollectionTakesWritesThatDoNotMakeItGrow) {
   SmallCollections table;
   constexpr size_t kBytes = SmallCollections::kItemBytes;
-  table.Store(table.Sized("p", "1", kBytes));
-  table.Store(table.Sized("p", "2", kBytes));
-  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("p", "2", kBytes)))), "ok");
-  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.Sized("p", "2", kBytes - 1)))), "ok");
+  table.Store(table.ItemOfBytes("p", "1", kBytes));
+  table.Store(table.ItemOfBytes("p", "2", kBytes));
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.ItemOfBytes("p", "2", kBytes)))), "ok");
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.ItemOfBytes("p", "2", kBytes - 1)))), "ok");
   EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "2"), "REMOVE z"))), "ok");
   EXPECT_EQ(Outcome(DeleteItem(table.state, Delete(Key("p", "1")))), "ok");
   EXPECT_EQ(Outcome(PutItem(table.state, Put(Key("p", "3")))), "ok") << "there is room again";
