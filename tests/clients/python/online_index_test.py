@@ -52,7 +52,7 @@ class OnlineIndex(unittest.TestCase):
     def test_an_index_created_during_writes_has_the_entries_of_all_items(self):
         stop, failures = threading.Event(), []
         writers = [
-            threading.Thread(target=self.write, args=(make_client(), number, stop, failures))
+            threading.Thread(target=self.write, args=(make_client(), number, stop, failures), daemon=True)
             for number in range(WRITERS)
         ]
         for writer in writers:
