@@ -8,8 +8,8 @@
 
 namespace holdfast::conformance {
 
-// One call. The times are nanoseconds since the start of the round; a call without a response completes at
-// kNeverCompleted (conformance/history/operation_record.h).
+// One call. The times are nanoseconds since the start of the round; a call of unknown outcome completes
+// at kNeverCompleted (conformance/history/operation_record.h).
 struct WitnessStep {
   int client = 0;
   int64_t invoked = 0;

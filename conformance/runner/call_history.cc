@@ -6,6 +6,7 @@
 #include <queue>
 
 #include "conformance/client/json.h"
+#include "conformance/history/operation_record.h"
 #include "conformance/runner/format_call.h"
 
 namespace holdfast::conformance {
@@ -46,7 +47,8 @@ WitnessStep StepOf(const CallRecord& call, int64_t start) {
   WitnessStep step;
   step.client = call.client;
   step.invoked = call.invoked - start;
-  step.completed = call.completed - start;
+  // A request of unknown outcome may take effect after its client gave up.
+  step.completed = call.outcome == Response::Outcome::kUnknown ? kNeverCompleted : call.completed - start;
   step.request = FormatRequest(call);
   step.response = FormatResponse(call);
   step.guilty = call.client != kObserver && IsWriteCall(call) && call.outcome != Response::Outcome::kRefused;

@@ -1,6 +1,7 @@
 #include "conformance/runner/call_history.h"
 
 #include "conformance/client/requests.h"
+#include "conformance/history/operation_record.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -48,6 +49,15 @@ TEST(CallHistoryTest, AWitnessShowsTheCallsThatNameTheKey) {
   EXPECT_EQ(witness.steps[0].client, 0);
   EXPECT_EQ(witness.steps[0].invoked, 0);
   EXPECT_EQ(witness.steps[1].invoked, 10);
+}
+
+TEST(CallHistoryTest, AWitnessShowsACallOfUnknownOutcomeAsUnfinished) {
+  const Witness witness =
+      HistoryOf({Put(0, "slot", 0, 10, Response::Outcome::kUnknown), Put(1, "slot", 20, 30)}).WitnessAbout({"slot"});
+  ASSERT_EQ(witness.steps.size(), 2u);
+  EXPECT_EQ(witness.steps[0].completed, kNeverCompleted);
+  EXPECT_TRUE(witness.steps[0].guilty);
+  EXPECT_EQ(witness.steps[1].completed, 30);
 }
 
 TEST(CallHistoryTest, RefusedCallsAreOmittedIfThereAreTooMany) {
