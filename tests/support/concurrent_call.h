@@ -21,6 +21,7 @@ class ConcurrentCall {
   ConcurrentCall(const ConcurrentCall&) = delete;
   ConcurrentCall& operator=(const ConcurrentCall&) = delete;
 
+  bool ended() const { return ended_; }
   // Returns whether the call is still running after 200 ms. A call that does not wait takes microseconds, so it has
   // ended by then even on a busy machine.
   bool Waits() const {

@@ -2,6 +2,7 @@
 // is taken; when it is released, the write goes on.
 #include <gtest/gtest.h>
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -163,6 +164,19 @@ TEST_F(WriteLatches, AWriteWaitsForAChangeOfTheTablesStructure) {
   });
   write.reset();
   EXPECT_EQ(Value(first_), "new");
+}
+
+TEST_F(WriteLatches, AChangeOfTheTablesStructureHoldsEveryShard) {
+  std::deque<ConcurrentCall> calls;
+  table_->ChangeStructure([&](const TableStructure& structure) {
+    for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) {
+      calls.emplace_back([&latch = table_->items().latch(shard)] { LatchLock lock(&latch); });
+    }
+    // The first one gives all of them the time to end.
+    EXPECT_TRUE(calls.front().Waits());
+    for (size_t shard = 0; shard < calls.size(); ++shard) EXPECT_FALSE(calls[shard].ended()) << "shard " << shard;
+    return structure;
+  });
 }
 
 }  // namespace
