@@ -1,0 +1,43 @@
+// Executes the write plan of a transaction, under its ClientRequestToken if it has one: the part that TransactWriteItems
+// and ExecuteTransaction share.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/operations/request_rules/request_fields.h"
+#include "engine/tables/consumed_capacity.h"
+#include "engine/write/effects.h"
+#include "engine/write/finished_transactions.h"
+#include "engine/write/write_plan.h"
+
+namespace holdfast {
+
+struct TransactionToken {
+  // Identifies the transaction among all of the database's.
+  std::string text;
+  // Of the request's parameters: a request with the same token and another fingerprint is refused.
+  uint64_t fingerprint;
+};
+
+struct TransactionOutcome {
+  // In the order of the plan; empty if the transaction is a repetition.
+  Effects effects;
+  // Of a repetition, which was not executed: the record of the transaction that was.
+  std::optional<ReplayRecord> replayed;
+};
+
+// Errors: TransactionCanceledException with a reason for each action; those of IdempotencyTokens::Begin.
+Result<TransactionOutcome> ExecuteWriteTransaction(DatabaseState& database, const WritePlan& plan,
+                                                   const std::optional<TransactionToken>& token);
+
+// The consumed capacity, if `requested` asks for it: one entry for each table, ascending by name.
+std::optional<std::vector<ConsumedCapacity>> CapacityOfTransaction(const WritePlan& plan,
+                                                                   const TransactionOutcome& outcome,
+                                                                   const EnumField<ReturnConsumedCapacity>& requested);
+
+}  // namespace holdfast
