@@ -112,6 +112,23 @@ size_t StartKeySize(const ReadTarget& target) {
   return size;
 }
 
+Result<ScanPosition> PositionOf(const ReadTarget& target, AttributeMapView key) {
+  const TableSchema& table = target.table->schema();
+  if (target.global_index != nullptr) {
+    std::optional<GlobalEntryKey> entry =
+        GlobalEntryKeyOf(table, *target.index(), target.global_index->entries.hash(), key);
+    if (!entry.has_value()) return errors::InvalidStartKey();
+    return ScanPosition{std::move(entry->partition), std::move(entry->sort)};
+  }
+  const TableKey table_key = KeyOfStored(table, key);
+  if (!target.local_order.has_value()) {
+    return ScanPosition{std::string(table_key.partition), std::string(table_key.sort)};
+  }
+  std::optional<std::string> entry = LocalEntryKeyOf(table, *target.index(), key);
+  if (!entry.has_value()) return errors::InvalidStartKey();
+  return ScanPosition{std::string(table_key.partition), std::move(*entry)};
+}
+
 AttributeMap LastEvaluatedKey(const ReadTarget& target, AttributeMapView item) {
   ValueBuilder builder(ValueBuilder::Root::kMap);
   builder.BeginMap();

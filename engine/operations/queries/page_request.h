@@ -88,6 +88,9 @@ void CompletePlan(const Request& request, const SelectMembers& members, PageRead
 Status CheckStartKeyValues(ValidationLayer layer, const std::optional<AttributeMap>& start_key);
 // The number of attributes of a starting key: those of the index's key and of the table's.
 size_t StartKeySize(const ReadTarget& target);
+// The position of an entry that has this key: the attributes of a starting key, or an item. Error: the key is none that
+// the index could have.
+Result<ScanPosition> PositionOf(const ReadTarget& target, AttributeMapView key);
 // LastEvaluatedKey: the index's and the table's key attributes of `item`.
 AttributeMap LastEvaluatedKey(const ReadTarget& target, AttributeMapView item);
 

@@ -108,21 +108,6 @@ Status CheckStartKeyOnTable(const ReadTarget& target, AttributeMapView start_key
   return {};
 }
 
-Result<ScanPosition> PositionOf(const ReadTarget& target, AttributeMapView start_key) {
-  const TableSchema& table = target.table->schema();
-  if (target.global_index != nullptr) {
-    std::optional<GlobalEntryKey> entry =
-        GlobalEntryKeyOf(table, *target.index(), target.global_index->entries.hash(), start_key);
-    if (!entry.has_value()) return errors::InvalidStartKey();
-    return ScanPosition{std::move(entry->partition), std::move(entry->sort)};
-  }
-  const TableKey key = KeyOfStored(table, start_key);
-  if (!target.local_order.has_value()) return ScanPosition{std::string(key.partition), std::string(key.sort)};
-  std::optional<std::string> entry = LocalEntryKeyOf(table, *target.index(), start_key);
-  if (!entry.has_value()) return errors::InvalidStartKey();
-  return ScanPosition{std::string(key.partition), std::move(*entry)};
-}
-
 }  // namespace
 
 Status PlanScan(const DatabaseState& database, const ScanRequest& request, PageReadPlan& plan) {
