@@ -12,6 +12,7 @@ namespace holdfast {
 enum class ErrorKind {
   kValidation,
   kConditionalCheckFailed,
+  kDuplicateItem,
   kTransactionCanceled,
   kTransactionConflict,
   kTransactionInProgress,

@@ -85,6 +85,14 @@ inline constexpr size_t kTransactionBytesMax = 4 * 1'048'576;
 inline constexpr size_t kClientRequestTokenLengthMax = 36;
 inline constexpr int kTotalSegmentsMax = 1'000'000;
 
+// PartiQL statements. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ExecuteStatement.html
+inline constexpr size_t kStatementLengthMax = 8'192;
+inline constexpr size_t kNextTokenLengthMax = 32'768;
+inline constexpr size_t kBatchStatementsMax = 25;
+// The number of key reads that one SELECT may be served as, and of levels in a literal.
+inline constexpr size_t kDecomposedReadsMax = 50;
+inline constexpr int kLiteralLevelsMax = 31;
+
 // Streams. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
 inline constexpr size_t kStreamArnLengthMax = 1'024;
 inline constexpr size_t kShardIdLengthMin = 28;

@@ -26,6 +26,10 @@ CancellationReason ReasonOf(const Error* error) {
     switch (error->kind) {
       case ErrorKind::kConditionalCheckFailed:
         return "ConditionalCheckFailed";
+      case ErrorKind::kDuplicateItem:
+        return "DuplicateItem";
+      case ErrorKind::kResourceNotFound:
+        return "ResourceNotFound";
       case ErrorKind::kTransactionConflict:
         return "TransactionConflict";
       case ErrorKind::kItemCollectionSizeLimitExceeded:

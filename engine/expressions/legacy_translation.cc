@@ -305,7 +305,7 @@ Result<std::optional<UpdateExpression>> TranslateAttributeUpdates(const Attribut
   }
   shape.order = OrderPaths(shape.targets);
   BoundExpression update(std::make_shared<ExpressionShape>(std::move(shape)), std::move(values));
-  return std::optional<UpdateExpression>(UpdateExpression(std::move(update), /*legacy=*/true));
+  return std::optional<UpdateExpression>(UpdateExpression(std::move(update), UpdateDialect::kLegacy));
 }
 
 }  // namespace holdfast

@@ -1,5 +1,7 @@
 #include "engine/expressions/projection_expression.h"
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -8,6 +10,7 @@
 #include "engine/expressions/syntax/resolved_expression.h"
 #include "engine/expressions/syntax/static_checks.h"
 #include "engine/expressions/update/packed_writer.h"
+#include "engine/values/value_builder.h"
 
 namespace holdfast {
 namespace {
@@ -85,6 +88,20 @@ class Projector {
   std::string* const out_;
 };
 
+AttributeMap ProjectNamed(AttributeMapView item, absl::Span<const DocumentPath> paths,
+                          absl::Span<const std::string> names) {
+  ValueBuilder builder(ValueBuilder::Root::kMap);
+  builder.BeginMap();
+  for (size_t i = 0; i < paths.size(); ++i) {
+    const std::optional<ValueView> value = Resolve(item, paths[i]);
+    if (!value.has_value()) continue;
+    builder.Name(names[i]);
+    builder.Value(*value);
+  }
+  builder.EndMap();
+  return std::move(builder).TakeMap();
+}
+
 AttributeMap Project(AttributeMapView item, absl::Span<const DocumentPath> paths, const PathOrder& order) {
   std::string packed;
   Projector(paths, order, &packed).ProjectMap(item, 0, order.size(), 0);
@@ -116,7 +133,16 @@ ProjectionExpression::ProjectionExpression(std::vector<DocumentPath> paths) {
   shape_ = std::make_shared<ExpressionShape>(std::move(shape));
 }
 
+ProjectionExpression::ProjectionExpression(std::vector<DocumentPath> paths, std::vector<std::string> result_names)
+    : ProjectionExpression(std::move(paths)) {
+  const std::vector<DocumentPath>& all = shape_->paths;
+  // Attributes keep their names and places.
+  if (std::none_of(all.begin(), all.end(), [](const DocumentPath& path) { return path.nested(); })) return;
+  result_names_ = std::make_shared<const std::vector<std::string>>(std::move(result_names));
+}
+
 AttributeMap ProjectionExpression::Apply(AttributeMapView item) const {
+  if (result_names_ != nullptr) return ProjectNamed(item, shape_->paths, *result_names_);
   return Project(item, shape_->paths, shape_->order);
 }
 

@@ -27,6 +27,9 @@ class ProjectionExpression {
   static ProjectionExpression FromAttributeNames(const std::vector<std::string>& names);
   // The paths may overlap. If one contains another, its whole value is projected.
   explicit ProjectionExpression(std::vector<DocumentPath> paths);
+  // Any paths, whose values become attributes of these names: the list of a PartiQL SELECT. Of two equal names the later
+  // counts.
+  ProjectionExpression(std::vector<DocumentPath> paths, std::vector<std::string> result_names);
 
   // Returns the values to which the paths lead, in only those maps and lists that contain them. The selected elements
   // of a list are adjacent, in their order. Keys are not added.
@@ -38,6 +41,8 @@ class ProjectionExpression {
   explicit ProjectionExpression(std::shared_ptr<const ExpressionShape> shape) : shape_(std::move(shape)) {}
 
   std::shared_ptr<const ExpressionShape> shape_;
+  // Null: the parts keep their places in the item.
+  std::shared_ptr<const std::vector<std::string>> result_names_;
 };
 
 // The values at `paths` (UPDATED_OLD, UPDATED_NEW), by the rules of a projection.

@@ -5,7 +5,6 @@
 
 #include "engine/expressions/syntax/resolved_expression.h"
 #include "engine/expressions/syntax/static_checks.h"
-#include "engine/expressions/update/compute_updates.h"
 #include "engine/expressions/update/update_charge.h"
 
 namespace holdfast {
@@ -59,16 +58,17 @@ Result<UpdateExpression> UpdateExpression::Parse(std::string_view text, Placehol
   HOLDFAST_RETURN_IF_ERROR(CheckPathsUnrelated(parsed, resolved->shape.targets, resolved->shape.order));
   HOLDFAST_RETURN_IF_ERROR(CheckActionOperands(parsed, update));
   for (uint32_t node = 0; node < node_count; ++node) HOLDFAST_RETURN_IF_ERROR(CheckOperands(parsed, update, node));
-  return UpdateExpression(std::move(update));
+  return UpdateExpression(std::move(update), UpdateDialect::kExpression);
 }
 
-UpdateExpression::UpdateExpression(BoundExpression update, bool legacy) : update_(std::move(update)), legacy_(legacy) {}
+UpdateExpression::UpdateExpression(BoundExpression update, UpdateDialect dialect)
+    : update_(std::move(update)), dialect_(dialect) {}
 
 Result<std::optional<AttributeMap>> UpdateExpression::Apply(AttributeMapView before, bool exists,
                                                             AttributeMapView key) const {
   // If the item does not exist, the operands of an update read the key.
   HOLDFAST_ASSIGN_OR_RETURN(std::optional<AttributeMap> after,
-                            ComputeUpdates(update_, legacy_, exists ? before : key, exists));
+                            ComputeUpdates(update_, dialect_, exists ? before : key, exists));
   const bool creates = std::any_of(actions().begin(), actions().end(), [](const UpdateAction& action) {
     return action.kind == UpdateActionKind::kSet || action.kind == UpdateActionKind::kAdd;
   });
@@ -77,11 +77,11 @@ Result<std::optional<AttributeMap>> UpdateExpression::Apply(AttributeMapView bef
 }
 
 size_t UpdateExpression::Charge(AttributeMapView before) const {
-  return legacy_ ? 0 : UpdateCharge(update_, SIZE_MAX).ChargeForNewMembers(before);
+  return dialect_ != UpdateDialect::kExpression ? 0 : UpdateCharge(update_, SIZE_MAX).ChargeForNewMembers(before);
 }
 
 bool UpdateExpression::ChargeExceeds(size_t limit, AttributeMapView before) const {
-  if (legacy_) return false;
+  if (dialect_ != UpdateDialect::kExpression) return false;
   const UpdateCharge charge(update_, limit + 1);
   // The item has to be read only if members are added to sets; without them, both charges are equal.
   return charge.ChargeForAllMembers() > limit && charge.ChargeForNewMembers(before) > limit;

@@ -12,6 +12,7 @@
 #include "engine/base/result.h"
 #include "engine/expressions/placeholders.h"
 #include "engine/expressions/syntax/bound_expression.h"
+#include "engine/expressions/update/compute_updates.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/document_path.h"
 
@@ -23,9 +24,8 @@ class UpdateExpression {
   // syntax, redundant parentheses, limits, reserved word, unknown or misused function, repeated section, undefined
   // name, undefined value, path overlap, path conflict, ADD/DELETE operand type, operand count and types.
   static Result<UpdateExpression> Parse(std::string_view text, Placeholders* placeholders);
-  // For updates that were not parsed from an expression's text: no target may be or contain another one. `legacy`:
-  // whether this is AttributeUpdates, whose ADD also appends lists and whose type mismatch has a message of its own.
-  explicit UpdateExpression(BoundExpression update, bool legacy = false);
+  // For updates that were not parsed from an expression's text: no target may be or contain another one.
+  explicit UpdateExpression(BoundExpression update, UpdateDialect dialect);
 
   // Returns the item after the update. Every operand reads `before`, the item before the update. If the item does not
   // exist, operands read `key` and the new item starts as `key`; nothing is returned, and no item is created, if every
@@ -39,7 +39,7 @@ class UpdateExpression {
   // The paths that the operands read, in text order, repeats included.
   const std::vector<DocumentPath>& read_paths() const { return update_.shape().paths; }
   // The size of the statement that UpdateItem limits, apart from the size of the new item: see update_charge.h. 0 for
-  // AttributeUpdates, whose statement is not limited. `before` is AttributeMapView::Empty() if the item does not exist.
+  // other dialects, whose statements are not limited. `before` is AttributeMapView::Empty() if the item does not exist.
   size_t Charge(AttributeMapView before) const;
   // Whether Charge(before) > limit, computed in bounded time.
   bool ChargeExceeds(size_t limit, AttributeMapView before) const;
@@ -48,7 +48,7 @@ class UpdateExpression {
 
  private:
   BoundExpression update_;
-  bool legacy_;
+  UpdateDialect dialect_;
 };
 
 }  // namespace holdfast

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "engine/base/limits.h"
 #include "engine/indexes/index_entry.h"
 #include "engine/tables/capacity_units.h"
 
@@ -40,7 +39,7 @@ void Page::Add(const ItemRef& item) {
   evaluated_bytes_ +=
       partial ? EntrySizeBytes(plan_->target.table->schema(), *index_, item->attributes()) : item->size_bytes();
   if (plan_->fetch_from_table) fetched_units_ += ReadUnits(item->size_bytes());
-  full_ = scanned_count_ == plan_->limit || evaluated_bytes_ >= limits::kPageBytesMax;
+  full_ = scanned_count_ == plan_->limit || evaluated_bytes_ >= plan_->bytes_max;
   if (full_) last_item_ = item;
 
   // The attributes of the entry that are visible to the reader.

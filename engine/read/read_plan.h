@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/base/limits.h"
 #include "engine/expressions/condition_expression.h"
 #include "engine/expressions/projection_expression.h"
 #include "engine/read/key_range.h"
@@ -88,8 +89,9 @@ struct PageReadPlan {
   std::optional<ProjectionExpression> projection;
   // For a local index: return attributes of the whole item. Each entry then costs a read of the table.
   bool fetch_from_table = false;
-  // The largest number of entries to evaluate.
+  // The largest number of entries to evaluate, and the number of bytes of them that ends the page.
   std::optional<size_t> limit;
+  size_t bytes_max = limits::kPageBytesMax;
   // Select COUNT: items are counted and not kept.
   bool count_only = false;
   // As in ItemRead.

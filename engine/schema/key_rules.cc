@@ -4,10 +4,8 @@
 #include "engine/errors/item_errors.h"
 
 namespace holdfast {
-namespace {
 
-// Checks emptiness and size of a value that has the right type.
-Status CheckValue(const KeyAttribute& attribute, ValueView value, bool is_sort_key) {
+Status CheckKeyValue(const KeyAttribute& attribute, ValueView value, bool is_sort_key) {
   const std::string_view bytes = value.bytes();
   if (bytes.empty()) return errors::EmptyKeyValue(attribute.name, value.type());
   if (attribute.type == ScalarAttributeType::kNumber) return {};
@@ -18,6 +16,8 @@ Status CheckValue(const KeyAttribute& attribute, ValueView value, bool is_sort_k
   }
   return {};
 }
+
+namespace {
 
 // `mismatch(attribute, value or nothing)` returns the error for an absent value or one of another type.
 template <typename Mismatch>
@@ -34,7 +34,7 @@ Result<TableKey> KeyOf(const TableSchema& schema, AttributeMapView item, Mismatc
   }
   for (size_t i = 0; i < 2; ++i) {
     if (attributes[i] == nullptr) continue;
-    HOLDFAST_RETURN_IF_ERROR(CheckValue(*attributes[i], *values[i], i == 1));
+    HOLDFAST_RETURN_IF_ERROR(CheckKeyValue(*attributes[i], *values[i], i == 1));
   }
   key.partition = values[0]->bytes();
   if (values[1].has_value()) key.sort = values[1]->bytes();
@@ -61,12 +61,25 @@ Result<TableKey> KeyOfBatchItem(const TableSchema& schema, AttributeMapView item
   return KeyOf(schema, item, SchemaMismatch);
 }
 
+Result<TableKey> KeyOfValues(const TableSchema& schema, ValueView partition, std::optional<ValueView> sort) {
+  if (partition.type() != ToValueType(schema.partition_key().type)) return errors::KeyDoesNotMatchSchema();
+  if (schema.sort_key() != nullptr && sort->type() != ToValueType(schema.sort_key()->type)) {
+    return errors::KeyDoesNotMatchSchema();
+  }
+  HOLDFAST_RETURN_IF_ERROR(CheckKeyValue(schema.partition_key(), partition, false));
+  TableKey key{partition.bytes(), {}};
+  if (schema.sort_key() == nullptr) return key;
+  HOLDFAST_RETURN_IF_ERROR(CheckKeyValue(*schema.sort_key(), *sort, true));
+  key.sort = sort->bytes();
+  return key;
+}
+
 Status CheckKeyValues(const TableSchema& schema, AttributeMapView item) {
   for (const KeyAttribute* attribute : {&schema.partition_key(), schema.sort_key()}) {
     if (attribute == nullptr) continue;
     const std::optional<ValueView> value = item.Find(attribute->name);
     if (!value.has_value() || value->type() != ToValueType(attribute->type)) continue;
-    HOLDFAST_RETURN_IF_ERROR(CheckValue(*attribute, *value, attribute == schema.sort_key()));
+    HOLDFAST_RETURN_IF_ERROR(CheckKeyValue(*attribute, *value, attribute == schema.sort_key()));
   }
   return {};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "engine/base/result.h"
@@ -25,6 +26,10 @@ Result<TableKey> KeyOfItem(const TableSchema& schema, AttributeMapView item);
 Result<TableKey> KeyOfLookup(const TableSchema& schema, AttributeMapView key);
 // The key of an item in a BatchWriteItem, by the rules of KeyOfItem but with the messages of KeyOfLookup.
 Result<TableKey> KeyOfBatchItem(const TableSchema& schema, AttributeMapView item);
+// The key of these values of the key attributes; `sort` is for tables with a sort key. Messages as of KeyOfLookup.
+Result<TableKey> KeyOfValues(const TableSchema& schema, ValueView partition, std::optional<ValueView> sort);
+// Checks that the value of a key attribute, whose type is right, is neither empty nor too long.
+Status CheckKeyValue(const KeyAttribute& attribute, ValueView value, bool is_sort_key);
 // Checks that the key attributes that are present and have the right type are neither empty nor too long. A transaction
 // checks this part of the rules before the others.
 Status CheckKeyValues(const TableSchema& schema, AttributeMapView item);

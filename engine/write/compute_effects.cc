@@ -7,6 +7,7 @@
 #include "engine/errors/error_detail.h"
 #include "engine/errors/general_errors.h"
 #include "engine/errors/item_errors.h"
+#include "engine/errors/partiql_errors.h"
 #include "engine/indexes/index_key_rules.h"
 
 namespace holdfast {
@@ -16,12 +17,20 @@ AttributeMapView AttributesOf(const ItemRef& item) {
   return item == nullptr ? AttributeMapView::Empty() : item->attributes();
 }
 
-Error ConditionFailedError(const WriteAction& action, const ItemRef& before) {
-  Error error = errors::ConditionalCheckFailed();
+// The error with the stored item, if the action asks for it.
+Error WithItem(Error error, const WriteAction& action, const ItemRef& before) {
   if (action.return_item_on_condition_failure && before != nullptr) {
     error.detail = std::make_shared<const ErrorDetail>(ErrorDetail{before, {}});
   }
   return error;
+}
+
+Error ConditionFailedError(const WriteAction& action, const ItemRef& before) {
+  return WithItem(errors::ConditionalCheckFailed(), action, before);
+}
+
+Error DuplicateItemError(const WriteAction& action, const ItemRef& before) {
+  return WithItem(errors::DuplicateItem(), action, before);
 }
 
 Effect UnchangedEffect(const WriteAction& action, ItemRef before) { return {&action, before, before}; }
@@ -72,6 +81,19 @@ Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before) {
   if (action.counts_update_statement && action.update != nullptr &&
       action.update->ChargeExceeds(limits::kItemBytesMax, AttributesOf(before))) {
     return errors::UpdatedItemTooLarge();
+  }
+  const bool exists = before != nullptr;
+  switch (action.presence) {
+    case ItemPresence::kAny:
+      break;
+    case ItemPresence::kRequired:
+      if (!exists) return ConditionFailedError(action, before);
+      break;
+    case ItemPresence::kForbidden:
+      if (exists) return DuplicateItemError(action, before);
+      break;
+    case ItemPresence::kIfPresent:
+      if (!exists) return UnchangedEffect(action, std::move(before));
   }
   if (action.condition != nullptr && !action.condition->Evaluate(AttributesOf(before))) {
     return ConditionFailedError(action, before);

@@ -131,7 +131,8 @@ Result<Effects, WriteRefusal> ComputeEffects(const WritePlan& plan, const Stored
       continue;
     }
     refusal.errors.resize(plan.size());
-    if (effect.error().kind != ErrorKind::kConditionalCheckFailed) {
+    const ErrorKind kind = effect.error().kind;
+    if (kind != ErrorKind::kConditionalCheckFailed && kind != ErrorKind::kDuplicateItem) {
       for (std::optional<Error>& earlier : refusal.errors) earlier.reset();
       refusal.errors[i] = std::move(effect).error();
       return refusal;

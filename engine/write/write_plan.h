@@ -18,6 +18,11 @@ namespace holdfast {
 
 enum class WriteKind { kPut, kUpdate, kDelete, kConditionCheck };
 
+// What a write requires of the stored item's presence, before its condition. kAny: nothing. kRequired: without an item
+// the write fails like a false condition. kForbidden: with an item it fails with DuplicateItem. kIfPresent: without an
+// item it does nothing, whatever its condition.
+enum class ItemPresence { kAny, kRequired, kForbidden, kIfPresent };
+
 // Points into the request and into what was compiled from it; both must outlive the plan.
 struct WriteAction {
   WriteKind kind;
@@ -33,6 +38,7 @@ struct WriteAction {
   const UpdateExpression* update = nullptr;
   // UpdateItem limits the size of the statement, too, not only of the resulting item; a transaction's Update does not.
   bool counts_update_statement = false;
+  ItemPresence presence = ItemPresence::kAny;
   // Null: unconditional.
   const ConditionExpression* condition = nullptr;
   // ReturnValuesOnConditionCheckFailure is ALL_OLD.

@@ -26,6 +26,8 @@ ErrorFormat FormatFor(ErrorKind kind) {
       return {"com.amazon.coral.validate#ValidationException"};
     case ErrorKind::kConditionalCheckFailed:
       return {"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException"};
+    case ErrorKind::kDuplicateItem:
+      return {"com.amazonaws.dynamodb.v20120810#DuplicateItemException"};
     case ErrorKind::kTransactionCanceled:
       return {"com.amazonaws.dynamodb.v20120810#TransactionCanceledException", "Message"};
     case ErrorKind::kTransactionConflict:

@@ -20,6 +20,8 @@ inline std::string_view NameOf(ErrorKind kind) {
       return "Validation";
     case ErrorKind::kConditionalCheckFailed:
       return "ConditionalCheckFailed";
+    case ErrorKind::kDuplicateItem:
+      return "DuplicateItem";
     case ErrorKind::kTransactionCanceled:
       return "TransactionCanceled";
     case ErrorKind::kTransactionConflict:

@@ -15,9 +15,15 @@
 namespace holdfast {
 namespace {
 
-// The memory of a computed operand (a size or a sum) in packed form: type, length, and at most 22 bytes.
+// The memory of a computed operand (a size, a sum or a condition) in packed form: type, length, and at most 22 bytes.
 struct Scratch {
   char packed[32];
+
+  ValueView Pack(bool condition) {
+    packed[0] = static_cast<char>(ValueType::kBool);
+    packed[1] = condition ? 1 : 0;
+    return ValueView(packed);
+  }
 
   ValueView Pack(const Number& number) {
     const std::string_view bytes = number.bytes();
@@ -195,7 +201,8 @@ class Evaluation {
       case NodeKind::kMinus:
         return Sum(node, scratch);
       default:
-        return std::nullopt;
+        // Only in PartiQL, which compares conditions with booleans.
+        return scratch.Pack(Condition(node));
     }
   }
 
@@ -260,6 +267,7 @@ class Evaluation {
       case NodeKind::kEqual:
         return Equal(*left, *right);
       case NodeKind::kNotEqual:
+      case NodeKind::kPartiqlNotEqual:
         return !Equal(*left, *right);
       case NodeKind::kLess:
         return CompareValues(*left, *right).value_or(0) < 0;

@@ -39,6 +39,7 @@ enum class NodeKind : uint8_t {
   kBeginsWith,
   kContains,
   kLegacyNotContains,  // legacy NOT_CONTAINS: false for a missing attribute, unlike NOT contains()
+  kPartiqlNotEqual,    // `<>` of PartiQL: false for a missing attribute, unlike kNotEqual
   kAnd,
   kOr,
   kNot,

@@ -13,6 +13,7 @@
 #include "engine/errors/expression_errors.h"
 #include "engine/errors/general_errors.h"
 #include "engine/errors/item_errors.h"
+#include "engine/errors/partiql_errors.h"
 #include "engine/expressions/syntax/resolve_paths.h"
 #include "engine/expressions/update/document_edit.h"
 #include "engine/expressions/update/packed_writer.h"
@@ -255,14 +256,14 @@ class UpdateEvaluator {
 
 }  // namespace
 
-Result<std::optional<AttributeMap>> ComputeUpdates(const BoundExpression& update, bool legacy, AttributeMapView before,
-                                                   bool exists) {
+Result<std::optional<AttributeMap>> ComputeUpdates(const BoundExpression& update, UpdateDialect dialect,
+                                                   AttributeMapView before, bool exists) {
   const std::vector<DocumentPath>& targets = update.shape().targets;
   const std::vector<UpdateAction>& actions = update.shape().actions;
   // A REMOVE from an item that does not exist is ignored, even if its path leads nowhere.
   const auto skipped = [&](size_t i) { return !exists && actions[i].kind == UpdateActionKind::kRemove; };
   const OldValues old_values(update.shape(), before);
-  UpdateEvaluator evaluator(update, before, legacy);
+  UpdateEvaluator evaluator(update, before, dialect == UpdateDialect::kLegacy);
   absl::InlinedVector<Edit, 4> edits(actions.size());
   size_t new_bytes = 0;
   for (size_t i = 0; i < actions.size(); ++i) {
@@ -284,7 +285,8 @@ Result<std::optional<AttributeMap>> ComputeUpdates(const BoundExpression& update
     if (edits[i].kind != Edit::Kind::kSet) continue;
     const int levels_above = static_cast<int>(targets[i].elements.size()) - 1;
     if (levels_above + Levels(*edits[i].value) > limits::kNestingLevelsMax) {
-      return ProblemError(ValueProblem::Kind::kTooDeep);
+      return dialect == UpdateDialect::kPartiql ? errors::UpdatedItemTooDeep()
+                                                : ProblemError(ValueProblem::Kind::kTooDeep);
     }
   }
   return after;

@@ -29,6 +29,7 @@ inline constexpr ValidationLayer kScan = {Wording::kOlder, false};
 inline constexpr ValidationLayer kBatchWriteItem = {Wording::kOlder, false};
 inline constexpr ValidationLayer kTransactWriteItems = {Wording::kOlder, false};
 inline constexpr ValidationLayer kTransactGetItems = {Wording::kOlder, false};
+inline constexpr ValidationLayer kStatements = {Wording::kOlder, false};
 
 }  // namespace validation_layers
 

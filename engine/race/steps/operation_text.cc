@@ -187,6 +187,8 @@ std::string_view ExceptionName(ErrorKind kind) {
       return "ValidationException";
     case ErrorKind::kConditionalCheckFailed:
       return "ConditionalCheckFailedException";
+    case ErrorKind::kDuplicateItem:
+      return "DuplicateItemException";
     case ErrorKind::kTransactionCanceled:
       return "TransactionCanceledException";
     case ErrorKind::kTransactionConflict:

@@ -13,7 +13,7 @@
 namespace holdfast::testing {
 namespace {
 
-UpdateExpression NoUpdate() { return UpdateExpression(BoundExpression(std::make_shared<ExpressionShape>())); }
+UpdateExpression NoUpdate() { return UpdateExpression(BoundExpression(std::make_shared<ExpressionShape>()), UpdateDialect::kExpression); }
 
 const ExpressionAttributeValues& TheValues() {
   static const ExpressionAttributeValues values = {
