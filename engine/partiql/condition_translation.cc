@@ -1,0 +1,242 @@
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/strings/ascii.h"
+#include "engine/base/limits.h"
+#include "engine/errors/partiql_errors.h"
+#include "engine/partiql/literals.h"
+#include "engine/partiql/translation.h"
+
+namespace holdfast::partiql {
+namespace {
+
+constexpr TypeMask kTextTypes = MaskOf(ValueType::kString) | MaskOf(ValueType::kBinary);
+
+struct ConditionFunction {
+  std::string_view name;
+  NodeKind kind;
+  uint32_t operand_count;
+  bool needs_path;
+};
+constexpr ConditionFunction kFunctions[] = {{"attribute_exists", NodeKind::kAttributeExists, 1, true},
+                                            {"attribute_not_exists", NodeKind::kAttributeNotExists, 1, true},
+                                            {"attribute_type", NodeKind::kAttributeType, 2, false},
+                                            {"begins_with", NodeKind::kBeginsWith, 2, false},
+                                            {"contains", NodeKind::kContains, 2, false},
+                                            {"size", NodeKind::kSize, 1, true}};
+
+using Operands = absl::InlinedVector<uint32_t, 4>;
+
+NodeKind ComparisonKind(TermKind kind) {
+  switch (kind) {
+    case TermKind::kEqual:
+      return NodeKind::kEqual;
+    case TermKind::kNotEqual:
+      return NodeKind::kPartiqlNotEqual;
+    case TermKind::kLess:
+      return NodeKind::kLess;
+    case TermKind::kLessOrEqual:
+      return NodeKind::kLessOrEqual;
+    case TermKind::kGreater:
+      return NodeKind::kGreater;
+    default:
+      return NodeKind::kGreaterOrEqual;
+  }
+}
+
+// The tags of the types that a test accepts.
+std::vector<std::string_view> TagsOf(TypeTest test) {
+  switch (test) {
+    case TypeTest::kNull:
+      return {"NULL"};
+    case TypeTest::kBool:
+      return {"BOOL"};
+    case TypeTest::kNumber:
+      return {"N"};
+    case TypeTest::kString:
+      return {"S"};
+    case TypeTest::kBinary:
+      return {"B"};
+    case TypeTest::kList:
+      return {"L"};
+    case TypeTest::kMap:
+      return {"M"};
+    case TypeTest::kSet:
+      return {"SS", "NS", "BS"};
+    case TypeTest::kMissing:
+    case TypeTest::kNever:
+      break;
+  }
+  return {};
+}
+
+class ConditionTranslator {
+ public:
+  explicit ConditionTranslator(OperandTranslator operands) : terms_(std::move(operands)) {}
+
+  Result<uint32_t> Condition(uint32_t term) {
+    switch (terms_[term].kind) {
+      case TermKind::kAnd:
+        return Joined(NodeKind::kAnd, term);
+      case TermKind::kOr:
+        return Joined(NodeKind::kOr, term);
+      case TermKind::kNot:
+        return Joined(NodeKind::kNot, term);
+      case TermKind::kEqual:
+      case TermKind::kNotEqual:
+      case TermKind::kLess:
+      case TermKind::kLessOrEqual:
+      case TermKind::kGreater:
+      case TermKind::kGreaterOrEqual:
+        return Comparison(term);
+      case TermKind::kBetween:
+        return Ordered(NodeKind::kBetween, "BETWEEN", term);
+      case TermKind::kIn:
+        if (terms_[term].operand_count - 1 > limits::kInOperandsMax) {
+          return errors::StatementTooManyInOperands(terms_[term].operand_count - 1);
+        }
+        return WithOperands(NodeKind::kIn, term);
+      case TermKind::kIs:
+        return TypeTestOf(term);
+      case TermKind::kCall:
+        return Call(term, /*as_condition=*/true);
+      default:
+        return NotACondition(term);
+    }
+  }
+
+ private:
+  Result<uint32_t> Joined(NodeKind kind, uint32_t term) {
+    Operands parts;
+    for (uint32_t part = terms_[term].first_operand; part != kNoTerm; part = terms_[part].next) {
+      HOLDFAST_ASSIGN_OR_RETURN(const uint32_t node, Condition(part));
+      parts.push_back(node);
+    }
+    return terms_.tree().AddOperator(kind, parts);
+  }
+
+  // A value, a path, a size, or a condition, which is a boolean then.
+  Result<uint32_t> Operand(uint32_t term) {
+    if (terms_.IsValue(term)) return terms_.AddValue(term);
+    switch (terms_[term].kind) {
+      case TermKind::kPath:
+        return terms_.AddPath(term);
+      case TermKind::kCall:
+        return Call(term, /*as_condition=*/false);
+      default:
+        return Condition(term);
+    }
+  }
+
+  Result<uint32_t> WithOperands(NodeKind kind, uint32_t term) {
+    Operands operands;
+    for (uint32_t operand = terms_[term].first_operand; operand != kNoTerm; operand = terms_[operand].next) {
+      // [open] A comparison with MISSING is false.
+      if (terms_[operand].kind == TermKind::kMissing) return Never();
+      HOLDFAST_ASSIGN_OR_RETURN(const uint32_t node, Operand(operand));
+      operands.push_back(node);
+    }
+    return terms_.tree().AddOperator(kind, operands);
+  }
+
+  Result<uint32_t> Comparison(uint32_t term) {
+    const NodeKind kind = ComparisonKind(terms_[term].kind);
+    if (kind == NodeKind::kEqual || kind == NodeKind::kPartiqlNotEqual) return WithOperands(kind, term);
+    return Ordered(kind, TextOf(terms_.parsed().text, terms_[term].token), term);
+  }
+
+  Result<uint32_t> Ordered(NodeKind kind, std::string_view op, uint32_t term) {
+    for (uint32_t operand = terms_[term].first_operand; operand != kNoTerm; operand = terms_[operand].next) {
+      HOLDFAST_RETURN_IF_ERROR(terms_.CheckType(operand, kOrderedTypes, op));
+    }
+    return WithOperands(kind, term);
+  }
+
+  Result<uint32_t> TypeTestOf(uint32_t term) {
+    const uint32_t tested = terms_[term].first_operand;
+    const TypeTest type = terms_[term].type;
+    if (type == TypeTest::kMissing) {
+      if (terms_[tested].kind != TermKind::kPath) return errors::StatementNeedsDocumentPath("MISSING");
+      HOLDFAST_ASSIGN_OR_RETURN(const uint32_t path, terms_.AddPath(tested));
+      return terms_.tree().AddOperator(NodeKind::kAttributeNotExists, Operands{path});
+    }
+    Operands tests;
+    for (const std::string_view tag : TagsOf(type)) {
+      HOLDFAST_ASSIGN_OR_RETURN(const uint32_t operand, Operand(tested));
+      const uint32_t tag_node = terms_.AddText(tag);
+      tests.push_back(terms_.tree().AddOperator(NodeKind::kAttributeType, Operands{operand, tag_node}));
+    }
+    if (tests.size() == 1) return tests.front();
+    return terms_.tree().AddOperator(NodeKind::kOr, tests);
+  }
+
+  Result<uint32_t> Call(uint32_t term, bool as_condition) {
+    const Term& call = terms_[term];
+    const std::string written = FunctionName(terms_.parsed(), call);
+    const ConditionFunction* function = nullptr;
+    for (const ConditionFunction& known : kFunctions) {
+      if (absl::AsciiStrToLower(absl::string_view(written.data(), written.size())) == known.name) function = &known;
+    }
+    if (function == nullptr) {
+      return errors::UnrecognizedFunction(written, PositionOf(terms_.parsed().text, call.token));
+    }
+    if (call.operand_count != function->operand_count) {
+      return errors::StatementOperandCount(function->name, call.operand_count);
+    }
+    const uint32_t first = call.first_operand;
+    if (function->needs_path && terms_[first].kind != TermKind::kPath) {
+      return errors::StatementNeedsDocumentPath(function->name);
+    }
+    if (function->kind == NodeKind::kAttributeType) HOLDFAST_RETURN_IF_ERROR(terms_.CheckTypeName(terms_[first].next));
+    if (function->kind == NodeKind::kBeginsWith) {
+      HOLDFAST_RETURN_IF_ERROR(terms_.CheckType(first, kTextTypes, function->name));
+      HOLDFAST_RETURN_IF_ERROR(terms_.CheckType(terms_[first].next, kTextTypes, function->name));
+    }
+    if (as_condition && function->kind == NodeKind::kSize) return NotACondition(term);
+    return WithOperands(function->kind, term);
+  }
+
+  // An OR of nothing is false.
+  uint32_t Never() { return terms_.tree().AddOperator(NodeKind::kOr, Operands{}); }
+
+  Error NotACondition(uint32_t term) const {
+    const std::string op(TextOf(terms_.parsed().text, terms_[term].token));
+    switch (terms_[term].kind) {
+      case TermKind::kAdd:
+      case TermKind::kSubtract:
+      case TermKind::kOtherOperator:
+        return errors::UnsupportedConditionOperator(op);
+      case TermKind::kNegative:
+      case TermKind::kPositive:
+        return errors::StatementOperandCount(op, 1);
+      // [open] How the service names the terms that are no conditions was not captured, but for one.
+      case TermKind::kPath:
+        return errors::UnsupportedOperation("Path");
+      case TermKind::kCall:
+        return errors::UnsupportedOperation("Call");
+      default:
+        return errors::UnsupportedOperation("Literal");
+    }
+  }
+
+  OperandTranslator terms_;
+};
+
+}  // namespace
+
+Status TranslateCondition(uint32_t where, OperandTranslator operands) {
+  UnboundExpression& expression = operands.expression();
+  const std::string_view text = operands.parsed().text;
+  HOLDFAST_ASSIGN_OR_RETURN(expression.shape.root, ConditionTranslator(operands).Condition(where));
+  ExpressionShape& shape = expression.shape;
+  shape.distinct_paths = DistinctPaths::From(shape.paths);
+  // A value is named by the text from its token on: every value of a statement has a text of its own.
+  shape.analysis = AnalyzeCondition(shape.tree, shape.distinct_paths,
+                                    [&](const Node& node) { return text.substr(node.text_begin); });
+  return {};
+}
+
+}  // namespace holdfast::partiql

@@ -1,0 +1,133 @@
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "engine/errors/partiql_errors.h"
+#include "engine/expressions/syntax/path_order.h"
+#include "engine/partiql/literals.h"
+#include "engine/partiql/translation.h"
+
+namespace holdfast::partiql {
+namespace {
+
+constexpr TypeMask kNumberType = MaskOf(ValueType::kNumber);
+constexpr TypeMask kListType = MaskOf(ValueType::kList);
+
+class UpdateTranslator {
+ public:
+  explicit UpdateTranslator(OperandTranslator operands) : terms_(std::move(operands)) {}
+
+  Status Translate() {
+    for (const Assignment& assignment : terms_.parsed().assignments) {
+      HOLDFAST_ASSIGN_OR_RETURN(DocumentPath target, ReadPath(terms_.parsed(), assignment.target));
+      UpdateAction action{UpdateActionKind::kRemove};
+      if (assignment.kind == AssignmentKind::kSet) {
+        HOLDFAST_ASSIGN_OR_RETURN(action, SetAction(target, assignment.value));
+      }
+      ExpressionShape& shape = terms_.expression().shape;
+      shape.targets.push_back(std::move(target));
+      shape.actions.push_back(action);
+    }
+    return Complete(terms_.expression().shape);
+  }
+
+ private:
+  static Status Complete(ExpressionShape& shape) {
+    shape.order = OrderPaths(shape.targets);
+    shape.distinct_paths = DistinctPaths::From(shape.paths);
+    const auto text = [&](uint32_t position) { return shape.targets[position].ToText(); };
+    if (const auto pair = FindRelated(shape.targets, shape.order, PathRelation::kOverlap)) {
+      return errors::StatementPathsOverlap(text(pair->first), text(pair->second));
+    }
+    if (const auto pair = FindRelated(shape.targets, shape.order, PathRelation::kConflict)) {
+      return errors::StatementPathsConflict(text(pair->first), text(pair->second));
+    }
+    return {};
+  }
+
+  std::string LowerName(const Term& call) const {
+    std::string name = FunctionName(terms_.parsed(), call);
+    for (char& c : name) c = absl::ascii_tolower(static_cast<unsigned char>(c));
+    return name;
+  }
+
+  Result<UpdateAction> SetAction(const DocumentPath& target, uint32_t value) {
+    if (terms_[value].kind == TermKind::kCall) {
+      const std::string name = LowerName(terms_[value]);
+      if (name == "set_add") return SetFunction(UpdateActionKind::kAdd, "SET_ADD", target, value);
+      if (name == "set_delete") return SetFunction(UpdateActionKind::kDelete, "SET_DELETE", target, value);
+    }
+    HOLDFAST_ASSIGN_OR_RETURN(const uint32_t operand, Operand(value));
+    return UpdateAction{UpdateActionKind::kSet, operand};
+  }
+
+  Result<UpdateAction> SetFunction(UpdateActionKind kind, std::string_view function, const DocumentPath& target,
+                                   uint32_t value) {
+    const Term& call = terms_[value];
+    const auto position = [&](const Term& term) { return PositionOf(terms_.parsed().text, term.token); };
+    if (call.operand_count != 2) return errors::SetFunctionArgumentCount(function, position(call));
+    const Term& first = terms_[call.first_operand];
+    bool is_target = false;
+    if (first.kind == TermKind::kPath) {
+      HOLDFAST_ASSIGN_OR_RETURN(const DocumentPath path, ReadPath(terms_.parsed(), call.first_operand));
+      is_target = path == target;
+    }
+    if (!is_target) return errors::SetFunctionFirstArgument(function, position(first));
+    HOLDFAST_RETURN_IF_ERROR(terms_.CheckSetArgument(first.next, function, position(first)));
+    return UpdateAction{kind, terms_.AddValue(first.next)};
+  }
+
+  Result<uint32_t> Operand(uint32_t term) {
+    if (terms_.IsValue(term)) return terms_.AddValue(term);
+    const std::string_view op = TextOf(terms_.parsed().text, terms_[term].token);
+    switch (terms_[term].kind) {
+      case TermKind::kPath:
+        return terms_.AddPath(term);
+      case TermKind::kAdd:
+        return WithOperands(NodeKind::kPlus, op, kNumberType, term);
+      case TermKind::kSubtract:
+        return WithOperands(NodeKind::kMinus, op, kNumberType, term);
+      case TermKind::kCall:
+        return Call(term);
+      case TermKind::kNegative:
+      case TermKind::kPositive:
+        return errors::StatementOperandCount(op, 1);
+      // [open] The errors for a condition or MISSING as the value were not captured.
+      case TermKind::kMissing:
+        return errors::UnsupportedDataType("Missing", "root", PositionOf(terms_.parsed().text, terms_[term].token));
+      default:
+        return errors::UnsupportedOperation(op);
+    }
+  }
+
+  Result<uint32_t> Call(uint32_t term) {
+    const Term& call = terms_[term];
+    if (LowerName(call) != "list_append") {
+      return errors::UnrecognizedFunction(FunctionName(terms_.parsed(), call),
+                                          PositionOf(terms_.parsed().text, call.token));
+    }
+    if (call.operand_count != 2) return errors::StatementOperandCount("list_append", call.operand_count);
+    return WithOperands(NodeKind::kListAppend, "list_append", kListType, term);
+  }
+
+  // The two operands of `op`, which must have one of the types.
+  Result<uint32_t> WithOperands(NodeKind kind, std::string_view op, TypeMask types, uint32_t term) {
+    const uint32_t left = terms_[term].first_operand;
+    const uint32_t right = terms_[left].next;
+    HOLDFAST_RETURN_IF_ERROR(terms_.CheckType(left, types, op));
+    HOLDFAST_RETURN_IF_ERROR(terms_.CheckType(right, types, op));
+    HOLDFAST_ASSIGN_OR_RETURN(const uint32_t left_node, Operand(left));
+    HOLDFAST_ASSIGN_OR_RETURN(const uint32_t right_node, Operand(right));
+    return terms_.tree().AddOperator(kind, {left_node, right_node});
+  }
+
+  OperandTranslator terms_;
+};
+
+}  // namespace
+
+Status TranslateUpdate(OperandTranslator operands) { return UpdateTranslator(std::move(operands)).Translate(); }
+
+}  // namespace holdfast::partiql
