@@ -106,6 +106,7 @@ struct DescribeLimitsRequest; struct DescribeLimitsResponse;
 struct DescribeStreamRequest; struct DescribeStreamResponse;
 struct DescribeTableRequest; struct DescribeTableResponse;
 struct DescribeTimeToLiveRequest; struct DescribeTimeToLiveResponse;
+struct ExecuteStatementRequest; struct ExecuteStatementResponse;
 struct GetItemRequest; struct GetItemResponse;
 struct GetRecordsRequest; struct GetRecordsResponse;
 struct GetResourcePolicyRequest; struct GetResourcePolicyResponse;
@@ -327,6 +328,17 @@ class Database {
   // where there is no item. The items may have 4 MiB together. Errors: TransactionCanceledException for a key or
   // projection that does not fit its table; Error::detail has a reason for each action.
   Result<TransactGetItemsResponse> TransactGetItems(const TransactGetItemsRequest& request,
+                                                    WorkBudget* budget = nullptr);
+
+  // ---- PartiQL. Statements take the same paths as the operations above: a SELECT is a GetItem, a Query, up to 50 of
+  // them, or a Scan; INSERT, UPDATE and DELETE are writes of one item.
+
+  // Executes one statement. A SELECT returns a page, as Query and Scan do. Errors:
+  //   - DuplicateItemException: an INSERT of an item that exists.
+  //   - ConditionalCheckFailedException: an UPDATE of an item that does not exist, or a WHERE that is false of the item
+  //     of an UPDATE or DELETE; Error::detail has the item if ReturnValuesOnConditionCheckFailure asks for it.
+  //   - ItemCollectionSizeLimitExceededException, as of PutItem.
+  Result<ExecuteStatementResponse> ExecuteStatement(const ExecuteStatementRequest& request,
                                                     WorkBudget* budget = nullptr);
 
   // ---- Streams. A record can be read from the return of the write that made it, for 24 hours of the database's clock.

@@ -40,8 +40,10 @@ constexpr size_t kInlineCompressionBytesMax = 65'536;
 // These operations change the structure of a table, and may wait for all of its latches.
 constexpr std::array<std::string_view, 4> kTableOperations = {"CreateTable", "UpdateTable", "DeleteTable",
                                                               "UpdateTimeToLive"};
-// Reads that run on an event loop with a budget, and again on the pool if they exceed it.
-constexpr std::array<std::string_view, 4> kBudgetedOperations = {"Query", "Scan", "BatchGetItem", "TransactGetItems"};
+// Reads that run on an event loop with a budget, and again on the pool if they exceed it. Of statements, only a SELECT
+// spends it.
+constexpr std::array<std::string_view, 5> kBudgetedOperations = {"Query", "Scan", "BatchGetItem", "TransactGetItems",
+                                                                 "ExecuteStatement"};
 
 // The body of DynamoDB's response to a request that is not for its API. Clients do not parse it.
 constexpr std::string_view kNotFoundBody = "<UnknownOperationException/>\n";
@@ -58,7 +60,8 @@ std::string_view RequestTableName(const rapidjson::Value& request) {
   return member != request.MemberEnd() && member->value.IsString() ? Text(member->value) : std::string_view();
 }
 
-bool Contains(const std::array<std::string_view, 4>& names, std::string_view name) {
+template <size_t size>
+bool Contains(const std::array<std::string_view, size>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 

@@ -6,6 +6,7 @@
 #include "server/json/operations/backups/backups_json.h"
 #include "server/json/operations/batches/batches_json.h"
 #include "server/json/operations/items/items_json.h"
+#include "server/json/operations/partiql/partiql_json.h"
 #include "server/json/operations/queries/queries_json.h"
 #include "server/json/operations/settings/settings_json.h"
 #include "server/json/operations/streams/streams_json.h"
@@ -52,6 +53,7 @@ constexpr std::array kOperations = {
     Operation{"TransactGetItems", Handler<DecodeTransactGetItems, &Database::TransactGetItems, EncodeTransactGetItems>},
     Operation{"TransactWriteItems",
               Handler<DecodeTransactWriteItems, &Database::TransactWriteItems, EncodeTransactWriteItems>},
+    Operation{"ExecuteStatement", Handler<DecodeExecuteStatement, &Database::ExecuteStatement, EncodeExecuteStatement>},
 
     Operation{"CreateTable", Handler<DecodeCreateTable, &Database::CreateTable, EncodeCreateTable>, kCreatesDatabase},
     Operation{"DescribeTable", Handler<DecodeDescribeTable, &Database::DescribeTable, EncodeDescribeTable>},

@@ -1,0 +1,242 @@
+#include "engine/operations/partiql/select_plan.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "engine/errors/partiql_errors.h"
+#include "engine/errors/request_errors.h"
+#include "engine/indexes/index_entry.h"
+#include "engine/operations/queries/page_request.h"
+#include "engine/operations/request_rules/member_rules.h"
+#include "engine/partiql/item_key.h"
+#include "engine/partiql/key_reads.h"
+#include "engine/read/read_capacity.h"
+#include "engine/read/read_path.h"
+#include "engine/values/key_bytes.h"
+
+namespace holdfast {
+namespace {
+
+using partiql::BoundStatement;
+using partiql::KeyRead;
+using partiql::KeyReads;
+using partiql::OrderAttribute;
+using partiql::Statement;
+
+Result<ReadTarget> FindSelectTarget(std::shared_ptr<Table> table, const Statement& statement) {
+  ReadTarget target{std::move(table), nullptr, std::nullopt};
+  if (!statement.index.has_value()) return target;
+  target.local_order = target.table->FindLocalIndex(*statement.index);
+  if (target.local_order.has_value()) return target;
+  target.global_index = target.table->FindGlobalIndex(*statement.index);
+  if (target.global_index == nullptr) return errors::StatementNoSuchIndex();
+  if (target.global_index->is_being_created()) return errors::IndexIsBackfilling(*statement.index);
+  return target;
+}
+
+bool IsProjected(const ReadTarget& target, const DocumentPath& path) {
+  return target.index() == nullptr || Projects(target.table->schema(), *target.index(), path.attribute());
+}
+
+Status CheckIndexCapability(const PageReadPlan& plan) {
+  const ReadTarget& target = plan.target;
+  if (target.key().hash.size() > 1 || target.key().range.size() > 1) return errors::StatementOnMultiAttributeKeys();
+  HOLDFAST_RETURN_IF_ERROR(CheckProjectedByIndex(plan));
+  if (target.global_index != nullptr && plan.consistent_read) return errors::StatementConsistentReadOnGlobalIndex();
+  return {};
+}
+
+void CollectPaths(const BoundExpression& where, uint32_t node, std::vector<const DocumentPath*>& paths) {
+  if (where[node].kind == NodeKind::kPath) paths.push_back(&where.PathOf(node));
+  for (uint32_t part = where.first(node); part != kNoNode; part = where.next(part)) CollectPaths(where, part, paths);
+}
+
+// A read by key cannot filter on attributes that the index does not project. [open] The list's order follows the two
+// captures: the parts of an AND from the last to the first, the paths within each in text order.
+Status CheckFilterProjected(const ReadTarget& target, const BoundExpression& where,
+                            const std::vector<uint32_t>& conjuncts) {
+  std::vector<const DocumentPath*> paths;
+  for (auto part = conjuncts.rbegin(); part != conjuncts.rend(); ++part) CollectPaths(where, *part, paths);
+  std::vector<std::string_view> missing;
+  for (const DocumentPath* path : paths) {
+    if (IsProjected(target, *path)) continue;
+    if (std::find(missing.begin(), missing.end(), path->attribute()) == missing.end()) {
+      missing.push_back(path->attribute());
+    }
+  }
+  if (missing.empty()) return {};
+  return errors::FilterNotProjected(target.index()->name, missing);
+}
+
+// The order that ORDER BY asks for.
+struct Order {
+  // Reads are sorted by their partitions; without ORDER BY they keep the statement's order.
+  bool sorts_partitions = false;
+  bool partitions_descending = false;
+  bool forward = true;
+};
+
+// A sort key that ORDER BY does not name is descending, a partition key ascending (captured). [open] With both named,
+// the partition key comes first, whatever the order of the names.
+Result<Order> OrderOf(const std::vector<OrderAttribute>& attributes, const KeySchema& key,
+                      const std::optional<KeyReads>& reads) {
+  if (attributes.empty()) return Order();
+  if (!reads.has_value()) return errors::OrderByWithoutHashCondition();
+  Order order{.sorts_partitions = true, .forward = false};
+  bool names_partition_key = false;
+  for (const OrderAttribute& attribute : attributes) {
+    if (key.Find(attribute.name) == nullptr) return errors::OrderByNonKey(attribute.name);
+    if (attribute.name == key.hash.front().name) {
+      names_partition_key = true;
+      order.partitions_descending = attribute.descending;
+    } else {
+      order.forward = !attribute.descending;
+    }
+  }
+  if (reads->several_partitions && !names_partition_key) return errors::OrderByWithoutHashKey();
+  return order;
+}
+
+void Sort(const Order& order, std::vector<KeyRead>& reads) {
+  if (!order.sorts_partitions) return;
+  std::sort(reads.begin(), reads.end(), [&](const KeyRead& a, const KeyRead& b) {
+    if (a.partition != b.partition) return (a.partition < b.partition) != order.partitions_descending;
+    return (a.range.lower < b.range.lower) == order.forward;
+  });
+}
+
+// The range of entries of the target whose sort key is in `range`.
+KeyRange EntryRange(const ReadTarget& target, KeyRange range) {
+  if (target.index() == nullptr) return range;
+  if (target.key().range.empty()) return RangeOfPrefix("");
+  const auto composite = [](std::string_view key) {
+    std::string part;
+    AppendKeyPart(key, &part);
+    return part;
+  };
+  KeyRange entries;
+  if (!range.lower.empty()) entries.lower = composite(range.lower);
+  if (range.upper.has_value()) entries.upper = composite(*range.upper);
+  return entries;
+}
+
+// Plans the reads of ranges, or the scan.
+Status PlanPage(const BoundStatement& statement, SelectPlan& plan) {
+  const ReadTarget& target = plan.page.target;
+  if (!statement->where.has_value()) {
+    plan.reads = {SegmentRange()};
+    return {};
+  }
+  BoundExpression where = statement.Where();
+  HOLDFAST_ASSIGN_OR_RETURN(std::optional<KeyReads> keys, partiql::DecomposeKeyReads(where, target.key()));
+  HOLDFAST_ASSIGN_OR_RETURN(const Order order, OrderOf(statement->order, target.key(), keys));
+  HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*target.table, where.shape().paths));
+  if (!keys.has_value()) {
+    plan.reads = {SegmentRange()};
+    plan.page.filter.emplace(std::move(where));
+    return {};
+  }
+  // Where branches name different partitions, the service takes an attribute that is not projected as absent.
+  if (target.index() != nullptr && !keys->several_partitions) {
+    HOLDFAST_RETURN_IF_ERROR(CheckFilterProjected(target, where, statement->conjuncts));
+  }
+  Sort(order, keys->reads);
+  for (KeyRead& read : keys->reads) {
+    plan.reads.push_back(PartitionRange{std::move(read.partition), EntryRange(target, std::move(read.range)),
+                                        order.forward, std::nullopt});
+  }
+  if (!keys->exact) plan.page.filter.emplace(std::move(where));
+  return {};
+}
+
+void ResumeAfter(ScanPosition position, std::variant<PartitionRange, SegmentRange>& read) {
+  if (PartitionRange* const range = std::get_if<PartitionRange>(&read)) {
+    range->start_after = std::move(position.sort_key);
+  } else {
+    std::get<SegmentRange>(read).start_after = std::move(position);
+  }
+}
+
+void AddUnits(const std::vector<std::pair<std::string, double>>& more,
+              std::vector<std::pair<std::string, double>>& units_by_index) {
+  if (units_by_index.empty()) {
+    units_by_index = more;
+  } else {
+    for (size_t i = 0; i < more.size(); ++i) units_by_index[i].second += more[i].second;
+  }
+}
+
+// Adds the units of another read of the same table or index.
+void AddCapacity(const ConsumedCapacity& more, ConsumedCapacity& total) {
+  total.table_units += more.table_units;
+  AddUnits(more.local_indexes, total.local_indexes);
+  AddUnits(more.global_indexes, total.global_indexes);
+}
+
+}  // namespace
+
+Status PlanSelect(const DatabaseState& database, const BoundStatement& statement, bool consistent_read,
+                  SelectPlan& plan) {
+  HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, statement->table));
+  if (statement->where.has_value() && !statement->index.has_value() && statement->order.empty()) {
+    const partiql::ItemKeyMatch match =
+        partiql::MatchItemKey(table->schema(), statement.Where(), statement->conjuncts, /*accepts_in=*/true);
+    if (match.problem == partiql::ItemKeyMatch::Problem::kNone && match.only_key) {
+      HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, partiql::KeyOfMatch(table->schema(), match));
+      plan.item.emplace(ItemRead{std::move(table), key, statement->projection, consistent_read});
+      return {};
+    }
+  }
+  plan.page.projection = statement->projection;
+  plan.page.consistent_read = consistent_read;
+  HOLDFAST_ASSIGN_OR_RETURN(plan.page.target, FindSelectTarget(std::move(table), statement.statement()));
+  HOLDFAST_RETURN_IF_ERROR(CheckIndexCapability(plan.page));
+  HOLDFAST_RETURN_IF_ERROR(PlanPage(statement, plan));
+  const ReadTarget& target = plan.page.target;
+  if (target.local_order.has_value() && plan.page.projection.has_value()) {
+    const std::vector<DocumentPath>& paths = plan.page.projection->paths();
+    plan.page.fetch_from_table =
+        !std::all_of(paths.begin(), paths.end(), [&](const DocumentPath& path) { return IsProjected(target, path); });
+  }
+  return {};
+}
+
+Result<SelectedPage> ExecuteSelect(SelectPlan& plan, SelectStart start, std::optional<size_t> limit, bool by_index,
+                                   WorkBudget* budget) {
+  SelectedPage selected;
+  if (plan.item.has_value()) {
+    FoundItem found = ExecuteRead(*plan.item);
+    selected.capacity = CapacityOf(*plan.item->table, ReadUnitsOf(*plan.item, found), by_index);
+    if (found.item.has_value()) selected.items.push_back(*std::move(found.item));
+    return selected;
+  }
+  PageReadPlan& page_plan = plan.page;
+  page_plan.limit = limit;
+  if (start.after.has_value() && start.read < plan.reads.size()) {
+    ResumeAfter(*std::move(start.after), plan.reads[start.read]);
+  }
+  // Without a read, the statement costs as much as one that finds nothing.
+  selected.capacity = CapacityOf(page_plan, Page(page_plan), by_index);
+  for (size_t i = start.read; i < plan.reads.size(); ++i) {
+    page_plan.entries = std::move(plan.reads[i]);
+    HOLDFAST_ASSIGN_OR_RETURN(Page page, ExecuteRead(page_plan, budget));
+    const ConsumedCapacity capacity = CapacityOf(page_plan, page, by_index);
+    if (i == start.read) {
+      selected.capacity = capacity;
+    } else {
+      AddCapacity(capacity, selected.capacity);
+    }
+    std::move(page.items().begin(), page.items().end(), std::back_inserter(selected.items));
+    if (page.full()) {
+      selected.last_read = i;
+      selected.last_item = page.last_item();
+      break;
+    }
+    if (page_plan.limit.has_value()) *page_plan.limit -= page.scanned_count();
+    page_plan.bytes_max -= page.evaluated_bytes();
+  }
+  return selected;
+}
+
+}  // namespace holdfast

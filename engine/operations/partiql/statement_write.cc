@@ -1,0 +1,107 @@
+#include "engine/operations/partiql/statement_write.h"
+
+#include <utility>
+
+#include "engine/base/limits.h"
+#include "engine/errors/item_errors.h"
+#include "engine/errors/partiql_errors.h"
+#include "engine/expressions/projection_expression.h"
+#include "engine/indexes/index_key_rules.h"
+#include "engine/operations/items/update_rules.h"
+#include "engine/operations/request_rules/validation_layer.h"
+
+namespace holdfast {
+namespace {
+
+using partiql::BoundStatement;
+using partiql::ItemKeyMatch;
+using partiql::StatementKind;
+
+constexpr ValidationLayer kLayer = validation_layers::kStatements;
+
+WriteKind KindOf(StatementKind kind) {
+  switch (kind) {
+    case StatementKind::kInsert:
+      return WriteKind::kPut;
+    case StatementKind::kUpdate:
+      return WriteKind::kUpdate;
+    case StatementKind::kDelete:
+      return WriteKind::kDelete;
+    case StatementKind::kSelect:
+    case StatementKind::kExists:
+      break;
+  }
+  return WriteKind::kConditionCheck;
+}
+
+}  // namespace
+
+ItemKeyMatch StatementWrite::MatchKey(const Table& table, const BoundStatement& statement) const {
+  if (!statement->where.has_value()) return {.problem = ItemKeyMatch::Problem::kMissing};
+  return partiql::MatchItemKey(table.schema(), statement.Where(), statement->conjuncts, /*accepts_in=*/false);
+}
+
+Result<TableKey> StatementWrite::FindKey(const Table& table, const BoundStatement& statement, const ItemKeyMatch& match,
+                                         bool in_transaction) const {
+  if (!in_transaction) return partiql::KeyOfMatch(table.schema(), match);
+  // The second of two values in an EXISTS is a condition, which is false.
+  const bool accepted =
+      match.problem == ItemKeyMatch::Problem::kNone ||
+      (match.problem == ItemKeyMatch::Problem::kSeveralValues && statement->kind == StatementKind::kExists);
+  if (!accepted) return errors::KeyDoesNotMatchSchema();
+  return KeyOfValues(table.schema(), *match.partition, match.sort);
+}
+
+Result<WriteAction> StatementWrite::PlanInsert(std::shared_ptr<Table> table, const BoundStatement& statement) {
+  item_ = statement.InsertedItem();
+  HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, item_.problem()));
+  Ref<Item> item = Item::Create(item_);
+  carried_bytes_ = item->size_bytes();
+  if (carried_bytes_ > limits::kItemBytesMax) return errors::ItemTooLarge();
+  HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfItem(table->schema(), item_));
+  HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(*table, item_));
+  const uint64_t hash = table->items().HashOf(key.partition);
+  WriteAction action{WriteKind::kPut, std::move(table), key, hash};
+  action.item = std::move(item);
+  action.presence = ItemPresence::kForbidden;
+  return action;
+}
+
+Result<WriteAction> StatementWrite::Plan(std::shared_ptr<Table> table, const BoundStatement& statement,
+                                         bool in_transaction) {
+  if (statement->kind == StatementKind::kInsert) return PlanInsert(std::move(table), statement);
+  const ItemKeyMatch match = MatchKey(*table, statement);
+  HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, FindKey(*table, statement, match, in_transaction));
+
+  // An UPDATE needs an item, and so has no use for the key to begin one with.
+  static const AttributeMap kNoKey;
+  const uint64_t hash = table->items().HashOf(key.partition);
+  WriteAction action{KindOf(statement->kind), table, key, hash};
+  action.key_attributes = &kNoKey;
+  const bool deletes = statement->kind == StatementKind::kDelete;
+  action.presence = deletes ? ItemPresence::kIfPresent : ItemPresence::kRequired;
+  if (statement->kind == StatementKind::kUpdate) {
+    update_.emplace(statement.Update(), UpdateDialect::kPartiql);
+    HOLDFAST_RETURN_IF_ERROR(CheckUpdateTargets(*table, *update_));
+    action.update = &*update_;
+  }
+  // What WHERE says of the key is true of the item.
+  if (!match.only_key || match.problem != ItemKeyMatch::Problem::kNone) {
+    condition_.emplace(statement.Where());
+    HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*table, condition_->paths()));
+    action.condition = &*condition_;
+  }
+  return action;
+}
+
+std::optional<ResponseItem> StatementWrite::Returned(const BoundStatement& statement, const Effect& effect) const {
+  if (!statement->returning.has_value()) return std::nullopt;
+  const ItemRef& item = statement->returning->new_image ? effect.after : effect.before;
+  if (item == nullptr) return std::nullopt;
+  if (!statement->returning->modified) return item;
+  AttributeMap modified = ProjectPaths(item->attributes(), update_->targets());
+  if (modified.empty()) return std::nullopt;
+  return modified;
+}
+
+}  // namespace holdfast

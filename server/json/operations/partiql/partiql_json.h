@@ -1,0 +1,15 @@
+// The codecs of PartiQL statements: Decode… reads a request, Encode… appends a response.
+#pragma once
+
+#include <string>
+
+#include "engine/operations/partiql/execute_statement.h"
+#include "server/json/rapidjson.h"
+#include "server/json/wire_error.h"
+
+namespace holdfast::server {
+
+Decoded<ExecuteStatementRequest> DecodeExecuteStatement(const rapidjson::Value& body);
+void EncodeExecuteStatement(const ExecuteStatementResponse& response, std::string* body);
+
+}  // namespace holdfast::server
