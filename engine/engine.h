@@ -91,6 +91,7 @@ struct TableKey;
 
 // Requests and responses: defined by the headers in engine/operations.
 // clang-format off
+struct BatchExecuteStatementRequest; struct BatchExecuteStatementResponse;
 struct BatchGetItemRequest; struct BatchGetItemResponse;
 struct BatchWriteItemRequest; struct BatchWriteItemResponse;
 struct TableDefinition; using CreateTableRequest = TableDefinition; struct CreateTableResponse;
@@ -340,6 +341,10 @@ class Database {
   //   - ItemCollectionSizeLimitExceededException, as of PutItem.
   Result<ExecuteStatementResponse> ExecuteStatement(const ExecuteStatementRequest& request,
                                                     WorkBudget* budget = nullptr);
+  // Executes 1 to 25 statements, all reads or all writes, each of another item and each by itself: an error of one is
+  // in its place of the response.
+  Result<BatchExecuteStatementResponse> BatchExecuteStatement(const BatchExecuteStatementRequest& request,
+                                                              WorkBudget* budget = nullptr);
 
   // ---- Streams. A record can be read from the return of the write that made it, for 24 hours of the database's clock.
   // Records of one item are in one shard or its descendants, in the order of the writes. Errors of all but ListStreams:

@@ -10,6 +10,7 @@
 #include "engine/operations/items/get_item.h"
 #include "engine/operations/items/put_item.h"
 #include "engine/operations/items/update_item.h"
+#include "engine/operations/partiql/batch_execute_statement.h"
 #include "engine/operations/partiql/execute_statement.h"
 #include "engine/operations/queries/query.h"
 #include "engine/operations/queries/scan.h"

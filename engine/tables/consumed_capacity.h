@@ -20,12 +20,14 @@ struct ConsumedCapacity {
   // ReturnConsumedCapacity is INDEXES: the response shows the units of the table and of each index.
   bool by_index = false;
   double table_units = 0;
+  // Of a batch's statements that failed: part of the total, and neither the table's nor an index's.
+  double failed_units = 0;
   // Index name to units, ascending by name. Indexes that cost nothing are left out.
   std::vector<std::pair<std::string, double>> local_indexes;
   std::vector<std::pair<std::string, double>> global_indexes;
 
   double total_units() const {
-    double total = table_units;
+    double total = table_units + failed_units;
     for (const auto& [name, units] : local_indexes) total += units;
     for (const auto& [name, units] : global_indexes) total += units;
     return total;

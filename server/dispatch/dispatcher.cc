@@ -42,8 +42,8 @@ constexpr std::array<std::string_view, 4> kTableOperations = {"CreateTable", "Up
                                                               "UpdateTimeToLive"};
 // Reads that run on an event loop with a budget, and again on the pool if they exceed it. Of statements, only a SELECT
 // spends it.
-constexpr std::array<std::string_view, 5> kBudgetedOperations = {"Query", "Scan", "BatchGetItem", "TransactGetItems",
-                                                                 "ExecuteStatement"};
+constexpr std::array<std::string_view, 6> kBudgetedOperations = {
+    "Query", "Scan", "BatchGetItem", "TransactGetItems", "ExecuteStatement", "BatchExecuteStatement"};
 
 // The body of DynamoDB's response to a request that is not for its API. Clients do not parse it.
 constexpr std::string_view kNotFoundBody = "<UnknownOperationException/>\n";

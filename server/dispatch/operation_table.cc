@@ -54,6 +54,8 @@ constexpr std::array kOperations = {
     Operation{"TransactWriteItems",
               Handler<DecodeTransactWriteItems, &Database::TransactWriteItems, EncodeTransactWriteItems>},
     Operation{"ExecuteStatement", Handler<DecodeExecuteStatement, &Database::ExecuteStatement, EncodeExecuteStatement>},
+    Operation{"BatchExecuteStatement",
+              Handler<DecodeBatchExecuteStatement, &Database::BatchExecuteStatement, EncodeBatchExecuteStatement>},
 
     Operation{"CreateTable", Handler<DecodeCreateTable, &Database::CreateTable, EncodeCreateTable>, kCreatesDatabase},
     Operation{"DescribeTable", Handler<DecodeDescribeTable, &Database::DescribeTable, EncodeDescribeTable>},

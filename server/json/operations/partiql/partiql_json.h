@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "engine/operations/partiql/batch_execute_statement.h"
 #include "engine/operations/partiql/execute_statement.h"
 #include "server/json/rapidjson.h"
 #include "server/json/wire_error.h"
@@ -11,5 +12,8 @@ namespace holdfast::server {
 
 Decoded<ExecuteStatementRequest> DecodeExecuteStatement(const rapidjson::Value& body);
 void EncodeExecuteStatement(const ExecuteStatementResponse& response, std::string* body);
+
+Decoded<BatchExecuteStatementRequest> DecodeBatchExecuteStatement(const rapidjson::Value& body);
+void EncodeBatchExecuteStatement(const BatchExecuteStatementResponse& response, std::string* body);
 
 }  // namespace holdfast::server

@@ -1,0 +1,258 @@
+#include "engine/operations/partiql/batch_execute_statement.h"
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "engine/base/limits.h"
+#include "engine/errors/constraints.h"
+#include "engine/errors/error_detail.h"
+#include "engine/errors/general_errors.h"
+#include "engine/errors/partiql_errors.h"
+#include "engine/errors/request_errors.h"
+#include "engine/operations/partiql/statement_request.h"
+#include "engine/operations/partiql/statement_write.h"
+#include "engine/operations/request_rules/member_rules.h"
+#include "engine/operations/transactions/transaction_request.h"
+#include "engine/read/read_capacity.h"
+#include "engine/read/read_path.h"
+#include "engine/tables/capacity_units.h"
+#include "engine/write/write_capacity.h"
+#include "engine/write/write_path.h"
+
+namespace holdfast {
+namespace {
+
+using partiql::BoundStatement;
+using partiql::StatementKind;
+
+Status CheckConstraints(const BatchExecuteStatementRequest& request) {
+  errors::Constraints constraints;
+  constraints.Enum(request.return_consumed_capacity, "returnConsumedCapacity");
+  const bool present = request.statements.has_value();
+  constraints.NotNull(present, "statements");
+  if (!present) return constraints.Report();
+  const size_t count = request.statements->size();
+  constraints.LengthAtLeast(count, 1, "[]", "statements");
+  // [open] How the service prints the list was not captured.
+  constraints.LengthAtMost(count, limits::kBatchStatementsMax, "[" + std::to_string(count) + " statements]",
+                           "statements");
+  for (size_t i = 0; i < count; ++i) {
+    const BatchStatementRequest& statement = (*request.statements)[i];
+    constraints.EnterElement("statements", i, {});
+    ConstrainStatement(statement.statement, statement.parameters, constraints);
+    constraints.Enum(statement.return_values_on_condition_check_failure, "returnValuesOnConditionCheckFailure");
+  }
+  return constraints.Report();
+}
+
+std::string_view ErrorCode(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::kConditionalCheckFailed:
+      return "ConditionalCheckFailed";
+    case ErrorKind::kDuplicateItem:
+      return "DuplicateItem";
+    case ErrorKind::kItemCollectionSizeLimitExceeded:
+      return "ItemCollectionSizeLimitExceeded";
+    case ErrorKind::kTransactionConflict:
+      return "TransactionConflict";
+    case ErrorKind::kResourceNotFound:
+      return "ResourceNotFound";
+    case ErrorKind::kAccessDenied:
+      return "AccessDenied";
+    case ErrorKind::kThrottling:
+      return "ThrottlingError";
+    default:
+      return "ValidationError";
+  }
+}
+
+// One statement of the batch on its way.
+struct BatchMember {
+  std::optional<BoundStatement> statement;
+  std::shared_ptr<Table> table;
+  // One of the two.
+  ItemRead read;
+  StatementWrite write;
+  std::optional<WriteAction> action;
+  // What it was refused with before it was executed.
+  std::optional<Error> error;
+
+  bool planned() const { return statement.has_value() && !error.has_value(); }
+  bool reads() const { return (*statement)->reads(); }
+  const TableKey& key() const { return reads() ? read.key : action->key; }
+};
+
+Status Bind(const BatchStatementRequest& request, BatchMember& member) {
+  HOLDFAST_RETURN_IF_ERROR(CheckParameters(request.parameters));
+  HOLDFAST_ASSIGN_OR_RETURN(BoundStatement statement, BindStatement(*request.statement, request.parameters));
+  if (statement->kind == StatementKind::kExists) return errors::ExistsOutsideTransaction();
+  member.statement.emplace(std::move(statement));
+  return {};
+}
+
+Status PlanRead(const BatchStatementRequest& request, BatchMember& member) {
+  const BoundStatement& statement = *member.statement;
+  const Error refusal = errors::SelectWithoutPrimaryKey("BatchExecuteStatement");
+  if (!statement->where.has_value() || statement->index.has_value()) return refusal;
+  const TableSchema& schema = member.table->schema();
+  const partiql::ItemKeyMatch match =
+      partiql::MatchItemKey(schema, statement.Where(), statement->conjuncts, /*accepts_in=*/true);
+  if (match.problem == partiql::ItemKeyMatch::Problem::kMissing ||
+      match.problem == partiql::ItemKeyMatch::Problem::kSeveralValues || !match.only_key) {
+    return refusal;
+  }
+  HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, partiql::KeyOfMatch(schema, match));
+  member.read = {member.table, key, statement->projection, request.consistent_read};
+  return {};
+}
+
+Status Plan(const DatabaseState& database, const BatchStatementRequest& request, BatchMember& member) {
+  HOLDFAST_ASSIGN_OR_RETURN(member.table, FindTable(database, (*member.statement)->table));
+  if (member.reads()) return PlanRead(request, member);
+  HOLDFAST_ASSIGN_OR_RETURN(member.action,
+                            member.write.Plan(member.table, *member.statement, /*in_transaction=*/false));
+  return {};
+}
+
+// The rules for the batch as a whole. Statements that were refused take no part in them.
+Status CheckTogether(const std::deque<BatchMember>& members) {
+  const auto any = [&](bool reads) {
+    return std::any_of(members.begin(), members.end(), [&](const BatchMember& member) {
+      return member.statement.has_value() && member.reads() == reads;
+    });
+  };
+  if (any(true) && any(false)) return errors::ReadsAndWritesInBatch();
+  std::vector<ItemName> items;
+  for (const BatchMember& member : members) {
+    if (member.planned()) items.push_back({member.table->number(), member.key()});
+  }
+  if (!CheckDistinctItems(items).ok()) return errors::DuplicateKeysInBatch();
+  return {};
+}
+
+// Adds up the capacity of the batch, for each table.
+class BatchCapacity {
+ public:
+  explicit BatchCapacity(bool by_index) : by_index_(by_index) {}
+
+  void AddRead(const BatchMember& member, const FoundItem& found) {
+    reads_.push_back(CapacityOf(*member.table, ReadUnitsOf(member.read, found), by_index_));
+  }
+  void AddWrite(const BatchMember& member, const Effect& effect) { writes_.Add(*member.table, effect); }
+  // A write that failed counts its attempt in the table's total, and nowhere else.
+  void AddFailedWrite(const BatchMember& member, const Error& error) {
+    const size_t stored =
+        error.detail != nullptr && error.detail->item != nullptr ? error.detail->item->size_bytes() : 0;
+    failed_.emplace_back(member.table->name(), WriteUnits(std::max(stored, member.write.carried_bytes())));
+  }
+
+  // One entry for each table of a member that succeeded; nothing if none did.
+  std::optional<std::vector<ConsumedCapacity>> Take() && {
+    std::vector<ConsumedCapacity> entries = std::move(writes_).Take(by_index_);
+    for (ConsumedCapacity& read : reads_) {
+      const auto entry = Find(entries, read.table_name);
+      if (entry == entries.end()) {
+        entries.push_back(std::move(read));
+      } else {
+        entry->table_units += read.table_units;
+      }
+    }
+    for (const auto& [table, units] : failed_) {
+      const auto entry = Find(entries, table);
+      if (entry != entries.end()) entry->failed_units += units;
+    }
+    if (entries.empty()) return std::nullopt;
+    return entries;
+  }
+
+ private:
+  static std::vector<ConsumedCapacity>::iterator Find(std::vector<ConsumedCapacity>& entries, std::string_view table) {
+    return std::find_if(entries.begin(), entries.end(),
+                        [&](const ConsumedCapacity& entry) { return entry.table_name == table; });
+  }
+
+  const bool by_index_;
+  WriteCapacityTally writes_{WriteCapacityTally::Mode::kPlain};
+  std::vector<ConsumedCapacity> reads_;
+  std::vector<std::pair<std::string, double>> failed_;
+};
+
+BatchStatementResponse Failed(const Error& error) {
+  BatchStatementResponse response;
+  response.error = {std::string(ErrorCode(error.kind)), error.message};
+  return response;
+}
+
+Status ExecuteMemberReads(std::deque<BatchMember>& members, WorkBudget* budget,
+                          std::vector<BatchStatementResponse>& responses, BatchCapacity& capacity) {
+  ItemReadPlan plan;
+  for (const BatchMember& member : members) {
+    if (member.planned()) plan.reads.push_back(member.read);
+  }
+  HOLDFAST_ASSIGN_OR_RETURN(std::vector<FoundItem> found, ExecuteReads(plan, budget));
+  size_t next = 0;
+  for (size_t i = 0; i < members.size(); ++i) {
+    if (!members[i].planned()) continue;
+    FoundItem& item = found[next++];
+    capacity.AddRead(members[i], item);
+    responses[i].table_name = members[i].table->name();
+    responses[i].item = std::move(item.item);
+  }
+  return {};
+}
+
+void ExecuteMember(DatabaseState& database, BatchMember& member, BatchStatementResponse& response,
+                   BatchCapacity& capacity) {
+  WriteAction action = *std::move(member.action);
+  // For the capacity of a failed write; the response never has the item.
+  action.return_item_on_condition_failure = true;
+  const Result<Effect> effect =
+      ExecuteWrite(std::move(action), database.commits, *database.clock, database.options.item_collection_bytes_max,
+                   database.options.max_memory_bytes);
+  if (effect.ok()) {
+    capacity.AddWrite(member, *effect);
+    response.item = member.write.Returned(*member.statement, *effect);
+  } else {
+    capacity.AddFailedWrite(member, effect.error());
+    response = Failed(effect.error());
+  }
+  response.table_name = member.table->name();
+}
+
+}  // namespace
+
+Result<BatchExecuteStatementResponse> BatchExecuteStatement(DatabaseState& database,
+                                                            const BatchExecuteStatementRequest& request,
+                                                            WorkBudget* budget) {
+  HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
+  // Actions point into their members, which therefore stay where they are.
+  std::deque<BatchMember> members;
+  BatchExecuteStatementResponse response;
+  for (const BatchStatementRequest& statement : *request.statements) {
+    BatchMember& member = members.emplace_back();
+    Status status = Bind(statement, member);
+    if (status.ok()) status = Plan(database, statement, member);
+    if (!status.ok()) member.error = std::move(status).error();
+    response.responses.push_back(status.ok() ? BatchStatementResponse() : Failed(*member.error));
+  }
+  HOLDFAST_RETURN_IF_ERROR(CheckTogether(members));
+
+  BatchCapacity capacity(request.return_consumed_capacity.is(ReturnConsumedCapacity::kIndexes));
+  const auto reads = [](const BatchMember& member) { return member.planned() && member.reads(); };
+  if (std::any_of(members.begin(), members.end(), reads)) {
+    HOLDFAST_RETURN_IF_ERROR(ExecuteMemberReads(members, budget, response.responses, capacity));
+  } else {
+    for (size_t i = 0; i < members.size(); ++i) {
+      if (members[i].planned()) ExecuteMember(database, members[i], response.responses[i], capacity);
+    }
+  }
+  if (request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone) != ReturnConsumedCapacity::kNone) {
+    response.consumed_capacity = std::move(capacity).Take();
+  }
+  return response;
+}
+
+}  // namespace holdfast
