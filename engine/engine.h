@@ -108,6 +108,7 @@ struct DescribeStreamRequest; struct DescribeStreamResponse;
 struct DescribeTableRequest; struct DescribeTableResponse;
 struct DescribeTimeToLiveRequest; struct DescribeTimeToLiveResponse;
 struct ExecuteStatementRequest; struct ExecuteStatementResponse;
+struct ExecuteTransactionRequest; struct ExecuteTransactionResponse;
 struct GetItemRequest; struct GetItemResponse;
 struct GetRecordsRequest; struct GetRecordsResponse;
 struct GetResourcePolicyRequest; struct GetResourcePolicyResponse;
@@ -345,6 +346,11 @@ class Database {
   // in its place of the response.
   Result<BatchExecuteStatementResponse> BatchExecuteStatement(const BatchExecuteStatementRequest& request,
                                                               WorkBudget* budget = nullptr);
+  // Executes 1 to 100 statements, all reads or all writes (of which some may be EXISTS), each of another item: all at
+  // one moment, or none. Errors and tokens are those of TransactGetItems and TransactWriteItems; an INSERT of an item
+  // that exists has the reason DuplicateItem, a table that does not exist the reason ResourceNotFound.
+  Result<ExecuteTransactionResponse> ExecuteTransaction(const ExecuteTransactionRequest& request,
+                                                        WorkBudget* budget = nullptr);
 
   // ---- Streams. A record can be read from the return of the write that made it, for 24 hours of the database's clock.
   // Records of one item are in one shard or its descendants, in the order of the writes. Errors of all but ListStreams:

@@ -12,6 +12,7 @@
 #include "engine/operations/items/update_item.h"
 #include "engine/operations/partiql/batch_execute_statement.h"
 #include "engine/operations/partiql/execute_statement.h"
+#include "engine/operations/partiql/execute_transaction.h"
 #include "engine/operations/queries/query.h"
 #include "engine/operations/queries/scan.h"
 #include "engine/operations/settings/delete_resource_policy.h"

@@ -40,10 +40,18 @@ constexpr size_t kInlineCompressionBytesMax = 65'536;
 // These operations change the structure of a table, and may wait for all of its latches.
 constexpr std::array<std::string_view, 4> kTableOperations = {"CreateTable", "UpdateTable", "DeleteTable",
                                                               "UpdateTimeToLive"};
+// Their requests may hold many conditions.
+constexpr std::array<std::string_view, 3> kConditionalWriteOperations = {"TransactWriteItems", "ExecuteTransaction",
+                                                                         "BatchExecuteStatement"};
 // Reads that run on an event loop with a budget, and again on the pool if they exceed it. Of statements, only a SELECT
 // spends it.
-constexpr std::array<std::string_view, 6> kBudgetedOperations = {
-    "Query", "Scan", "BatchGetItem", "TransactGetItems", "ExecuteStatement", "BatchExecuteStatement"};
+constexpr std::array<std::string_view, 7> kBudgetedOperations = {"Query",
+                                                                 "Scan",
+                                                                 "BatchGetItem",
+                                                                 "TransactGetItems",
+                                                                 "ExecuteStatement",
+                                                                 "BatchExecuteStatement",
+                                                                 "ExecuteTransaction"};
 
 // The body of DynamoDB's response to a request that is not for its API. Clients do not parse it.
 constexpr std::string_view kNotFoundBody = "<UnknownOperationException/>\n";
@@ -70,7 +78,7 @@ bool HasWorkBudget(std::string_view operation) { return Contains(kBudgetedOperat
 bool IsLongRunning(const Operation* operation, size_t body_bytes) {
   if (body_bytes > kInlineBodyBytesMax) return true;
   if (operation == nullptr) return false;
-  if (operation->name == "TransactWriteItems") return body_bytes > kInlineTransactionBytesMax;
+  if (Contains(kConditionalWriteOperations, operation->name)) return body_bytes > kInlineTransactionBytesMax;
   return Contains(kTableOperations, operation->name);
 }
 

@@ -56,6 +56,8 @@ constexpr std::array kOperations = {
     Operation{"ExecuteStatement", Handler<DecodeExecuteStatement, &Database::ExecuteStatement, EncodeExecuteStatement>},
     Operation{"BatchExecuteStatement",
               Handler<DecodeBatchExecuteStatement, &Database::BatchExecuteStatement, EncodeBatchExecuteStatement>},
+    Operation{"ExecuteTransaction",
+              Handler<DecodeExecuteTransaction, &Database::ExecuteTransaction, EncodeExecuteTransaction>},
 
     Operation{"CreateTable", Handler<DecodeCreateTable, &Database::CreateTable, EncodeCreateTable>, kCreatesDatabase},
     Operation{"DescribeTable", Handler<DecodeDescribeTable, &Database::DescribeTable, EncodeDescribeTable>},

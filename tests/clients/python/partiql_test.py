@@ -141,6 +141,28 @@ class PartiQl(unittest.TestCase):
         )
         self.assertEqual(answers["ConsumedCapacity"], [{"TableName": MUSIC, "CapacityUnits": 1.0}])
 
+    def test_a_transaction_happens_as_a_whole_or_not_at_all(self):
+        def transact(*statements, **request):
+            return self.client.execute_transaction(
+                TransactStatements=[{"Statement": statement} for statement in statements], **request
+            )["Responses"]
+
+        put = "INSERT INTO Music VALUE {'Artist': 'Both', 'SongTitle': '%s'}"
+        exists = "EXISTS(SELECT * FROM Music WHERE Artist = 'Both' AND SongTitle = '%s' AND Plays IS MISSING)"
+        self.assertEqual(transact(put % "one", put % "two", ClientRequestToken="token"), [])
+        self.assertEqual(transact(put % "one", put % "two", ClientRequestToken="token"), [])
+        with self.assertRaises(self.client.exceptions.TransactionCanceledException) as raised:
+            transact(put % "three", exists % "one", put % "two")
+        self.assertEqual(
+            [reason["Code"] for reason in raised.exception.response["CancellationReasons"]],
+            ["None", "None", "DuplicateItem"],
+        )
+        select = "SELECT SongTitle FROM Music WHERE Artist = 'Both' AND SongTitle = '%s'"
+        self.assertEqual(
+            transact(select % "two", select % "three", "SELECT x FROM Music WHERE Artist='Both' AND SongTitle='one'"),
+            [{"Item": {"SongTitle": {"S": "two"}}}, {}, {"Item": {}}],
+        )
+
     def test_errors_have_dynamodbs_names(self):
         self.assertEqual(
             self.error("SELECT * FROM Orders WHERE"),

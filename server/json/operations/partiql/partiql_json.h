@@ -5,6 +5,7 @@
 
 #include "engine/operations/partiql/batch_execute_statement.h"
 #include "engine/operations/partiql/execute_statement.h"
+#include "engine/operations/partiql/execute_transaction.h"
 #include "server/json/rapidjson.h"
 #include "server/json/wire_error.h"
 
@@ -15,5 +16,8 @@ void EncodeExecuteStatement(const ExecuteStatementResponse& response, std::strin
 
 Decoded<BatchExecuteStatementRequest> DecodeBatchExecuteStatement(const rapidjson::Value& body);
 void EncodeBatchExecuteStatement(const BatchExecuteStatementResponse& response, std::string* body);
+
+Decoded<ExecuteTransactionRequest> DecodeExecuteTransaction(const rapidjson::Value& body);
+void EncodeExecuteTransaction(const ExecuteTransactionResponse& response, std::string* body);
 
 }  // namespace holdfast::server
