@@ -1,0 +1,134 @@
+// Fuzzes PartiQL statements: any text must be refused with an error, or be executed. A SELECT must return the same items
+// page by page as at once.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/clock.h"
+#include "engine/database/database_state.h"
+#include "engine/operations/items/put_item.h"
+#include "engine/operations/partiql/batch_execute_statement.h"
+#include "engine/operations/partiql/execute_statement.h"
+#include "engine/operations/partiql/execute_transaction.h"
+#include "engine/operations/tables/create_table.h"
+#include "engine/partiql/statement.h"
+
+namespace holdfast {
+namespace {
+
+using V = AttributeValue;
+
+void Require(bool condition) {
+  if (!condition) std::abort();
+}
+
+template <typename T>
+bool IsValue(const Result<T>& result) {
+  Require(result.ok() || !result.error().message.empty());
+  return result.ok();
+}
+
+TableDefinition Definition() {
+  TableDefinition definition;
+  definition.table_name = "Tab";
+  definition.attribute_definitions = {
+      {"a", ScalarAttributeType::kString}, {"b", ScalarAttributeType::kNumber}, {"c", ScalarAttributeType::kString}};
+  definition.key_schema = {KeySchemaElement{"a", KeyType::kHash}, KeySchemaElement{"b", KeyType::kRange}};
+  definition.billing_mode = BillingMode::kPayPerRequest;
+  LocalSecondaryIndex local;
+  local.index_name = "Loc";
+  local.key_schema = {KeySchemaElement{"a", KeyType::kHash}, KeySchemaElement{"c", KeyType::kRange}};
+  local.projection = {ProjectionType::kKeysOnly, std::nullopt};
+  definition.local_secondary_indexes = {local};
+  GlobalSecondaryIndex global;
+  global.index_name = "Glo";
+  global.key_schema = {KeySchemaElement{"c", KeyType::kHash}, KeySchemaElement{"b", KeyType::kRange}};
+  global.projection = {ProjectionType::kAll, std::nullopt};
+  definition.global_secondary_indexes = {global};
+  return definition;
+}
+
+// A table of a few items, two indexes.
+struct Database {
+  Database() : state("000000000000", "us-east-1", EngineOptions(), clock, 1) {
+    Require(CreateTable(state, Definition()).ok());
+    for (int i = 0; i < 6; ++i) {
+      PutItemRequest put;
+      put.table_name = "Tab";
+      put.item = AttributeMap{
+          {"a", V::String(i < 4 ? "x" : "y")},      {"b", V::Number(i)},
+          {"c", V::String(i % 2 == 0 ? "x" : "z")}, {"d", V::List({V::Number(1), V::Map({{"k", V::String("v")}})})},
+          {"e", V::NumberSet({"1", "2"})},          {"f", V::Bool(i % 3 == 0)}};
+      Require(PutItem(state, put).ok());
+    }
+  }
+
+  std::shared_ptr<VirtualClock> clock = std::make_shared<VirtualClock>(absl::FromUnixSeconds(1'700'000'000));
+  DatabaseState state;
+};
+
+// A value for each `?`.
+std::vector<AttributeValue> Parameters(size_t count) {
+  static const std::vector<AttributeValue> kValues = {V::String("x"),
+                                                      V::Number(1),
+                                                      V::Number(3),
+                                                      V::String("SS"),
+                                                      V::NumberSet({"2"}),
+                                                      V::List({V::Number(7)}),
+                                                      V::Binary("\xff"),
+                                                      V::StringSet({"p"}),
+                                                      V::Null(),
+                                                      V::Bool(true),
+                                                      V::Map({{"k", V::Null()}})};
+  std::vector<AttributeValue> parameters;
+  for (size_t i = 0; i < count; ++i) parameters.push_back(kValues[i % kValues.size()]);
+  return parameters;
+}
+
+void CheckPages(DatabaseState& state, ExecuteStatementRequest request, size_t items) {
+  constexpr int kPagesMax = 100;
+  request.limit = 2;
+  size_t paged = 0;
+  for (int page = 0; page < kPagesMax; ++page) {
+    const auto response = ExecuteStatement(state, request);
+    Require(IsValue(response));
+    paged += response->items.size();
+    if (!response->next_token.has_value()) break;
+    request.next_token = response->next_token;
+  }
+  Require(paged == items);
+}
+
+void Run(std::string_view text) {
+  const Result<partiql::StatementRef> compiled = partiql::CompileStatement(text);
+  ExecuteStatementRequest request;
+  request.statement = text;
+  BatchExecuteStatementRequest batch;
+  BatchStatementRequest& member = batch.statements.emplace().emplace_back();
+  member.statement = text;
+  ExecuteTransactionRequest transaction;
+  ParameterizedStatement& statement = transaction.transact_statements.emplace().emplace_back();
+  statement.statement = text;
+  if (IsValue(compiled) && (*compiled)->parameter_count > 0) {
+    request.parameters = Parameters((*compiled)->parameter_count);
+    member.parameters = request.parameters;
+    statement.parameters = request.parameters;
+  }
+  Database database;
+  IsValue(BatchExecuteStatement(database.state, batch));
+  IsValue(ExecuteTransaction(database.state, transaction));
+  const auto response = ExecuteStatement(database.state, request);
+  if (IsValue(response) && (*compiled)->reads()) CheckPages(database.state, request, response->items.size());
+}
+
+}  // namespace
+}  // namespace holdfast
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  // Longer statements are refused unread.
+  if (size <= 8'192) holdfast::Run({reinterpret_cast<const char*>(data), size});
+  return 0;
+}
