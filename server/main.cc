@@ -3,31 +3,19 @@
 #include <malloc.h>
 #endif
 
-#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
-#include <utility>
 #include <vector>
 
-#include "engine/base/random.h"
-#include "engine/engine.h"
-#include "server/admin/admin_surface.h"
-#include "server/background_work.h"
-#include "server/dispatch/databases.h"
-#include "server/dispatch/dispatch_options.h"
-#include "server/dispatch/dispatcher.h"
-#include "server/dispatch/race_responses.h"
-#include "server/dispatch/request_pool.h"
+#include "engine/base/result.h"
 #include "server/flags.h"
 #include "server/http/http_server.h"
-#include "server/idle_databases.h"
-#include "server/race/race_lab.h"
+#include "server/server.h"
 
 namespace {
 
@@ -58,18 +46,6 @@ sigset_t BlockStopSignals() {
   return stop_signals;
 }
 
-// IPv6 addresses stand in brackets in a URL.
-std::string Url(const std::string& host, uint16_t port) {
-  const bool is_ipv6 = host.find(':') != std::string::npos;
-  return "http://" + (is_ipv6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
-}
-
-server::OriginPolicy MakeOriginPolicy(const server::Flags& flags) {
-  std::vector<std::string> hosts = flags.hosts;
-  hosts.push_back(flags.host);
-  return server::OriginPolicy(flags.origins, std::move(hosts));
-}
-
 // Describes to which account an access key belongs. Users of tools with different keys need it to find their tables.
 std::string_view AccountsLine(server::Isolation isolation) {
   switch (isolation) {
@@ -83,9 +59,6 @@ std::string_view AccountsLine(server::Isolation isolation) {
   return "";
 }
 
-// At least two, so that one long request does not keep the others waiting.
-size_t RequestPoolThreads() { return std::max(2u, std::thread::hardware_concurrency() / 2); }
-
 int Serve(const server::Flags& flags) {
   const sigset_t stop_signals = BlockStopSignals();
   // A disconnected client is reported as an error of the write, not by a signal.
@@ -97,46 +70,11 @@ int Serve(const server::Flags& flags) {
     std::fputs("holdfast: --allow-arithmetic-conditions is on: DynamoDB refuses conditions that compute\n", stderr);
   }
 
-  const uint64_t seed = flags.seed.has_value() ? *flags.seed : holdfast::UnpredictableSeed();
-  holdfast::EngineOptions engine_options;
-  engine_options.template_account = flags.template_account;
-  engine_options.allow_arithmetic_conditions = flags.allow_arithmetic_conditions;
-  engine_options.realistic_timing = flags.realistic_timing;
-  engine_options.max_memory_bytes = flags.memory_bytes_max;
-  holdfast::Engine engine(std::move(engine_options), nullptr, seed);
-  server::Databases databases(&engine, {.isolation = flags.isolation,
-                                        .databases_max = flags.databases_max,
-                                        .has_template = !flags.template_account.empty()});
-  const server::OriginPolicy origins = MakeOriginPolicy(flags);
-  holdfast::Random dispatcher_seeds(seed);
-  server::DispatchedRaceResponses race_responses(dispatcher_seeds.Next(), origins);
-  server::RaceLab races(&race_responses);
-  server::AdminSurface admin(&engine,
-                             {.remote = flags.admin_remote,
-                              .databases_max = flags.databases_max,
-                              .shared_database = flags.isolation == server::Isolation::kShared},
-                             &races);
-  server::HintLog hints;
-  const server::DispatchOptions dispatch_options = {
-      .origins = origins, .health_check_status = flags.health_check_status, .hints = &hints, .races = &races};
-  server::BackgroundWork background(&engine);
-  server::IdleDatabases idle_databases(&engine, flags.fork_idle);
-  server::RequestPool pool(RequestPoolThreads(), [&] {
-    return std::make_unique<server::Dispatcher>(&databases, &admin, dispatcher_seeds.Next(), dispatch_options);
-  });
+  const auto started = server::Server::Start(flags);
+  if (!started.ok()) return Fail(started.error());
+  server::Server& server = *started.value();
 
-  server::HttpServerOptions options;
-  options.host = flags.host;
-  options.port = flags.port;
-  options.threads = flags.threads > 0 ? flags.threads : std::thread::hardware_concurrency();
-  options.connections_max = flags.connections_max;
-  options.buffered_bytes_max = flags.buffered_bytes_max;
-  auto http_server = server::HttpServer::Start(options, [&] {
-    return std::make_unique<server::Dispatcher>(&databases, &admin, dispatcher_seeds.Next(), dispatch_options, &pool);
-  });
-  if (!http_server.ok()) return Fail(http_server.error());
-
-  std::printf("holdfast is listening on %s\n", Url(flags.host, http_server.value()->port()).c_str());
+  std::printf("holdfast is listening on %s\n", server.url().c_str());
   const std::string_view accounts = AccountsLine(flags.isolation);
   std::printf("%.*s\n", static_cast<int>(accounts.size()), accounts.data());
   std::fflush(stdout);
@@ -149,9 +87,7 @@ int Serve(const server::Flags& flags) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1'500));
     std::_Exit(0);
   }).detach();
-  // Completes the parked requests; otherwise their connections would wait for the responses.
-  races.CloseAll("the server is stopping");
-  http_server.value()->Stop();
+  server.Stop();
   // Skips the destruction of databases item by item: the system frees the memory at once.
   std::fflush(nullptr);
   std::_Exit(0);

@@ -1,0 +1,86 @@
+#include "server/server.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "server/dispatch/dispatcher.h"
+
+namespace holdfast::server {
+namespace {
+
+// IPv6 addresses stand in brackets in a URL.
+std::string Url(const std::string& host, uint16_t port) {
+  const bool is_ipv6 = host.find(':') != std::string::npos;
+  return "http://" + (is_ipv6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
+}
+
+EngineOptions MakeEngineOptions(const Flags& flags) {
+  EngineOptions options;
+  options.template_account = flags.template_account;
+  options.allow_arithmetic_conditions = flags.allow_arithmetic_conditions;
+  options.realistic_timing = flags.realistic_timing;
+  options.max_memory_bytes = flags.memory_bytes_max;
+  return options;
+}
+
+OriginPolicy MakeOriginPolicy(const Flags& flags) {
+  std::vector<std::string> hosts = flags.hosts;
+  hosts.push_back(flags.host);
+  return OriginPolicy(flags.origins, std::move(hosts));
+}
+
+// At least two, so that one long request does not keep the others waiting.
+size_t RequestPoolThreads() { return std::max(2u, std::thread::hardware_concurrency() / 2); }
+
+}  // namespace
+
+Server::Server(const Flags& flags, uint64_t seed)
+    : host_(flags.host),
+      engine_(MakeEngineOptions(flags), nullptr, seed),
+      databases_(&engine_, {.isolation = flags.isolation,
+                            .databases_max = flags.databases_max,
+                            .has_template = !flags.template_account.empty()}),
+      origins_(MakeOriginPolicy(flags)),
+      seeds_(seed),
+      race_responses_(seeds_.Next(), origins_),
+      races_(&race_responses_),
+      admin_(&engine_,
+             {.remote = flags.admin_remote,
+              .databases_max = flags.databases_max,
+              .shared_database = flags.isolation == Isolation::kShared},
+             &races_),
+      dispatch_options_{
+          .origins = origins_, .health_check_status = flags.health_check_status, .hints = &hints_, .races = &races_},
+      background_(&engine_),
+      idle_databases_(&engine_, flags.fork_idle),
+      pool_(RequestPoolThreads(),
+            [this] { return std::make_unique<Dispatcher>(&databases_, &admin_, seeds_.Next(), dispatch_options_); }) {}
+
+Result<std::unique_ptr<Server>, std::string> Server::Start(const Flags& flags) {
+  const uint64_t seed = flags.seed.has_value() ? *flags.seed : UnpredictableSeed();
+  std::unique_ptr<Server> server(new Server(flags, seed));
+  HttpServerOptions options;
+  options.host = flags.host;
+  options.port = flags.port;
+  options.threads = flags.threads > 0 ? flags.threads : std::thread::hardware_concurrency();
+  options.connections_max = flags.connections_max;
+  options.buffered_bytes_max = flags.buffered_bytes_max;
+  auto http_server = HttpServer::Start(options, [&self = *server] {
+    return std::make_unique<Dispatcher>(&self.databases_, &self.admin_, self.seeds_.Next(), self.dispatch_options_,
+                                        &self.pool_);
+  });
+  if (!http_server.ok()) return std::move(http_server).error();
+  server->http_server_ = std::move(http_server).value();
+  return server;
+}
+
+std::string Server::url() const { return Url(host_, http_server_->port()); }
+
+void Server::Stop() {
+  races_.CloseAll("the server is stopping");
+  http_server_->Stop();
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,60 @@
+// The server: an engine, what dispatches requests to it, the threads of the background, and the listener, wired
+// together as the flags say.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "engine/base/random.h"
+#include "engine/base/result.h"
+#include "engine/engine.h"
+#include "server/admin/admin_surface.h"
+#include "server/background_work.h"
+#include "server/dispatch/databases.h"
+#include "server/dispatch/dispatch_options.h"
+#include "server/dispatch/hint_log.h"
+#include "server/dispatch/race_responses.h"
+#include "server/dispatch/request_pool.h"
+#include "server/flags.h"
+#include "server/http/http_server.h"
+#include "server/idle_databases.h"
+#include "server/race/race_lab.h"
+
+namespace holdfast::server {
+
+class Server {
+ public:
+  // Listens and serves. The error is one line with the reason.
+  static Result<std::unique_ptr<Server>, std::string> Start(const Flags& flags);
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  // `http://127.0.0.1:8000`
+  std::string url() const;
+  Engine& engine() { return engine_; }
+  RaceLab& races() { return races_; }
+  // Completes the parked requests, whose connections would wait for the responses otherwise, and stops serving.
+  void Stop();
+
+ private:
+  Server(const Flags& flags, uint64_t seed);
+
+  const std::string host_;
+  Engine engine_;
+  Databases databases_;
+  const OriginPolicy origins_;
+  // Of the dispatchers.
+  Random seeds_;
+  DispatchedRaceResponses race_responses_;
+  RaceLab races_;
+  AdminSurface admin_;
+  HintLog hints_;
+  const DispatchOptions dispatch_options_;
+  BackgroundWork background_;
+  IdleDatabases idle_databases_;
+  RequestPool pool_;
+  std::unique_ptr<HttpServer> http_server_;
+};
+
+}  // namespace holdfast::server
