@@ -9,41 +9,14 @@
 
 #include "engine/race/history/detector.h"
 #include "engine/race/steps/fault.h"
-#include "server/json/json_text.h"
+#include "server/race/html_text.h"
 #include "server/race/race_page_style.h"
 
 namespace holdfast::server {
 namespace {
 
-// Content-Security-Policy of the page: the page may load nothing and run no script.
-constexpr std::string_view kPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-
 void Append(std::string* text, std::initializer_list<std::string_view> pieces) {
   for (const std::string_view piece : pieces) text->append(piece);
-}
-
-// Escapes text for content and for quoted attributes. Replaces control characters but tab and line feed.
-std::string Escape(std::string_view text) {
-  std::string escaped;
-  for (const char c : ToUtf8(text)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '&') {
-      escaped += "&amp;";
-    } else if (c == '<') {
-      escaped += "&lt;";
-    } else if (c == '>') {
-      escaped += "&gt;";
-    } else if (c == '"') {
-      escaped += "&quot;";
-    } else if (c == '\'') {
-      escaped += "&#39;";
-    } else if ((byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7f) {
-      escaped += "\uFFFD";
-    } else {
-      escaped += c;
-    }
-  }
-  return escaped;
 }
 
 std::string Count(uint64_t count, std::string_view noun) {
@@ -88,17 +61,17 @@ std::string Explanation(const RaceView& view) {
 
 std::string FactItem(std::string_view name, std::string_view value) {
   std::string fact;
-  Append(&fact, {"<div><dt>", name, "</dt><dd>", Escape(value), "</dd></div>\n"});
+  Append(&fact, {"<div><dt>", name, "</dt><dd>", EscapeHtml(value), "</dd></div>\n"});
   return fact;
 }
 
 std::string PageHead(const RaceView& view) {
   std::string head;
   Append(&head, {"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
-                 "<meta http-equiv=\"Content-Security-Policy\" content=\"", kPolicy, "\">\n",
+                 "<meta http-equiv=\"Content-Security-Policy\" content=\"", kPagePolicy, "\">\n",
                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
                  "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>",
-                 Escape(Headline(view)), "</title>\n<style>\n", kRacePageStyle, "</style>\n</head>\n"});
+                 EscapeHtml(Headline(view)), "</title>\n<style>\n", kRacePageStyle, "</style>\n</head>\n"});
   return head;
 }
 
@@ -107,8 +80,8 @@ std::string PageHeader(const RaceView& view) {
   const std::string place = name.account + ", " + name.region + (name.fork.empty() ? "" : ", fork " + name.fork);
   std::string header;
   Append(&header, {"<header class=\"", HeaderClass(view), "\">\n<p class=\"kicker\">Race session ",
-                   std::to_string(view.id), " on ", Escape(place), "</p>\n<h1>", Escape(Headline(view)),
-                   "</h1>\n<p class=\"why\">", Escape(Explanation(view)), "</p>\n</header>\n"});
+                   std::to_string(view.id), " on ", EscapeHtml(place), "</p>\n<h1>", EscapeHtml(Headline(view)),
+                   "</h1>\n<p class=\"why\">", EscapeHtml(Explanation(view)), "</p>\n</header>\n"});
   return header;
 }
 
@@ -164,12 +137,12 @@ std::string StepItem(const Step& step, size_t lane, size_t row) {
   const std::string chosen = DescribeVariant(step.step->variant);
   const std::string& remark = step.step->remark;
   std::string item;
-  Append(&item,
-         {"<li class=\"step", remark.empty() ? "" : " remarked", "\" style=\"grid-column:", std::to_string(lane + 1),
-          ";grid-row:", std::to_string(row + 1), ";--indent:", std::to_string(lane), "\"><span class=\"number\">",
-          std::to_string(row), "</span><span class=\"who\">", Escape(step.actor), "</span>", Escape(step.step->text)});
-  if (!chosen.empty()) Append(&item, {"<span class=\"chosen\">", Escape(chosen), "</span>"});
-  if (!remark.empty()) Append(&item, {"<span class=\"remark\">", Escape(remark), "</span>"});
+  Append(&item, {"<li class=\"step", remark.empty() ? "" : " remarked",
+                 "\" style=\"grid-column:", std::to_string(lane + 1), ";grid-row:", std::to_string(row + 1),
+                 ";--indent:", std::to_string(lane), "\"><span class=\"number\">", std::to_string(row),
+                 "</span><span class=\"who\">", EscapeHtml(step.actor), "</span>", EscapeHtml(step.step->text)});
+  if (!chosen.empty()) Append(&item, {"<span class=\"chosen\">", EscapeHtml(chosen), "</span>"});
+  if (!remark.empty()) Append(&item, {"<span class=\"remark\">", EscapeHtml(remark), "</span>"});
   return item + "</li>\n";
 }
 
@@ -182,7 +155,7 @@ std::string StepColumns(const RaceView& view) {
                     ",minmax(0,1fr))\">\n"});
   for (size_t lane = 0; lane < lanes.size(); ++lane) {
     Append(&columns, {"<li class=\"lane\" aria-hidden=\"true\" style=\"grid-column:", std::to_string(lane + 1), "\">",
-                      Escape(lanes[lane]), "</li>\n"});
+                      EscapeHtml(lanes[lane]), "</li>\n"});
   }
   for (size_t i = 0; i < steps.size(); ++i) {
     const auto lane = std::find(lanes.begin(), lanes.end(), steps[i].actor) - lanes.begin();
@@ -204,9 +177,9 @@ std::string WitnessSection(const RaceView& view) {
     Append(&section, {", to which run ", std::to_string(view.verdict.failure->run), " was shrunk"});
   }
   section += ": " + Count(StepCount(*failure), "step") + ", one after the other.</p>\n";
-  section += is_witness ? StepColumns(view) : "<pre class=\"step\">" + Escape(failure->witness) + "</pre>\n";
+  section += is_witness ? StepColumns(view) : "<pre class=\"step\">" + EscapeHtml(failure->witness) + "</pre>\n";
   Append(&section,
-         {"<div class=\"replay\"><span>Replay it</span><code>", Escape(failure->schedule), "</code></div>\n"});
+         {"<div class=\"replay\"><span>Replay it</span><code>", EscapeHtml(failure->schedule), "</code></div>\n"});
   return section + "</section>\n";
 }
 
@@ -238,7 +211,7 @@ std::string EventCountsSection(const RaceView& view) {
       "<code>require</code> demands it.</p>\n<table class=\"met\"><tbody>\n";
   for (const auto& [name, count] : event_counts) {
     Append(&section,
-           {"<tr", count == 0 ? " class=\"zero\"" : "", "><th scope=\"row\">", Escape(ReplaceUnderscores(name)),
+           {"<tr", count == 0 ? " class=\"zero\"" : "", "><th scope=\"row\">", EscapeHtml(ReplaceUnderscores(name)),
             "</th><td class=\"figure\">", std::to_string(count), "</td><td class=\"bar\" aria-hidden=\"true\">"});
     if (count > 0) {
       Append(&section, {"<i style=\"width:",
@@ -250,7 +223,7 @@ std::string EventCountsSection(const RaceView& view) {
   const std::vector<std::string> missing = MissingRequirements(view);
   if (!missing.empty()) {
     section += "<ul class=\"notes\">\n";
-    for (const std::string& unmet : missing) Append(&section, {"<li>Required: ", Escape(unmet), "</li>\n"});
+    for (const std::string& unmet : missing) Append(&section, {"<li>Required: ", EscapeHtml(unmet), "</li>\n"});
     section += "</ul>\n";
   }
   return section + "</section>\n";
@@ -263,7 +236,7 @@ std::string FindingsSection(const RaceView& view) {
       "<section aria-labelledby=\"findings\">\n<h2 id=\"findings\">Writes that rest on stale knowledge</h2>\n"
       "<p class=\"about\">Found in all runs, also in those in which they did no harm.</p>\n<ul class=\"notes\">\n";
   for (const race::Finding& finding : verdict.findings) {
-    Append(&section, {"<li>Run ", std::to_string(finding.run), ": ", Escape(race::Describe(finding)), "</li>\n"});
+    Append(&section, {"<li>Run ", std::to_string(finding.run), ": ", EscapeHtml(race::Describe(finding)), "</li>\n"});
   }
   if (verdict.not_replayable > 0) {
     Append(&section, {"<li>", Count(verdict.not_replayable, "run"),
@@ -274,19 +247,19 @@ std::string FindingsSection(const RaceView& view) {
 
 std::string OperationItem(const race::HistoryEntry& entry) {
   std::string item;
-  Append(&item, {"<li><span class=\"actor", entry.actor.empty() ? " none\">no actor" : "\">" + Escape(entry.actor),
-                 "</span><span>", Escape(entry.operation)});
-  if (!entry.table.empty()) Append(&item, {" <span class=\"aside\">", Escape(entry.table), "</span>"});
+  Append(&item, {"<li><span class=\"actor", entry.actor.empty() ? " none\">no actor" : "\">" + EscapeHtml(entry.actor),
+                 "</span><span>", EscapeHtml(entry.operation)});
+  if (!entry.table.empty()) Append(&item, {" <span class=\"aside\">", EscapeHtml(entry.table), "</span>"});
   if (entry.attempts > 1) Append(&item, {" <span class=\"aside\">", Count(entry.attempts, "attempt"), "</span>"});
   Append(&item, {"</span><span>"});
   for (const race::HistoryStep& step : entry.steps) {
-    Append(&item, {"<code>", Escape(step.text), "</code>"});
+    Append(&item, {"<code>", EscapeHtml(step.text), "</code>"});
   }
   Append(&item, {"<span class=\"", race::NameOf(entry.outcome), "\">", race::NameOf(entry.outcome)});
-  if (!entry.error.empty()) Append(&item, {": ", Escape(entry.error)});
+  if (!entry.error.empty()) Append(&item, {": ", EscapeHtml(entry.error)});
   Append(&item, {"</span>"});
   if (entry.error.empty() && !entry.response_text.empty() && entry.response_text != race::NameOf(entry.outcome)) {
-    Append(&item, {" <code class=\"aside\">", Escape(entry.response_text), "</code>"});
+    Append(&item, {" <code class=\"aside\">", EscapeHtml(entry.response_text), "</code>"});
   }
   return item + "</span></li>\n";
 }
