@@ -24,6 +24,7 @@ constexpr uint64_t kMemoryBytesMaxMax = uint64_t{1} << 50;
 constexpr uint64_t kDatabasesMaxMax = 1'000'000'000;
 // A year.
 constexpr int kForkIdleMinutesMax = 525'600;
+constexpr int kHoldMillisecondsMax = 60'000;
 
 Problem AddOrigins(std::string_view text, Flags* flags) {
   for (std::string& origin : command_line::SplitAtCommas(text)) {
@@ -134,7 +135,25 @@ command_line::Program CommandLine(Flags* flags) {
               {"--realistic-timing", "",
                "tables and indexes take as long to change as AWS's; otherwise they are ready at once",
                SetTrue(&flags->realistic_timing)},
-              {"--seed", "NUMBER", "makes generated ids repeat from run to run",
+              {"--lost-replies", "RATE",
+               "the connection is closed without a response to this share of the writes, of which half were executed "
+               "(0). AWS permits this and the anomalies below, and clients have to live with them",
+               SetNumber(&flags->anomalies.lost_replies, 0, 1)},
+              {"--conflicts", "RATE",
+               "this share of transactions is cancelled by a TransactionConflict, and of the writes of one item in "
+               "tables that transactions use (0)",
+               SetNumber(&flags->anomalies.conflicts, 0, 1)},
+              {"--throttle", "RATE", "this share of requests gets a ProvisionedThroughputExceededException (0)",
+               SetNumber(&flags->anomalies.throttle, 0, 1)},
+              {"--stale-reads", "RATE",
+               "this share of eventually consistent reads is answered from an older state, of the last second (0)",
+               SetNumber(&flags->anomalies.stale_reads, 0, 1)},
+              {"--index-lag", "RATE", "the same for reads of global indexes (0)",
+               SetNumber(&flags->anomalies.index_lag, 0, 1)},
+              {"--hold", "MILLISECONDS",
+               "each request waits for a random time of at most this before it is executed (0)",
+               SetTime<std::chrono::milliseconds>(&flags->anomalies.hold, 0, kHoldMillisecondsMax)},
+              {"--seed", "NUMBER", "generated ids and the choices of anomalies repeat from run to run",
                SetNumber(&flags->seed, 0, UINT64_MAX)},
               {"--help", "", "this text", SetTrue(&flags->help)},
               {"--version", "", "the version", SetTrue(&flags->version)},

@@ -12,6 +12,7 @@
 
 #include "engine/base/result.h"
 #include "server/dispatch/databases.h"
+#include "server/race/anomaly_options.h"
 
 namespace holdfast::server {
 
@@ -30,6 +31,8 @@ struct Flags {
   std::string template_account;
   bool allow_arithmetic_conditions = false;
   bool realistic_timing = false;
+  // Their seed is `seed`, too.
+  AnomalyOptions anomalies;
   std::optional<uint64_t> seed;
   // Web pages of these origins may call, in addition to those of loopback addresses; see OriginPolicy.
   std::vector<std::string> origins;

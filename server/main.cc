@@ -59,6 +59,24 @@ std::string_view AccountsLine(server::Isolation isolation) {
   return "";
 }
 
+// Says which anomalies are on: ` with --lost-replies 0.1 --hold 50`; empty if none is.
+std::string AnomaliesText(const server::AnomalyOptions& options) {
+  std::string text;
+  const auto add = [&text](const char* flag, double value) {
+    if (value <= 0) return;
+    char number[32];
+    std::snprintf(number, sizeof number, " %.6g", value);
+    text.append(text.empty() ? " with " : " ").append(flag).append(number);
+  };
+  add("--lost-replies", options.lost_replies);
+  add("--conflicts", options.conflicts);
+  add("--throttle", options.throttle);
+  add("--stale-reads", options.stale_reads);
+  add("--index-lag", options.index_lag);
+  add("--hold", static_cast<double>(options.hold.count()));
+  return text;
+}
+
 int Serve(const server::Flags& flags) {
   const sigset_t stop_signals = BlockStopSignals();
   // A disconnected client is reported as an error of the write, not by a signal.
@@ -74,7 +92,7 @@ int Serve(const server::Flags& flags) {
   if (!started.ok()) return Fail(started.error());
   server::Server& server = *started.value();
 
-  std::printf("holdfast is listening on %s\n", server.url().c_str());
+  std::printf("holdfast is listening on %s%s\n", server.url().c_str(), AnomaliesText(flags.anomalies).c_str());
   const std::string_view accounts = AccountsLine(flags.isolation);
   std::printf("%.*s\n", static_cast<int>(accounts.size()), accounts.data());
   std::fflush(stdout);

@@ -56,7 +56,15 @@ Server::Server(const Flags& flags, uint64_t seed)
       background_(&engine_),
       idle_databases_(&engine_, flags.fork_idle),
       pool_(RequestPoolThreads(),
-            [this] { return std::make_unique<Dispatcher>(&databases_, &admin_, seeds_.Next(), dispatch_options_); }) {}
+            [this] { return std::make_unique<Dispatcher>(&databases_, &admin_, seeds_.Next(), dispatch_options_); }) {
+  if (!flags.anomalies.any()) return;
+  AnomalyOptions anomalies = flags.anomalies;
+  anomalies.seed = seed;
+  races_.UseAnomalies(anomalies);
+  races_.anomalies()->order().SetRelease([this](HeldRequest held) {
+    pool_.Enqueue({std::move(held.request), std::move(held.response), std::nullopt, held.ticket});
+  });
+}
 
 Result<std::unique_ptr<Server>, std::string> Server::Start(const Flags& flags) {
   const uint64_t seed = flags.seed.has_value() ? *flags.seed : UnpredictableSeed();

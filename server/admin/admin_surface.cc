@@ -354,7 +354,9 @@ AdminOutcome AdminSurface::RestoreSnapshot(const AdminCall& call, std::string* b
     if (!refusal.has_value()) refusal = RequireNoRace(races_, scope->databases);
     if (refusal.has_value()) return refusal;
   }
-  return snapshots_.Restore(call, body);
+  const AdminOutcome outcome = snapshots_.Restore(call, body);
+  ForgetOlderStates();
+  return outcome;
 }
 
 AdminOutcome AdminSurface::SweepExpired(const AdminCall& call, std::string* body) {
@@ -371,8 +373,13 @@ AdminOutcome AdminSurface::SweepExpired(const AdminCall& call, std::string* body
 
 AdminOutcome AdminSurface::Reset(const AdminCall& call, std::string* body) {
   engine_->Reset(call.databases);
+  ForgetOlderStates();
   *body += "{}";
   return std::nullopt;
+}
+
+void AdminSurface::ForgetOlderStates() {
+  if (races_ != nullptr && races_->anomalies() != nullptr) races_->anomalies()->states().ForgetAll();
 }
 
 }  // namespace holdfast::server

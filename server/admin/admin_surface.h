@@ -78,6 +78,8 @@ class AdminSurface {
   AdminOutcome RestoreSnapshot(const AdminCall& call, std::string* body);
   AdminOutcome SweepExpired(const AdminCall& call, std::string* body);
   AdminOutcome Reset(const AdminCall& call, std::string* body);
+  // No read is answered from a state before a restore or a reset.
+  void ForgetOlderStates();
 
   Engine* const engine_;
   const AdminOptions options_;

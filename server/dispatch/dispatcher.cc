@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "server/dispatch/anomalous_call.h"
 #include "server/dispatch/api_content_type.h"
 #include "server/dispatch/authentication.h"
 #include "server/dispatch/error_response.h"
@@ -135,7 +136,10 @@ void Dispatcher::HandleDeferred(DeferredRequest deferred) {
   if (!deferred.head.has_value()) {
     DeferredChannel channel(&deferred.response);
     Responder responder(response, &channel);
+    held_ = deferred.held;
     Handle(deferred.request.Get(), &responder);
+    if (held_.has_value()) options_.races->anomalies()->order().Executed(*held_);
+    held_.reset();
     if (responder.deferred()) return document_.Clear();
   } else {
     try {
@@ -312,7 +316,9 @@ std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, con
   if (!MayBeInRace()) return std::nullopt;
   FaultRules& rules = options_.races->faults();
   const DatabaseName name = databases_->NameFor(requested);
-  if (!rules.MayFireOn(name)) return std::nullopt;
+  Anomalies* const anomalies = options_.races->anomalies();
+  if (!rules.MayFireOn(name) && anomalies == nullptr) return std::nullopt;
+  if (anomalies != nullptr && HoldRequest(request, operation, call, *anomalies, responder)) return kDeferred;
   // The request may take long: it is executed without a work budget, and twice if the fault is a duplicate.
   if (MayDefer(*responder)) {
     Defer(OwnedRequest(request, body_copy_), responder);
@@ -325,9 +331,26 @@ std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, con
   const race::Request typed = item_request.has_value()
                                   ? std::move(*item_request).value()
                                   : race::Request(race::OtherRequest{std::string(operation.name), {}});
+  const FaultyCall faulty = {request, operation, call, typed};
   const std::optional<FaultRules::Fired> fault = rules.Fire(name, requested.caller.access_key_id, typed);
-  if (!fault.has_value()) return std::nullopt;
-  return ExecuteWithFault(*fault, {request, operation, call, typed}, *options_.races, responder);
+  if (fault.has_value()) return ExecuteWithFault(*fault, faulty, *options_.races, responder);
+  return anomalies == nullptr ? std::nullopt : ExecuteWithAnomalies(faulty, held_, *anomalies, responder);
+}
+
+bool Dispatcher::HoldRequest(const HttpRequest& request, const Operation& operation, const OperationCall& call,
+                             Anomalies& anomalies, Responder* responder) {
+  const RequestOrder::Mode mode = anomalies.order().mode();
+  // A decompressed body no longer fits its head.
+  const bool may_hold = mode != RequestOrder::Mode::kOff && !held_.has_value() && responder->may_defer() &&
+                        request.Header("content-encoding").empty();
+  if (!may_hold) return false;
+  const std::optional<Decoded<race::Request>> item_request = DecodeItemRequest(operation.name, call.request);
+  if (!item_request.has_value() || !item_request->ok()) return false;
+  const auto hold = mode == RequestOrder::Mode::kRandomTimes ? anomalies.ChooseHold() : std::chrono::milliseconds(0);
+  Access access = AccessOf(call.database, item_request->value());
+  OwnedRequest owned(request, body_copy_);
+  anomalies.order().Arrive(std::move(owned), responder->Defer(), std::move(access), hold);
+  return true;
 }
 
 int Dispatcher::HandleHealthCheck(const HttpRequest& request, std::string* body) {

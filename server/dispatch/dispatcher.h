@@ -63,11 +63,14 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   std::optional<int> ExecuteInRace(const HttpRequest& request, const Endpoint& endpoint, const Operation& operation,
                                    const RequestedDatabase& requested, const OperationCall& call,
                                    std::shared_ptr<Database> database, Responder* responder);
-  // Executes a request for which a fault rule fires, and returns its status or kDeferred. Returns nothing if no rule
-  // fires: the request must then be executed as usual.
+  // Executes a request for which a fault rule fires or to which an anomaly may happen, and returns its status or
+  // kDeferred. Returns nothing if there is neither: the request must then be executed as usual.
   std::optional<int> ExecuteWithFaults(const HttpRequest& request, const Operation& operation,
                                        const RequestedDatabase& requested, const OperationCall& call,
                                        Responder* responder);
+  // Defers a request that is to wait for its place in the order of requests. False if it is to be executed now.
+  bool HoldRequest(const HttpRequest& request, const Operation& operation, const OperationCall& call,
+                   Anomalies& anomalies, Responder* responder);
   int HandleHealthCheck(const HttpRequest& request, std::string* body);
   void HandleAdminRequest(const HttpRequest& request, HttpResponse* response);
   // Compresses the body if the client accepts that, and writes the head; the pool compresses a large body.
@@ -86,6 +89,8 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   JsonDocument document_;
   // The body of a request that may have to be executed again, on the pool or later: parsing overwrites the original.
   std::string body_copy_;
+  // Present while a request is handled that was held before.
+  std::optional<HeldTicket> held_;
   // Receives the credential that Authenticate decodes.
   std::string decoded_credential_;
 };

@@ -15,6 +15,7 @@
 #include "server/message/deferred_response.h"
 #include "server/message/owned_request.h"
 #include "server/message/response_head.h"
+#include "server/race/request_order.h"
 
 namespace holdfast::server {
 
@@ -23,6 +24,8 @@ struct DeferredRequest {
   DeferredResponse response;
   // Set if the request was handled already, and the body of its response remains to be compressed.
   std::optional<ResponseHead> head = std::nullopt;
+  // Set if the request was held until its turn in the order of requests.
+  std::optional<HeldTicket> held = std::nullopt;
 };
 
 class DeferredRequestHandler {

@@ -113,6 +113,11 @@ std::vector<uint64_t> RaceLab::AddFaults(const DatabaseSelection& databases, Fau
   return ids;
 }
 
+void RaceLab::UseAnomalies(const AnomalyOptions& options) {
+  anomalies_ = std::make_unique<Anomalies>(options);
+  in_use_.store(true, std::memory_order_release);
+}
+
 void RaceLab::SendLater(RaceAnswer answer, std::chrono::milliseconds delay) {
   const std::lock_guard lock(mutex_);
   // A lab that is being destroyed sends no answers: the client gets an InternalServerError.

@@ -1,4 +1,5 @@
-// The race sessions of the server, at most one for each database, and the fault rules that apply outside of sessions.
+// The race sessions of the server, at most one for each database, and the fault rules and anomalies that apply outside
+// of sessions.
 //
 // Invariant: in_use() is false until the first session is opened or the first rule is added. Until then the lab costs a
 // request one load of that flag.
@@ -25,6 +26,7 @@
 #include "engine/base/result.h"
 #include "engine/base/shared_latch.h"
 #include "engine/engine.h"
+#include "server/race/anomalies.h"
 #include "server/race/fault_rules.h"
 #include "server/race/race_options.h"
 #include "server/race/race_outcome.h"
@@ -65,6 +67,10 @@ class RaceLab {
   // As FaultRules::Add.
   std::vector<uint64_t> AddFaults(const DatabaseSelection& databases, FaultOptions options);
   FaultRules& faults() { return faults_; }
+  // Causes anomalies. To be called once, before the first request.
+  void UseAnomalies(const AnomalyOptions& options);
+  // Null if there are none.
+  Anomalies* anomalies() const { return anomalies_.get(); }
   // Sends the answer after `delay`.
   void SendLater(RaceAnswer answer, std::chrono::milliseconds delay);
 
@@ -84,6 +90,7 @@ class RaceLab {
   RaceResponses* const responses_;
   std::atomic<bool> in_use_{false};
   FaultRules faults_;
+  std::unique_ptr<Anomalies> anomalies_;
 
   mutable SharedLatch latch_;
   std::map<uint64_t, std::shared_ptr<RaceSession>> sessions_ ABSL_GUARDED_BY(latch_);

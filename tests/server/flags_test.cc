@@ -93,12 +93,45 @@ TEST(FlagsTest, TheHealthChecksStatus) {
   EXPECT_EQ(ErrorOf({"--health-check-status", "404"}), "--health-check-status needs 200 or 400, not '404'");
 }
 
+TEST(FlagsTest, AnomaliesAreOffUnlessAskedFor) {
+  EXPECT_FALSE(Parsed({}).anomalies.any());
+  EXPECT_EQ(Parsed({"--lost-replies", "0.25"}).anomalies.lost_replies, 0.25);
+  EXPECT_EQ(Parsed({"--conflicts=1"}).anomalies.conflicts, 1);
+  EXPECT_EQ(Parsed({"--throttle", "0.1"}).anomalies.throttle, 0.1);
+  EXPECT_EQ(Parsed({"--stale-reads", "0.1"}).anomalies.stale_reads, 0.1);
+  EXPECT_EQ(Parsed({"--index-lag", "0.1"}).anomalies.index_lag, 0.1);
+  EXPECT_EQ(Parsed({"--hold", "50"}).anomalies.hold, std::chrono::milliseconds(50));
+  EXPECT_EQ(ErrorOf({"--throttle", "1.5"}), "--throttle needs a number from 0 to 1, not '1.5'");
+  EXPECT_EQ(ErrorOf({"--hold", "soon"}), "--hold needs a whole number from 0 to 60000, not 'soon'");
+}
+
 // Users find only flags that are in the help.
 TEST(FlagsTest, TheHelpNamesTheFlags) {
-  for (const char* flag :
-       {"--host", "--port", "--threads", "--isolate-by", "--shared-db", "--template-db", "--max-connections",
-        "--max-buffered-bytes", "--max-memory", "--max-databases", "--fork-idle", "--cors", "--allow-host",
-        "--admin-remote", "--health-check-status", "--seed", "-dbPath", "-jar", "-optimizeDbBeforeStartup"}) {
+  for (const char* flag : {"--host",
+                           "--port",
+                           "--threads",
+                           "--isolate-by",
+                           "--shared-db",
+                           "--template-db",
+                           "--max-connections",
+                           "--max-buffered-bytes",
+                           "--max-memory",
+                           "--max-databases",
+                           "--fork-idle",
+                           "--cors",
+                           "--allow-host",
+                           "--admin-remote",
+                           "--health-check-status",
+                           "--lost-replies",
+                           "--conflicts",
+                           "--throttle",
+                           "--stale-reads",
+                           "--index-lag",
+                           "--hold",
+                           "--seed",
+                           "-dbPath",
+                           "-jar",
+                           "-optimizeDbBeforeStartup"}) {
     EXPECT_THAT(HelpText(), HasSubstr(flag));
   }
 }

@@ -1,0 +1,21 @@
+// How a request is executed while the server causes anomalies outside of race sessions (server/race/anomalies.h).
+#pragma once
+
+#include <optional>
+
+#include "server/dispatch/injected_fault.h"
+#include "server/message/deferred_response.h"
+#include "server/race/anomalies.h"
+
+namespace holdfast::server {
+
+// Executes the request, with the anomaly that happens to it, if any. Appends the response's body and returns its status;
+// or defers the response and returns 0: `responder` must be able to defer. Nothing if the request is to be executed as
+// usual. `held`: present if the request was released by anomalies.order().
+std::optional<int> ExecuteWithAnomalies(const FaultyCall& faulty, const std::optional<HeldTicket>& held,
+                                        Anomalies& anomalies, Responder* responder);
+
+// The request as far as its order matters.
+Access AccessOf(Database& database, const race::Request& request);
+
+}  // namespace holdfast::server

@@ -1,0 +1,135 @@
+#include "server/race/anomalies.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "engine/race/steps/request_footprint.h"
+#include "engine/tables/table.h"
+
+namespace holdfast::server {
+namespace {
+
+bool WritesOneItem(const race::Request& request) {
+  return std::holds_alternative<PutItemRequest>(request) || std::holds_alternative<UpdateItemRequest>(request) ||
+         std::holds_alternative<DeleteItemRequest>(request);
+}
+
+bool ReadsGlobalIndex(const Database& database, const race::Request& request) {
+  const std::string_view index = race::IndexOf(request);
+  if (index.empty()) return false;
+  const std::shared_ptr<Table> table = database.FindTable(race::TablesOf(request).front());
+  if (table == nullptr) return false;
+  const race::Footprint footprint = race::FootprintOf(request, [&](std::string_view) { return table; });
+  const std::string space = race::IndexSpace(table->schema().name, index);
+  return std::any_of(footprint.areas.begin(), footprint.areas.end(),
+                     [&](const race::Area& area) { return area.space == space; });
+}
+
+}  // namespace
+
+std::string_view NameOf(Anomaly anomaly) {
+  switch (anomaly) {
+    case Anomaly::kLostReply:
+      return "a lost reply";
+    case Anomaly::kLostRequest:
+      return "a lost request";
+    case Anomaly::kConflict:
+      return "a transaction conflict";
+    case Anomaly::kThrottle:
+      return "a throttled request";
+    case Anomaly::kStaleRead:
+      return "a stale read";
+    case Anomaly::kIndexLag:
+      return "a lagging index";
+  }
+  return {};
+}
+
+void Anomalies::Restart(const AnomalyOptions& options) {
+  const RequestOrder::Mode mode = options.seeded_order       ? RequestOrder::Mode::kSeeded
+                                  : options.hold.count() > 0 ? RequestOrder::Mode::kRandomTimes
+                                                             : RequestOrder::Mode::kOff;
+  order_.BeginRun(mode, options.hold, options.seed);
+  states_.ForgetAll();
+  lost_updates_.Restart();
+  LatchLock lock(&latch_);
+  options_ = options;
+  random_ = std::make_unique<Random>(options.seed);
+  tables_of_transactions_.clear();
+  refused_.clear();
+  counts_ = AnomalyCounts();
+  notes_.clear();
+}
+
+AnomalyOptions Anomalies::options() const {
+  LatchLock lock(&latch_);
+  return options_;
+}
+
+bool Anomalies::keeps_states() const {
+  LatchLock lock(&latch_);
+  return options_.stale_reads > 0 || options_.index_lag > 0;
+}
+
+std::optional<Anomaly> Anomalies::Choose(const Database& database, const race::Request& request) {
+  if (std::holds_alternative<race::OtherRequest>(request)) return std::nullopt;
+  const std::vector<std::string_view> tables = race::TablesOf(request);
+  const bool stale = race::IsEventuallyConsistent(request);
+  const bool lags = stale && ReadsGlobalIndex(database, request);
+  LatchLock lock(&latch_);
+  ++counts_.requests;
+  if (race::IsTransaction(request)) tables_of_transactions_.insert(tables.begin(), tables.end());
+  const bool conflicts = race::IsTransaction(request) || (WritesOneItem(request) && !tables.empty() &&
+                                                          tables_of_transactions_.contains(tables.front()));
+  std::optional<Anomaly> chosen;
+  // Each anomaly has its draw, whether or not one is chosen already: so rates do not depend on each other.
+  const auto consider = [&](Anomaly anomaly, bool possible, double rate) {
+    if (!possible) return;
+    ++counts_.possible[static_cast<size_t>(anomaly)];
+    if (rate > 0 && random_->Chance(rate) && !chosen.has_value()) chosen = anomaly;
+  };
+  std::string call(race::OperationName(request));
+  if (!tables.empty()) call.append(" ").append(tables.front());
+  const bool may_be_retry = options_.spares_retries && refused_.erase(call) > 0;
+  consider(Anomaly::kThrottle, !may_be_retry, options_.throttle);
+  consider(Anomaly::kConflict, conflicts, options_.conflicts);
+  consider(Anomaly::kLostReply, race::MayWrite(request) && !may_be_retry, options_.lost_replies);
+  consider(Anomaly::kStaleRead, stale && !lags, options_.stale_reads);
+  consider(Anomaly::kIndexLag, lags, options_.index_lag);
+  if (chosen == Anomaly::kThrottle || chosen == Anomaly::kLostReply) refused_.insert(std::move(call));
+  if (chosen == Anomaly::kLostReply && random_->Chance(0.5)) chosen = Anomaly::kLostRequest;
+  return chosen;
+}
+
+std::chrono::milliseconds Anomalies::ChooseHold() {
+  LatchLock lock(&latch_);
+  return std::chrono::milliseconds(random_->Below(static_cast<uint64_t>(options_.hold.count()) + 1));
+}
+
+std::optional<race::Response> Anomalies::ReadOlder(Database& database, const race::Request& read) {
+  std::optional<Random> random;
+  {
+    LatchLock lock(&latch_);
+    random.emplace(random_->Next());
+  }
+  return states_.Read(database, read, *random, OlderStates::Clock::now());
+}
+
+void Anomalies::Caused(Anomaly anomaly, std::string_view request_text) {
+  LatchLock lock(&latch_);
+  ++counts_.caused[static_cast<size_t>(anomaly)];
+  if (notes_.size() < kNotesMax) notes_.push_back(std::string(NameOf(anomaly)) + ": " + std::string(request_text));
+}
+
+AnomalyCounts Anomalies::counts() const {
+  LatchLock lock(&latch_);
+  return counts_;
+}
+
+std::vector<std::string> Anomalies::notes() const {
+  LatchLock lock(&latch_);
+  return notes_;
+}
+
+}  // namespace holdfast::server

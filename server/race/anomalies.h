@@ -1,0 +1,87 @@
+// Chooses which requests an anomaly happens to, outside of race sessions, and counts them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "engine/base/latch.h"
+#include "engine/base/random.h"
+#include "engine/engine.h"
+#include "engine/race/steps/operation.h"
+#include "server/race/anomaly_options.h"
+#include "server/race/lost_updates.h"
+#include "server/race/older_states.h"
+#include "server/race/request_order.h"
+
+namespace holdfast::server {
+
+enum class Anomaly { kLostReply, kLostRequest, kConflict, kThrottle, kStaleRead, kIndexLag };
+inline constexpr size_t kAnomalies = 6;
+// `a lost reply`, `a lost request`, …
+std::string_view NameOf(Anomaly anomaly);
+
+struct AnomalyCounts {
+  // Requests of operations on items.
+  uint64_t requests = 0;
+  // To how many of them each anomaly could happen, and to how many it did. A lost request counts as possible where a
+  // lost reply is.
+  std::array<uint64_t, kAnomalies> possible{};
+  std::array<uint64_t, kAnomalies> caused{};
+
+  uint64_t Possible(Anomaly anomaly) const { return possible[static_cast<size_t>(anomaly)]; }
+  uint64_t Caused(Anomaly anomaly) const { return caused[static_cast<size_t>(anomaly)]; }
+};
+
+// Thread-safe. The choices are a seeded sequence: they repeat if the requests arrive in the same order.
+class Anomalies {
+ public:
+  static constexpr size_t kNotesMax = 50;
+
+  explicit Anomalies(const AnomalyOptions& options) { Restart(options); }
+
+  // Begins anew, as if just constructed, except that the order keeps what it has learnt. What is held is dropped.
+  void Restart(const AnomalyOptions& options);
+  AnomalyOptions options() const;
+
+  // The anomaly that happens to this request; nothing for most. Counts it.
+  std::optional<Anomaly> Choose(const Database& database, const race::Request& request);
+  // A time in [0, options().hold].
+  std::chrono::milliseconds ChooseHold();
+  // Whether older states are kept.
+  bool keeps_states() const;
+  OlderStates& states() { return states_; }
+  RequestOrder& order() { return order_; }
+  LostUpdates& lost_updates() { return lost_updates_; }
+  // The older response to a read to which kStaleRead or kIndexLag happens; nothing if there is none.
+  std::optional<race::Response> ReadOlder(Database& database, const race::Request& read);
+
+  // The anomaly has happened. `request_text`: `PutItem room7 in Rooms`.
+  void Caused(Anomaly anomaly, std::string_view request_text);
+  AnomalyCounts counts() const;
+  // What has happened, a line each, at most kNotesMax: `a lost reply: PutItem room7 in Rooms`.
+  std::vector<std::string> notes() const;
+
+ private:
+  mutable Latch latch_;
+  AnomalyOptions options_ ABSL_GUARDED_BY(latch_);
+  std::unique_ptr<Random> random_ ABSL_GUARDED_BY(latch_);
+  // The tables that transactions have used.
+  std::set<std::string, std::less<>> tables_of_transactions_ ABSL_GUARDED_BY(latch_);
+  // Operations and tables whose last request was lost or throttled.
+  std::set<std::string> refused_ ABSL_GUARDED_BY(latch_);
+  AnomalyCounts counts_ ABSL_GUARDED_BY(latch_);
+  std::vector<std::string> notes_ ABSL_GUARDED_BY(latch_);
+  OlderStates states_;
+  LostUpdates lost_updates_;
+  RequestOrder order_;
+};
+
+}  // namespace holdfast::server

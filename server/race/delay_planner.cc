@@ -1,0 +1,122 @@
+#include "server/race/delay_planner.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace holdfast::server {
+namespace {
+
+// A delay without result makes the place this much less likely to be delayed again.
+constexpr double kUnproductiveFactor = 0.4;
+constexpr double kWeightMin = 0.02;
+// The expected number of delays in a run, as a multiple of how many the bound on their cost allows. More than one,
+// because a place that is passed over may be the only one.
+constexpr double kOversampling = 3;
+constexpr int kRunTimeShare = 20;
+
+bool IsStreamOrder(const race::Area& area) { return area.space.starts_with("stream/"); }
+
+bool Overlap(const race::Footprint& a, const race::Footprint& b) {
+  return std::any_of(a.areas.begin(), a.areas.end(), [&](const race::Area& one) {
+    return !IsStreamOrder(one) && std::any_of(b.areas.begin(), b.areas.end(), [&](const race::Area& other) {
+      return (one.writes || other.writes) && one.Overlaps(other);
+    });
+  });
+}
+
+}  // namespace
+
+bool WriteSameItem(const Access& a, const Access& b) {
+  if (!a.writes || !b.writes || a.database != b.database) return false;
+  for (const auto& one : a.targets) {
+    if (!one.has_value() || !one->writes) continue;
+    for (const auto& other : b.targets) {
+      if (other.has_value() && other->writes && one->item == other->item) return true;
+    }
+  }
+  return false;
+}
+
+bool OrderMatters(const Access& a, const Access& b) {
+  if (a.database != b.database || (!a.writes && !b.writes)) return false;
+  // Two writes to a table with a global index meet in the index, whatever their items are.
+  return a.writes && b.writes ? WriteSameItem(a, b) : Overlap(a.footprint, b.footprint);
+}
+
+void DelayPlanner::BeginRun(std::chrono::milliseconds hold, uint64_t seed, Clock::time_point now) {
+  hold_ = hold;
+  random_.emplace(seed);
+  begun_ = now;
+  recent_.clear();
+  occurrences_.clear();
+  wasted_ = {};
+  delays_ = 0;
+  weights_before_ = std::exchange(weights_, 0);
+}
+
+std::optional<std::pair<std::string_view, double>> DelayPlanner::ReasonFor(const Access& access,
+                                                                           Clock::time_point now) const {
+  if (!access.writes) return std::nullopt;
+  bool follows_a_write = false;
+  bool read_since = false;
+  for (auto recent = recent_.rbegin(); recent != recent_.rend() && now - recent->time <= kMoment; ++recent) {
+    const Access& before = recent->access;
+    if (before.database != access.database) continue;
+    if (before.writes) {
+      if (WriteSameItem(before, access)) return std::pair{std::string_view("second write"), 0.25};
+      if (!read_since) follows_a_write = true;
+    } else {
+      read_since = true;
+      if (OrderMatters(before, access)) return std::pair{std::string_view("write after read"), 1.0};
+    }
+  }
+  if (follows_a_write) return std::pair{std::string_view("between writes"), 0.25};
+  return std::nullopt;
+}
+
+std::optional<DelayPlanner::Site> DelayPlanner::Choose(const Access& access, Clock::time_point now) {
+  const auto reason = ReasonFor(access, now);
+  if (!reason.has_value()) return std::nullopt;
+  std::string name = std::string(reason->first) + "/" + access.operation + "/" + access.table;
+  name += "/" + std::to_string(++occurrences_[name]);
+  const auto [found, is_new] = records_.try_emplace(name, Record{reason->second});
+  const Record& record = found->second;
+  weights_ += record.weight;
+  if (hold_.count() == 0 || delays_ >= kDelaysPerRunMax) return std::nullopt;
+  // Of the unproductive delays there is time for.
+  const auto affordable = hold_ + std::chrono::duration_cast<std::chrono::milliseconds>(now - begun_) / kRunTimeShare;
+  if (!record.productive) {
+    if (wasted_ + hold_ > affordable) return std::nullopt;
+    const double share = kOversampling *
+                         (static_cast<double>(affordable.count()) / static_cast<double>(hold_.count())) /
+                         std::max(weights_before_, 1.0);
+    if (!random_->Chance(record.weight * std::min(share, 1.0))) return std::nullopt;
+  }
+  ++delays_;
+  return Site{std::move(name), record.weight, record.productive};
+}
+
+void DelayPlanner::Executed(const Access& access, Clock::time_point now) {
+  recent_.push_back({access, now});
+  if (recent_.size() > kRecentMax) recent_.pop_front();
+}
+
+void DelayPlanner::Learn(const Site& site, bool productive, std::chrono::milliseconds waited) {
+  Record& record = records_[site.name];
+  if (productive) {
+    record = {1, true};
+    return;
+  }
+  wasted_ += waited;
+  // A place that had a result before may have none in another order of the requests: its first failure is forgiven.
+  if (!std::exchange(record.productive, false)) {
+    record.weight = std::max(record.weight * kUnproductiveFactor, kWeightMin);
+  }
+}
+
+size_t DelayPlanner::productive_sites() const {
+  return static_cast<size_t>(
+      std::count_if(records_.begin(), records_.end(), [](const auto& entry) { return entry.second.productive; }));
+}
+
+}  // namespace holdfast::server

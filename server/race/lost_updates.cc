@@ -1,0 +1,81 @@
+#include "server/race/lost_updates.h"
+
+#include <algorithm>
+
+namespace holdfast::server {
+namespace {
+
+std::string VersionText(uint64_t version) { return version == 0 ? "absent" : "v" + std::to_string(version); }
+
+// Whether the request puts the item in place of another unconditionally.
+bool Overwrites(const race::Intents::Targets& targets, const race::ItemName& item) {
+  const auto conditional = [](const auto& target) { return target.has_value() && target->conditional; };
+  if (std::any_of(targets.begin(), targets.end(), conditional)) return false;
+  return std::any_of(targets.begin(), targets.end(), [&](const auto& target) {
+    return target.has_value() && target->item == item && target->writes && !target->commutes;
+  });
+}
+
+}  // namespace
+
+std::string LostUpdates::Describe(const Finding& finding) {
+  return finding.operation + " of " + finding.key_text + " in " + finding.table + " overwrites " +
+         VersionText(finding.overwritten_version) + " without a condition; the item was last read as " +
+         VersionText(finding.read_version);
+}
+
+void LostUpdates::Restart() {
+  const std::lock_guard lock(mutex_);
+  items_.clear();
+  findings_.clear();
+}
+
+void LostUpdates::Executed(std::string_view operation, const race::Intents::Targets& targets,
+                           const race::Execution& execution, Clock::time_point arrived, Clock::time_point now) {
+  if (!execution.outcome.ok()) return;
+  const std::lock_guard lock(mutex_);
+  if (items_.size() > kItemsMax) items_.clear();
+  for (const race::ItemVersion& read : execution.reads) Read(read);
+  for (const race::ItemVersion& written : execution.writes) {
+    Write(operation, written, Overwrites(targets, written.item), arrived, now);
+  }
+}
+
+void LostUpdates::Read(const race::ItemVersion& read) {
+  Item& item = items_[read.item];
+  if (read.version == item.earlier_version && item.earlier_reads > 0) {
+    // A stale read.
+    ++item.earlier_reads;
+  } else if (read.version == item.version) {
+    ++item.reads;
+  } else {
+    item = {read.version, 1};
+  }
+}
+
+void LostUpdates::Write(std::string_view operation, const race::ItemVersion& written, bool overwrites,
+                        Clock::time_point arrived, Clock::time_point now) {
+  Item& item = items_[written.item];
+  if (item.version != written.replaced) item = {written.replaced};
+  if (overwrites && item.reads == 0 && item.earlier_reads > 0 && arrived < item.written) {
+    const auto same = [&](const Finding& finding) {
+      return finding.operation == operation && finding.table == written.item.table &&
+             finding.key_text == written.key_text;
+    };
+    if (findings_.size() < kFindingsMax && std::none_of(findings_.begin(), findings_.end(), same)) {
+      findings_.push_back(
+          {std::string(operation), written.item.table, written.key_text, item.earlier_version, written.replaced});
+    }
+  }
+  const bool was_read = item.reads > 0;
+  const size_t reads = was_read ? item.reads : item.earlier_reads;
+  item = {written.content == nullptr ? 0 : written.version, 0, reads > 0 ? reads - 1 : 0,
+          was_read ? written.replaced : item.earlier_version, now};
+}
+
+std::vector<LostUpdates::Finding> LostUpdates::findings() const {
+  const std::lock_guard lock(mutex_);
+  return findings_;
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,70 @@
+// Finds lost updates outside of race sessions, where a request does not say who sends it.
+//
+// Two writes of one item that were under way at the same time come from two clients, or from one that does not wait.
+// The second loses the first's update if it has no condition, does not merely add to what is stored, and its client can
+// have read the item before the first write only: the item was read more often before the first write than the first
+// write accounts for, and has not been read since. This is the finding "lost update" of the stale-write detector
+// (engine/race/history/detector.h) as far as it can be made without actors.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/race/steps/intents.h"
+#include "engine/race/steps/step_executor.h"
+
+namespace holdfast::server {
+
+// Thread-safe.
+class LostUpdates {
+ public:
+  using Clock = std::chrono::steady_clock;
+  static constexpr size_t kFindingsMax = 20;
+  static constexpr size_t kItemsMax = 10'000;
+
+  struct Finding {
+    std::string operation;
+    std::string table;
+    std::string key_text;
+    // The versions, which are the numbers of commits.
+    uint64_t read_version = 0;
+    uint64_t overwritten_version = 0;
+  };
+  // `PutItem of room7 in Rooms overwrites v4 without a condition; the item was last read as v3`
+  static std::string Describe(const Finding& finding);
+
+  void Restart();
+  // A read or write that was executed. `arrived`: when its request did.
+  void Executed(std::string_view operation, const race::Intents::Targets& targets, const race::Execution& execution,
+                Clock::time_point arrived, Clock::time_point now);
+  // Of one operation, table and item only the first.
+  std::vector<Finding> findings() const;
+
+ private:
+  struct Item {
+    uint64_t version = 0;
+    // How often it was read as `version`.
+    size_t reads = 0;
+    // How many of the reads of the version before may belong to writes that are still to come.
+    size_t earlier_reads = 0;
+    uint64_t earlier_version = 0;
+    Clock::time_point written{};
+  };
+
+  void Read(const race::ItemVersion& read);
+  void Write(std::string_view operation, const race::ItemVersion& written, bool overwrites, Clock::time_point arrived,
+             Clock::time_point now);
+
+  mutable std::mutex mutex_;
+  // Guarded by mutex_.
+  std::map<race::ItemName, Item> items_;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace holdfast::server

@@ -1,0 +1,69 @@
+#include "server/race/older_states.h"
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/race/steps/engine_executor.h"
+#include "engine/race/steps/operation_text.h"
+
+namespace holdfast::server {
+namespace {
+
+// Databases may be dropped without notice here. Beyond so many, all states are forgotten.
+constexpr size_t kDatabasesMax = 1'000;
+
+}  // namespace
+
+void OlderStates::DropOld(States& states, Clock::time_point now) {
+  while (states.size() > kStatesMax || (!states.empty() && states.front().replaced < now - kAgeMax)) {
+    states.pop_front();
+  }
+}
+
+void OlderStates::Keep(Database& database, Clock::time_point now) {
+  const std::lock_guard lock(mutex_);
+  if (states_.size() > kDatabasesMax) states_.clear();
+  States& states = states_[&database];
+  const uint64_t commit = database.last_commit();
+  if (!states.empty() && states.back().commit == commit) return;
+  if (!states.empty()) states.back().replaced = now;
+  // A write between the two calls is in the copy under the smaller number, and is kept once more by the next call.
+  states.push_back({commit, database.Fork()});
+  DropOld(states, now);
+}
+
+std::optional<race::Response> OlderStates::Read(Database& database, const race::Request& read, Random& random,
+                                                Clock::time_point now) {
+  std::vector<std::shared_ptr<Database>> older;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = states_.find(&database);
+    if (found == states_.end()) return std::nullopt;
+    DropOld(found->second, now);
+    for (const State& state : found->second) older.push_back(state.database);
+  }
+  std::set<std::string> seen = {race::DescribeOutcome(race::Call(database, read))};
+  std::vector<race::Response> responses;
+  for (auto state = older.rbegin(); state != older.rend() && responses.size() < kResponsesMax; ++state) {
+    Result<race::Response> outcome = race::Call(**state, read);
+    // A state in which the table was not there, or the index not built, is no older version of it.
+    if (!outcome.ok() || !seen.insert(race::DescribeOutcome(outcome)).second) continue;
+    responses.push_back(std::move(outcome).value());
+  }
+  if (responses.empty()) return std::nullopt;
+  return std::move(responses[random.Below(responses.size())]);
+}
+
+void OlderStates::Forget(const Database& database) {
+  const std::lock_guard lock(mutex_);
+  states_.erase(&database);
+}
+
+void OlderStates::ForgetAll() {
+  const std::lock_guard lock(mutex_);
+  states_.clear();
+}
+
+}  // namespace holdfast::server

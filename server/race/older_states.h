@@ -1,0 +1,64 @@
+// The states that databases had a moment ago, from which eventually consistent reads may be served.
+//
+// A state is a copy-on-write copy of the database, made when a write has been executed. An older response is the response
+// of such a copy, so it is one that the database did give at some moment, and no longer ago than kAgeMax. [open] AWS
+// names no bound: a read repeated "after a short time" should return the more recent item, and indexes follow "within a
+// fraction of a second, under normal conditions". A second is chosen: a test that waits longer is not to fail.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "absl/container/flat_hash_map.h"
+#include "engine/base/random.h"
+#include "engine/engine.h"
+#include "engine/race/steps/operation.h"
+
+namespace holdfast::server {
+
+// Thread-safe.
+class OlderStates {
+ public:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds kAgeMax{1'000};
+  static constexpr size_t kStatesMax = 16;
+  // Of how many different older responses one is chosen.
+  static constexpr size_t kResponsesMax = 3;
+
+  // Keeps the state of the database, if it has changed since it was kept last. To be called before and after a request
+  // that may write: then the state before is one of the older ones.
+  void Keep(Database& database, Clock::time_point now);
+  // The response of a state that was replaced less than kAgeMax ago, if it differs from that of the present one. Nothing
+  // if there is none.
+  std::optional<race::Response> Read(Database& database, const race::Request& read, Random& random,
+                                     Clock::time_point now);
+  // Forgets the states of the database, because tables were created, changed or deleted: a read never sees a table
+  // of the same name that existed before.
+  void Forget(const Database& database);
+  void ForgetAll();
+
+ private:
+  struct State {
+    uint64_t commit = 0;
+    std::shared_ptr<Database> database;
+    // When a later state was kept.
+    Clock::time_point replaced = Clock::time_point::max();
+  };
+  // Oldest first; the last is the present state, or was when it was kept.
+  using States = std::deque<State>;
+
+  static void DropOld(States& states, Clock::time_point now);
+
+  std::mutex mutex_;
+  // Guarded by mutex_.
+  absl::flat_hash_map<const Database*, States> states_;
+};
+
+}  // namespace holdfast::server

@@ -1,0 +1,195 @@
+#include "server/race/request_order.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <iterator>
+#include <utility>
+
+namespace holdfast::server {
+
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+
+RequestOrder::~RequestOrder() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void RequestOrder::BeginRun(Mode mode, milliseconds hold, uint64_t seed) {
+  std::vector<Waiting> dropped;
+  std::deque<Waiting> dropped_ready;
+  std::unique_lock lock(mutex_);
+  dropped = std::exchange(gathered_, {});
+  std::move(held_.begin(), held_.end(), std::back_inserter(dropped));
+  held_.clear();
+  dropped_ready = std::exchange(ready_, {});
+  changed_.wait(lock, [this] { return executing_.empty(); });
+  mode_ = mode;
+  hold_ = hold;
+  random_.emplace(seed);
+  gather_until_ = Clock::time_point::max();
+  counts_ = Counts();
+  planner_.BeginRun(hold, seed, Clock::now());
+  if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
+}
+
+RequestOrder::Mode RequestOrder::mode() const {
+  const std::lock_guard lock(mutex_);
+  return mode_;
+}
+
+void RequestOrder::Arrive(OwnedRequest request, DeferredResponse response, Access access, milliseconds hold) {
+  const Clock::time_point now = Clock::now();
+  {
+    const std::lock_guard lock(mutex_);
+    ++counts_.requests;
+    Waiting waiting{
+        {std::move(request), std::move(response), {next_ticket_++, now}}, std::move(access), now, std::nullopt};
+    if (mode_ != Mode::kSeeded) {
+      waiting.due = now + hold;
+      held_.push_back(std::move(waiting));
+    } else {
+      UpdateHeld(waiting.access, now, &waiting.planned);
+      if (gathered_.empty()) gather_begun_ = now;
+      gathered_.push_back(std::move(waiting));
+      gather_until_ =
+          gathered_.size() == 1 ? now + kGatherAlone : std::min(now + kGatherMore, gather_begun_ + kGatherMax);
+    }
+  }
+  changed_.notify_all();
+}
+
+// A write to the same item ends the delay: the two are shuffled. A read keeps the write waiting for a little longer.
+void RequestOrder::UpdateHeld(const Access& access, Clock::time_point now, bool* conflicts) {
+  for (size_t i = 0; i < held_.size();) {
+    Waiting& waiting = held_[i];
+    if (!OrderMatters(waiting.access, access)) {
+      ++i;
+      continue;
+    }
+    waiting.productive = true;
+    if (!WriteSameItem(waiting.access, access)) {
+      waiting.due = std::min(waiting.due, now + kAfterRead);
+      ++i;
+      continue;
+    }
+    *conflicts = true;
+    waiting.planned = true;
+    if (gathered_.empty()) gather_begun_ = now;
+    gathered_.push_back(std::move(waiting));
+    held_.erase(held_.begin() + static_cast<ptrdiff_t>(i));
+  }
+}
+
+void RequestOrder::EndHold(Waiting waiting, Clock::time_point now) {
+  if (waiting.site.has_value()) {
+    planner_.Learn(*waiting.site, waiting.productive, duration_cast<milliseconds>(now - waiting.held.ticket.arrived));
+    counts_.productive += waiting.productive ? 1 : 0;
+    waiting.site.reset();
+  }
+  ready_.push_back(std::move(waiting));
+}
+
+void RequestOrder::EndGathering(Clock::time_point now) {
+  gather_until_ = Clock::time_point::max();
+  std::vector<Waiting> gathered = std::exchange(gathered_, {});
+  if (gathered.size() > 1) counts_.reordered += gathered.size();
+  while (!gathered.empty()) {
+    const size_t next = random_->Below(gathered.size());
+    Waiting waiting = std::move(gathered[next]);
+    gathered.erase(gathered.begin() + static_cast<ptrdiff_t>(next));
+    if (!waiting.planned) {
+      waiting.planned = true;
+      waiting.site = planner_.Choose(waiting.access, now);
+      if (waiting.site.has_value()) {
+        ++counts_.delays;
+        waiting.due = now + hold_;
+        // The others of the same moment are met already.
+        waiting.productive = std::any_of(gathered.begin(), gathered.end(), [&](const Waiting& other) {
+          return OrderMatters(waiting.access, other.access);
+        });
+        if (waiting.productive) waiting.due = now + std::min(hold_, kAfterRead);
+        held_.push_back(std::move(waiting));
+        continue;
+      }
+    }
+    EndHold(std::move(waiting), now);
+  }
+}
+
+void RequestOrder::EndHolds(Clock::time_point now) {
+  for (size_t i = 0; i < held_.size();) {
+    if (held_[i].due > now) {
+      ++i;
+      continue;
+    }
+    Waiting waiting = std::move(held_[i]);
+    held_.erase(held_.begin() + static_cast<ptrdiff_t>(i));
+    EndHold(std::move(waiting), now);
+  }
+}
+
+std::optional<HeldRequest> RequestOrder::TakeReady(Clock::time_point now) {
+  if (ready_.empty() || (mode_ == Mode::kSeeded && !executing_.empty())) return std::nullopt;
+  Waiting waiting = std::move(ready_.front());
+  ready_.pop_front();
+  planner_.Executed(waiting.access, now);
+  executing_.push_back(waiting.held.ticket.number);
+  return std::move(waiting.held);
+}
+
+RequestOrder::Clock::time_point RequestOrder::NextDue() const {
+  Clock::time_point next = gathered_.empty() ? Clock::time_point::max() : gather_until_;
+  for (const Waiting& waiting : held_) next = std::min(next, waiting.due);
+  return next;
+}
+
+void RequestOrder::Executed(const HeldTicket& ticket) {
+  {
+    const std::lock_guard lock(mutex_);
+    std::erase(executing_, ticket.number);
+  }
+  changed_.notify_all();
+}
+
+RequestOrder::Counts RequestOrder::counts() const {
+  const std::lock_guard lock(mutex_);
+  return counts_;
+}
+
+void RequestOrder::Run() {
+  std::unique_lock lock(mutex_);
+  while (!stop_) {
+    const Clock::time_point now = Clock::now();
+    if (!gathered_.empty() && gather_until_ <= now) EndGathering(now);
+    EndHolds(now);
+    if (std::optional<HeldRequest> next = TakeReady(now)) {
+      const uint64_t number = next->ticket.number;
+      lock.unlock();
+      bool released = true;
+      try {
+        release_(*std::move(next));
+      } catch (const std::exception& failure) {
+        // Out of memory: the client gets an InternalServerError.
+        std::fprintf(stderr, "holdfast: a held request: %s\n", failure.what());
+        released = false;
+      }
+      lock.lock();
+      if (!released) std::erase(executing_, number);
+      continue;
+    }
+    const Clock::time_point next = NextDue();
+    if (next == Clock::time_point::max()) {
+      changed_.wait(lock);
+    } else {
+      changed_.wait_until(lock, next);
+    }
+  }
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,162 @@
+#include "server/race/anomalies.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/race/steps/engine_executor.h"
+#include "engine/race/steps/operation_text.h"
+#include "tests/engine/race/race_builders.h"
+
+namespace holdfast::server {
+namespace {
+
+using namespace holdfast::race::testing;
+
+class AnomaliesTest : public ::testing::Test {
+ protected:
+  AnomaliesTest() : database_(MakeDatabase()) { CreateTable(*database_, "Rooms", {.index = true}); }
+
+  static race::Request PutRoom(int n) {
+    return Put("Rooms", {{"pk", S("room7")}, {"g", S("free")}, {"n", N(std::to_string(n))}});
+  }
+  static race::Request Look(bool consistent) { return Get("Rooms", {{"pk", S("room7")}}, consistent); }
+
+  size_t CountChosen(Anomalies& anomalies, const race::Request& request, Anomaly anomaly, int times = 1'000) {
+    size_t count = 0;
+    for (int i = 0; i < times; ++i) count += anomalies.Choose(*database_, request) == anomaly ? 1u : 0u;
+    return count;
+  }
+
+  const std::unique_ptr<Database> database_;
+};
+
+TEST_F(AnomaliesTest, NothingHappensAtRateZero) {
+  Anomalies anomalies(AnomalyOptions{});
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(anomalies.Choose(*database_, PutRoom(i)), std::nullopt);
+  EXPECT_EQ(anomalies.counts().requests, 100u);
+  EXPECT_EQ(anomalies.counts().Possible(Anomaly::kLostReply), 100u);
+}
+
+TEST_F(AnomaliesTest, HappenAtAboutTheRateAskedFor) {
+  Anomalies anomalies({.lost_replies = 0.2});
+  const size_t lost = CountChosen(anomalies, PutRoom(1), Anomaly::kLostReply);
+  EXPECT_NEAR(static_cast<double>(lost), 100, 40);
+  EXPECT_EQ(CountChosen(anomalies, Look(true), Anomaly::kLostReply), 0u);
+}
+
+TEST_F(AnomaliesTest, RepeatWithTheSeed) {
+  const auto choices = [&](uint64_t seed) {
+    Anomalies anomalies({.lost_replies = 0.3, .throttle = 0.3, .seed = seed});
+    std::vector<std::optional<Anomaly>> chosen;
+    for (int i = 0; i < 100; ++i) chosen.push_back(anomalies.Choose(*database_, PutRoom(i)));
+    return chosen;
+  };
+  EXPECT_EQ(choices(5), choices(5));
+  EXPECT_NE(choices(5), choices(6));
+}
+
+TEST_F(AnomaliesTest, AWriteConflictsOnlyInATableThatTransactionsUse) {
+  Anomalies anomalies({.conflicts = 1});
+  EXPECT_EQ(CountChosen(anomalies, PutRoom(1), Anomaly::kConflict, 100), 0u);
+  const race::Request transaction = TransactWrite({PutAction("Rooms", {{"pk", S("room7")}})});
+  EXPECT_EQ(CountChosen(anomalies, transaction, Anomaly::kConflict, 1), 1u);
+  EXPECT_EQ(CountChosen(anomalies, PutRoom(1), Anomaly::kConflict, 100), 100u);
+  EXPECT_EQ(CountChosen(anomalies, Look(true), Anomaly::kConflict, 100), 0u);
+}
+
+TEST_F(AnomaliesTest, ConsistentReadsAreNeverStale) {
+  Anomalies anomalies({.stale_reads = 1, .index_lag = 1});
+  EXPECT_EQ(anomalies.Choose(*database_, Look(true)), std::nullopt);
+  EXPECT_EQ(anomalies.Choose(*database_, QueryPartition("Rooms", "room7", true)), std::nullopt);
+  EXPECT_EQ(anomalies.Choose(*database_, Look(false)), Anomaly::kStaleRead);
+  EXPECT_EQ(anomalies.Choose(*database_, QueryIndex("Rooms", "free")), Anomaly::kIndexLag);
+}
+
+TEST_F(AnomaliesTest, ARepetitionIsSparedIfAskedFor) {
+  Anomalies anomalies({.lost_replies = 0.5, .throttle = 0.5, .spares_retries = true});
+  bool last = false;
+  for (int i = 0; i < 200; ++i) {
+    const bool refused = anomalies.Choose(*database_, PutRoom(i)).has_value();
+    EXPECT_FALSE(refused && last) << i;
+    last = refused;
+  }
+}
+
+class OlderStatesTest : public AnomaliesTest {
+ protected:
+  using Clock = OlderStates::Clock;
+
+  void Write(int n) {
+    states_.Keep(*database_, now_);
+    ASSERT_TRUE(race::Call(*database_, PutRoom(n)).ok());
+    states_.Keep(*database_, now_);
+  }
+  std::string Respond(const race::Request& read) {
+    const std::optional<race::Response> response = states_.Read(*database_, read, random_, now_);
+    return response.has_value() ? race::DescribeResponse(*response) : "none";
+  }
+
+  OlderStates states_;
+  Random random_{1};
+  Clock::time_point now_{std::chrono::hours(1)};
+};
+
+TEST_F(OlderStatesTest, AResponseIsThatOfAnEarlierStateAndDiffersFromThePresentOne) {
+  Write(1);
+  Write(2);
+  Write(3);
+  const std::string present = race::DescribeOutcome(race::Call(*database_, Look(false)));
+  for (int i = 0; i < 50; ++i) {
+    const std::string response = Respond(Look(false));
+    EXPECT_NE(response, present);
+    EXPECT_NE(response, "none");
+  }
+}
+
+TEST_F(OlderStatesTest, ThereIsNoOlderResponseWhereNothingHasChanged) {
+  Write(1);
+  EXPECT_EQ(Respond(Get("Rooms", {{"pk", S("room8")}}, false)), "none");
+}
+
+TEST_F(OlderStatesTest, AStateIsNotOlderThanASecond) {
+  Write(1);
+  Write(2);
+  now_ += OlderStates::kAgeMax + std::chrono::milliseconds(1);
+  EXPECT_EQ(Respond(Look(false)), "none");
+}
+
+TEST_F(OlderStatesTest, AreBoundedInNumber) {
+  for (int n = 0; n < 100; ++n) Write(n);
+  Write(99);
+  for (int i = 0; i < 50; ++i) EXPECT_NE(Respond(Look(false)), "none");
+}
+
+TEST_F(OlderStatesTest, AreForgottenWithTheirTables) {
+  Write(1);
+  Write(2);
+  states_.Forget(*database_);
+  EXPECT_EQ(Respond(Look(false)), "none");
+}
+
+TEST_F(OlderStatesTest, MayBeAskedWhileWritesGoOn) {
+  Write(0);
+  std::thread writer([this] {
+    for (int n = 1; n < 200; ++n) {
+      states_.Keep(*database_, Clock::now());
+      EXPECT_TRUE(race::Call(*database_, PutRoom(n)).ok());
+      states_.Keep(*database_, Clock::now());
+    }
+  });
+  Random random(2);
+  for (int i = 0; i < 200; ++i) states_.Read(*database_, QueryIndex("Rooms", "free"), random, Clock::now());
+  writer.join();
+}
+
+}  // namespace
+}  // namespace holdfast::server

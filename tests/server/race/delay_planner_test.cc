@@ -1,0 +1,142 @@
+#include "server/race/delay_planner.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace holdfast::server {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kHold{100};
+const int kDatabase = 0;
+
+Access Read(const std::string& key) {
+  Access access{&kDatabase, "GetItem", "Rooms", {}, {}, false};
+  access.footprint.Add(race::Area::Key("table/Rooms", key, "", false));
+  return access;
+}
+
+Access Write(const std::string& key) {
+  Access access{&kDatabase, "PutItem", "Rooms", {}, {}, true};
+  access.footprint.Add(race::Area::Key("table/Rooms", key, "", true));
+  access.footprint.Add(race::Area::All("stream/Rooms", true));
+  access.targets = {race::Target{{"Rooms", key, ""}, key, true}};
+  return access;
+}
+
+class DelayPlannerTest : public testing::Test {
+ protected:
+  void SetUp() override { BeginRun(); }
+  void BeginRun() {
+    now_ += std::chrono::hours(1);
+    planner_.BeginRun(kHold, ++seed_, now_);
+  }
+  std::optional<DelayPlanner::Site> Send(const Access& access) {
+    now_ += milliseconds(1);
+    std::optional<DelayPlanner::Site> site = planner_.Choose(access, now_);
+    planner_.Executed(access, now_);
+    return site;
+  }
+
+  DelayPlanner planner_;
+  DelayPlanner::Clock::time_point now_{std::chrono::hours(1'000)};
+  uint64_t seed_ = 0;
+};
+
+TEST_F(DelayPlannerTest, DelaysAWriteToAnItemThatWasReadAMomentAgo) {
+  EXPECT_FALSE(Send(Read("room7")).has_value());
+  const auto site = Send(Write("room7"));
+  ASSERT_TRUE(site.has_value());
+  EXPECT_EQ(site->name, "write after read/PutItem/Rooms/1");
+}
+
+TEST_F(DelayPlannerTest, DelaysNeitherReadsNorTheFirstWrite) {
+  for (int i = 0; i < 50; ++i) {
+    BeginRun();
+    EXPECT_FALSE(Send(Write("room7")).has_value());
+    EXPECT_FALSE(Send(Read("room7")).has_value());
+    EXPECT_FALSE(Send(Read("room8")).has_value());
+  }
+}
+
+TEST_F(DelayPlannerTest, DoesNotDelayAWriteLongAfterTheRead) {
+  Send(Read("room7"));
+  now_ += DelayPlanner::kMoment + milliseconds(1);
+  EXPECT_FALSE(Send(Write("room7")).has_value());
+}
+
+TEST_F(DelayPlannerTest, DelaysWhereAnIndexWasReadThatTheWriteChanges) {
+  Access query{&kDatabase, "Query", "Rooms", {}, {}, false};
+  query.footprint.Add(race::Area::Partition("index/Rooms/byDate", "monday", false));
+  Access write = Write("room7");
+  write.footprint.Add(race::Area::All("index/Rooms/byDate", true));
+  Send(query);
+  EXPECT_TRUE(Send(write).has_value());
+}
+
+TEST_F(DelayPlannerTest, SpendsOnUnproductiveDelaysOneDelayAndATwentiethOfTheTime) {
+  size_t delays = 0;
+  for (int i = 0; i < 500; ++i) {
+    const std::string key = "room" + std::to_string(i);
+    Send(Read(key));
+    now_ += milliseconds(8);
+    if (const auto site = Send(Write(key))) {
+      ++delays;
+      now_ += kHold;
+      planner_.Learn(*site, false, kHold);
+    }
+  }
+  // The run takes 5 s, and some more for the delays.
+  EXPECT_GE(delays, 1u);
+  EXPECT_LE(delays, 4u);
+}
+
+TEST_F(DelayPlannerTest, ReturnsToAPlaceThatWasProductive) {
+  Send(Read("room7"));
+  const auto site = Send(Write("room7"));
+  ASSERT_TRUE(site.has_value());
+  planner_.Learn(*site, true, milliseconds(20));
+  EXPECT_EQ(planner_.productive_sites(), 1u);
+  for (int i = 0; i < 20; ++i) {
+    BeginRun();
+    Send(Read("room7"));
+    const auto again = Send(Write("room7"));
+    ASSERT_TRUE(again.has_value()) << i;
+    planner_.Learn(*again, true, milliseconds(20));
+  }
+}
+
+TEST_F(DelayPlannerTest, TriesOtherPlacesWhereOneWasUnproductive) {
+  size_t first = 0;
+  size_t second = 0;
+  for (int run = 0; run < 40; ++run) {
+    BeginRun();
+    for (int i = 0; i < 2; ++i) {
+      const std::string key = "room" + std::to_string(i);
+      Send(Read(key));
+      if (const auto site = Send(Write(key))) {
+        ++(site->name.ends_with("/1") ? first : second);
+        planner_.Learn(*site, false, kHold);
+      }
+    }
+  }
+  EXPECT_GT(first, 0u);
+  EXPECT_GT(second, 0u);
+  EXPECT_LT(first, 15u);
+}
+
+TEST(OrderMatters, ForWritesOfOneItemAndForReadsOfWhatIsWritten) {
+  EXPECT_TRUE(OrderMatters(Write("a"), Write("a")));
+  EXPECT_TRUE(OrderMatters(Read("a"), Write("a")));
+  EXPECT_FALSE(OrderMatters(Read("a"), Read("a")));
+  EXPECT_FALSE(OrderMatters(Read("a"), Write("b")));
+  // The order of the records in the table's stream is left aside.
+  EXPECT_FALSE(OrderMatters(Write("a"), Write("b")));
+}
+
+}  // namespace
+}  // namespace holdfast::server

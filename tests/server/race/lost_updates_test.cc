@@ -1,0 +1,114 @@
+#include "server/race/lost_updates.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/race/steps/engine_executor.h"
+#include "tests/engine/race/race_builders.h"
+
+namespace holdfast::server {
+namespace {
+
+using namespace holdfast::race::testing;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class LostUpdatesTest : public ::testing::Test {
+ protected:
+  using Clock = LostUpdates::Clock;
+
+  LostUpdatesTest() : database_(MakeDatabase()), executor_(*database_, {}) {
+    CreateTable(*database_, "Rooms");
+    Send(Put("Rooms", {{"pk", S("room7")}, {"vacant", N("1")}}));
+  }
+
+  // The request arrived while the `overlapping` last requests were under way.
+  void Send(const race::Request& request, int overlapping = 0) {
+    now_ += std::chrono::milliseconds(10);
+    const auto targets = executor_.TargetsOf(request);
+    const race::Execution execution = executor_.Execute(request);
+    detector_.Executed(race::OperationName(request), targets, execution,
+                       now_ - std::chrono::milliseconds(5 + 10 * overlapping), now_);
+  }
+  std::vector<std::string> Found() const {
+    std::vector<std::string> texts;
+    for (const LostUpdates::Finding& finding : detector_.findings()) texts.push_back(LostUpdates::Describe(finding));
+    return texts;
+  }
+  static race::Request Look() { return Get("Rooms", {{"pk", S("room7")}}); }
+  static race::Request Book(const std::string& guest, const std::string& condition = {}) {
+    return Put("Rooms", {{"pk", S("room7")}, {"guest", S(guest)}}, condition);
+  }
+
+  const std::unique_ptr<Database> database_;
+  race::EngineExecutor executor_;
+  LostUpdates detector_;
+  Clock::time_point now_{std::chrono::hours(1)};
+};
+
+TEST_F(LostUpdatesTest, TwoClientsReadAndThenBothOverwrite) {
+  Send(Look());
+  Send(Look());
+  Send(Book("alice"));
+  Send(Book("bob"), 1);
+  EXPECT_THAT(Found(),
+              ElementsAre("PutItem of room7 in Rooms overwrites v2 without a condition; the item was last read "
+                          "as v1"));
+}
+
+TEST_F(LostUpdatesTest, OneClientThatWritesTwiceKnowsWhatItHasWritten) {
+  Send(Look());
+  Send(Look());
+  Send(Book("alice"));
+  Send(Book("alice again"));
+  EXPECT_THAT(Found(), IsEmpty());
+}
+
+TEST_F(LostUpdatesTest, AWriteThatWasReadOnlyOnceBeforeTheFirstMayBeBlind) {
+  Send(Look());
+  Send(Book("alice"));
+  Send(Book("bob"), 1);
+  EXPECT_THAT(Found(), IsEmpty());
+}
+
+TEST_F(LostUpdatesTest, AReadBetweenTheWritesMayBeThatOfTheSecond) {
+  Send(Look());
+  Send(Look());
+  Send(Book("alice"));
+  Send(Look());
+  Send(Book("bob"), 2);
+  EXPECT_THAT(Found(), IsEmpty());
+}
+
+TEST_F(LostUpdatesTest, AConditionGuardsTheWrite) {
+  Send(Look());
+  Send(Look());
+  Send(Book("alice"));
+  Send(Book("bob", "attribute_exists(pk)"), 1);
+  EXPECT_THAT(Found(), IsEmpty());
+}
+
+TEST_F(LostUpdatesTest, AnUpdateThatAddsLosesNothing) {
+  const race::Request add = Update("Rooms", {{"pk", S("room7")}}, "ADD visits :one", {{":one", N("1")}});
+  Send(Look());
+  Send(Look());
+  Send(add);
+  Send(add, 1);
+  EXPECT_THAT(Found(), IsEmpty());
+}
+
+TEST_F(LostUpdatesTest, AreForgottenWithTheRun) {
+  Send(Look());
+  Send(Look());
+  Send(Book("alice"));
+  Send(Book("bob"), 1);
+  detector_.Restart();
+  EXPECT_THAT(Found(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace holdfast::server
