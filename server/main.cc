@@ -16,11 +16,15 @@
 #include "server/flags.h"
 #include "server/http/http_server.h"
 #include "server/server.h"
+#include "server/shake/command.h"
+#include "server/shake/shake.h"
+#include "server/shake/shake_flags.h"
 
 namespace {
 
 using holdfast::Result;
 namespace server = holdfast::server;
+namespace shake = holdfast::server::shake;
 
 int Fail(const std::string& reason) {
   std::fprintf(stderr, "holdfast: %s\n", reason.c_str());
@@ -111,12 +115,44 @@ int Serve(const server::Flags& flags) {
   std::_Exit(0);
 }
 
+// `arguments` excludes `shake`.
+shake::ExitStatus Shake(const std::vector<std::string_view>& arguments) {
+  const Result<shake::ShakeFlags, std::string> flags = shake::ParseShakeFlags(arguments);
+  if (!flags.ok()) {
+    Fail(flags.error());
+    return shake::ExitStatus::kNotRun;
+  }
+  if (flags.value().help) {
+    std::fputs(shake::ShakeHelpText().c_str(), stdout);
+    return shake::ExitStatus::kNothingFound;
+  }
+  shake::BlockSignals();
+  server::RaiseFileDescriptorLimit();
+  server::Flags server_flags;
+  server_flags.port = 0;
+  server_flags.anomalies.seeded_order = true;
+  const auto started = server::Server::Start(server_flags);
+  if (!started.ok()) {
+    Fail(started.error());
+    return shake::ExitStatus::kNotRun;
+  }
+  server::Server& server = *started.value();
+  const shake::ExitStatus status = shake::Shake(flags.value(), {server.url(), server.engine(), server.races()});
+  server.Stop();
+  // As at the end of Serve.
+  std::fflush(nullptr);
+  std::_Exit(static_cast<int>(status));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   DisableFastBins();
-  const Result<server::Flags, std::string> flags =
-      server::ParseFlags(std::vector<std::string_view>(argv + 1, argv + argc));
+  const std::vector<std::string_view> arguments(argv + 1, argv + argc);
+  if (!arguments.empty() && arguments.front() == "shake") {
+    return static_cast<int>(Shake({arguments.begin() + 1, arguments.end()}));
+  }
+  const Result<server::Flags, std::string> flags = server::ParseFlags(arguments);
   if (!flags.ok()) return Fail(flags.error());
   if (flags.value().help) {
     std::fputs(server::HelpText().c_str(), stdout);

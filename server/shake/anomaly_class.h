@@ -1,0 +1,60 @@
+// The classes of what AWS permits and tests seldom meet, each of which `holdfast shake` turns on in some runs.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/race/anomalies.h"
+
+namespace holdfast::server::shake {
+
+enum class AnomalyClass : uint8_t { kReordering, kStaleReads, kIndexLag, kConflicts, kThrottling, kLostReplies };
+inline constexpr std::array kAnomalyClasses = {AnomalyClass::kReordering, AnomalyClass::kStaleReads,
+                                               AnomalyClass::kIndexLag,   AnomalyClass::kConflicts,
+                                               AnomalyClass::kThrottling, AnomalyClass::kLostReplies};
+// As in `--only`: `stale-reads`.
+std::string_view NameOf(AnomalyClass anomaly);
+// Of the table: `stale reads`.
+std::string Title(AnomalyClass anomaly);
+std::optional<AnomalyClass> ClassFromName(std::string_view name);
+// What the class needs in order to happen: `an eventually consistent read of a changed item`.
+std::string_view Precondition(AnomalyClass anomaly);
+
+class ClassSet {
+ public:
+  constexpr ClassSet() = default;
+  constexpr ClassSet(std::initializer_list<AnomalyClass> classes) {
+    for (const AnomalyClass one : classes) Add(one);
+  }
+  static ClassSet All();
+
+  constexpr void Add(AnomalyClass one) { bits_ |= Bit(one); }
+  constexpr void Remove(AnomalyClass one) { bits_ &= static_cast<uint8_t>(~Bit(one)); }
+  constexpr bool Contains(AnomalyClass one) const { return (bits_ & Bit(one)) != 0; }
+  constexpr bool empty() const { return bits_ == 0; }
+  size_t size() const;
+  // In the order of kAnomalyClasses.
+  std::vector<AnomalyClass> Members() const;
+  ClassSet With(AnomalyClass one) const;
+  ClassSet Without(AnomalyClass one) const;
+  // `stale-reads,index-lag`, as `--only` takes it.
+  std::string Text() const;
+
+  friend bool operator==(const ClassSet&, const ClassSet&) = default;
+
+ private:
+  static constexpr uint8_t Bit(AnomalyClass one) { return static_cast<uint8_t>(1u << static_cast<unsigned>(one)); }
+
+  uint8_t bits_ = 0;
+};
+
+// How often the class happened in a run. Of kReordering: how many requests were reordered or delayed.
+uint64_t CountOf(AnomalyClass anomaly, const AnomalyCounts& counts, const RequestOrder::Counts& order);
+
+}  // namespace holdfast::server::shake

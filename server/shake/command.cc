@@ -1,0 +1,182 @@
+#include "server/shake/command.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string_view>
+
+namespace holdfast::server::shake {
+namespace {
+
+// How long a command that is to end has until it is killed.
+constexpr unsigned kGraceSeconds = 2;
+
+constexpr std::array kRemovedVariables = {"AWS_PROFILE", "AWS_SESSION_TOKEN"};
+
+using Clock = std::chrono::steady_clock;
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+sigset_t AwaitedSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGTERM, SIGCHLD, SIGALRM}) sigaddset(&signals, signal);
+  return signals;
+}
+
+std::vector<char*> Pointers(const std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+std::string_view NameOfVariable(std::string_view variable) { return variable.substr(0, variable.find('=')); }
+
+// The process id, or the error's text.
+Result<pid_t, std::string> Spawn(const std::vector<std::string>& command, const std::vector<std::string>& environment,
+                                 int output) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
+#if defined(__GLIBC_PREREQ)
+#if __GLIBC_PREREQ(2, 34)
+  // A connection that the command inherited would stay open when the server closes it.
+  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+#endif
+#endif
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none;
+  sigemptyset(&none);
+  sigset_t defaults = AwaitedSignals();
+  sigaddset(&defaults, SIGPIPE);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  pid_t process = 0;
+  const int error = posix_spawnp(&process, command.front().c_str(), &actions, &attributes, Pointers(command).data(),
+                                 Pointers(environment).data());
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) return command.front() + ": " + std::strerror(error);
+  return process;
+}
+
+bool HasEnded(pid_t process) {
+  siginfo_t info{};
+  // Leaves the process as it is, so that its group still has this number.
+  return waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == process;
+}
+
+void Await(pid_t process, std::chrono::seconds timeout, CommandOutcome* outcome) {
+  const sigset_t signals = AwaitedSignals();
+  alarm(static_cast<unsigned>(timeout.count()));
+  while (!HasEnded(process)) {
+    int received = 0;
+    sigwait(&signals, &received);
+    if (received == SIGCHLD) continue;
+    const bool ending = outcome->interrupted || outcome->timed_out;
+    if (received == SIGALRM) {
+      outcome->timed_out = outcome->timed_out || !outcome->interrupted;
+    } else {
+      outcome->interrupted = true;
+    }
+    kill(-process, ending ? SIGKILL : SIGTERM);
+    alarm(kGraceSeconds);
+  }
+  alarm(0);
+  kill(-process, SIGKILL);
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
+  outcome->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::string ReadEnd(std::FILE* file) {
+  std::fseek(file, 0, SEEK_END);
+  const long size = std::ftell(file);
+  const long begin = std::max(0L, size - static_cast<long>(kOutputBytesMax));
+  std::fseek(file, begin, SEEK_SET);
+  std::string text(static_cast<size_t>(size - begin), '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file));
+  return text;
+}
+
+}  // namespace
+
+void BlockSignals() {
+  const sigset_t signals = AwaitedSignals();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+std::vector<std::string> EnvironmentFor(const std::string& endpoint, const std::vector<std::string>& environment) {
+  const std::vector<std::string> set = {
+      "AWS_ENDPOINT_URL=" + endpoint,
+      "AWS_ENDPOINT_URL_DYNAMODB=" + endpoint,
+      "AWS_ENDPOINT_URL_DYNAMODB_STREAMS=" + endpoint,
+      "AWS_REGION=us-east-1",
+      "AWS_DEFAULT_REGION=us-east-1",
+      "AWS_ACCESS_KEY_ID=holdfast",
+      "AWS_SECRET_ACCESS_KEY=holdfast",
+      "HOLDFAST_ENDPOINT=" + endpoint,
+  };
+  std::vector<std::string> result;
+  for (const std::string& variable : environment) {
+    const std::string_view name = NameOfVariable(variable);
+    const bool removed = std::find(kRemovedVariables.begin(), kRemovedVariables.end(), name) != kRemovedVariables.end();
+    const bool replaced =
+        std::any_of(set.begin(), set.end(), [&](const std::string& other) { return NameOfVariable(other) == name; });
+    if (!removed && !replaced) result.push_back(variable);
+  }
+  result.insert(result.end(), set.begin(), set.end());
+  return result;
+}
+
+Result<CommandOutcome, std::string> RunCommand(const std::vector<std::string>& command,
+                                               const std::vector<std::string>& environment,
+                                               std::chrono::seconds timeout) {
+  const File file(std::tmpfile(), &std::fclose);
+  if (file == nullptr) return std::string("no temporary file for the command's output: ") + std::strerror(errno);
+  fcntl(fileno(file.get()), F_SETFD, FD_CLOEXEC);
+  const Clock::time_point begun = Clock::now();
+  const Result<pid_t, std::string> process = Spawn(command, environment, fileno(file.get()));
+  if (!process.ok()) return process.error();
+  CommandOutcome outcome;
+  Await(process.value(), timeout, &outcome);
+  outcome.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun);
+  outcome.output = ReadEnd(file.get());
+  return outcome;
+}
+
+std::string FailureLine(const std::string& output) {
+  constexpr std::array<std::string_view, 8> kMarks = {"not ok", "✖", "✗", "✕", "×", "FAILED", "FAIL:", "FAIL"};
+  std::string error_line;
+  for (size_t begin = 0; begin < output.size();) {
+    const size_t end = std::min(output.find('\n', begin), output.size());
+    std::string_view line(output.data() + begin, end - begin);
+    begin = end + 1;
+    const size_t first = line.find_first_not_of(" \t");
+    if (first == std::string_view::npos) continue;
+    line.remove_prefix(first);
+    line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+    if (std::any_of(kMarks.begin(), kMarks.end(), [&](std::string_view mark) { return line.starts_with(mark); })) {
+      return std::string(line);
+    }
+    if (error_line.empty() && line.find("Error") != std::string_view::npos) error_line = line;
+  }
+  return error_line;
+}
+
+}  // namespace holdfast::server::shake

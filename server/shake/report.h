@@ -1,0 +1,16 @@
+// The result of `holdfast shake` as text, JSON and a page.
+#pragma once
+
+#include <string>
+
+#include "server/shake/shake.h"
+
+namespace holdfast::server::shake {
+
+// The table, the smallest set that fails with the command that shows it again, and the lost updates.
+std::string ResultText(const ShakeResult& result);
+std::string ResultJson(const ShakeResult& result);
+// Self-contained: loads nothing.
+std::string ResultPage(const ShakeResult& result);
+
+}  // namespace holdfast::server::shake

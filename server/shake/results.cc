@@ -1,0 +1,80 @@
+#include "server/shake/results.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace holdfast::server::shake {
+namespace {
+
+constexpr AnomalyClass kReordering = AnomalyClass::kReordering;
+
+std::string Padded(std::string text, size_t width) {
+  text.resize(std::max(width, text.size()), ' ');
+  return text;
+}
+
+}  // namespace
+
+std::string Share::Text() const { return runs == 0 ? "-" : std::to_string(failed) + " of " + std::to_string(runs); }
+
+std::vector<Row> MakeRows(const std::vector<Run>& runs, ClassSet permitted) {
+  const bool reordering_fails = std::any_of(
+      runs.begin(), runs.end(), [](const Run& run) { return run.failed && run.classes == ClassSet{kReordering}; });
+  std::vector<Row> rows;
+  for (const AnomalyClass anomaly : permitted.Members()) {
+    Row row{anomaly, {}, {}, {}, 0, {}};
+    for (const Run& run : runs) {
+      const bool has_class = run.classes.Contains(anomaly);
+      (has_class ? row.with : row.without).Add(run);
+      if (!has_class) continue;
+      row.happened += CountOf(anomaly, run.anomalies, run.order);
+      const bool with_reordering = anomaly != kReordering && run.classes.Contains(kReordering);
+      const ClassSet others = run.classes.Without(anomaly).Without(kReordering);
+      if (!others.empty() || (with_reordering && reordering_fails)) continue;
+      row.alone.Add(run);
+      if (run.failed && row.failure_line.empty()) row.failure_line = run.failure_line;
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string TableText(const std::vector<Row>& rows) {
+  std::string text = "Failed runs            alone        in all with it   in all without it\n";
+  for (const Row& row : rows) {
+    const bool is_first = row.anomaly == kReordering;
+    std::string line = Padded((is_first ? "  " : "+ ") + Title(row.anomaly), 23);
+    line += Padded(row.alone.Text(), 13) + Padded(row.with.Text(), 17) + row.without.Text();
+    if (row.alone.failed > 0) {
+      line = Padded(std::move(line), 60) + "  ←" + (row.failure_line.empty() ? "" : " " + row.failure_line);
+    } else if (row.with.runs > 0 && row.happened == 0) {
+      line = Padded(std::move(line), 60) + "  never happened: needs " + std::string(Precondition(row.anomaly));
+    }
+    text += line + "\n";
+  }
+  return text;
+}
+
+const Run* SimplestFailure(const std::vector<Run>& runs) {
+  const Run* simplest = nullptr;
+  for (const Run& run : runs) {
+    if (!run.failed) continue;
+    if (simplest == nullptr || run.classes.size() < simplest->classes.size()) simplest = &run;
+  }
+  return simplest;
+}
+
+std::vector<LostUpdates::Finding> DistinctLostUpdates(const std::vector<Run>& runs) {
+  std::vector<LostUpdates::Finding> distinct;
+  for (const Run& run : runs) {
+    for (const LostUpdates::Finding& finding : run.lost_updates) {
+      const bool is_known = std::any_of(distinct.begin(), distinct.end(), [&](const LostUpdates::Finding& other) {
+        return other.operation == finding.operation && other.table == finding.table;
+      });
+      if (!is_known) distinct.push_back(finding);
+    }
+  }
+  return distinct;
+}
+
+}  // namespace holdfast::server::shake

@@ -1,0 +1,96 @@
+#include "server/shake/shake_flags.h"
+
+#include <algorithm>
+
+#include "conformance/command_line/command_line.h"
+#include "conformance/command_line/setters.h"
+
+namespace holdfast::server::shake {
+namespace {
+
+using command_line::Problem;
+
+constexpr size_t kRunsMax = 1'000'000;
+constexpr int kHoldMillisecondsMax = 60'000;
+
+Problem AddClasses(std::string_view text, ClassSet* only) {
+  for (const std::string& name : command_line::SplitAtCommas(text)) {
+    const std::optional<AnomalyClass> one = ClassFromName(name);
+    if (!one.has_value()) return command_line::Needs(ClassSet::All().Text(), name);
+    only->Add(*one);
+  }
+  return std::nullopt;
+}
+
+command_line::Program CommandLine(ShakeFlags* flags) {
+  return {
+      .title = "holdfast shake [FLAG]... -- COMMAND...: runs a test command against a server that does what AWS may do",
+      .flags =
+          {
+              {"--runs", "COUNT", "how often the command is run with anomalies (100)",
+               command_line::SetNumber(&flags->runs, 1, kRunsMax)},
+              {"--seed", "NUMBER", "of the first run; each further run has the next number",
+               command_line::SetNumber(&flags->seed, 0, UINT64_MAX / 2)},
+              {"--only", "CLASS[,CLASS...]",
+               "the classes that may be on: reordering, stale-reads, index-lag, conflicts, throttling, lost-replies "
+               "(all)",
+               [flags](std::string_view text) { return AddClasses(text, &flags->only); }},
+              {"--hold", "MILLISECONDS", "the longest delay of a request (100)",
+               command_line::SetTime<std::chrono::milliseconds>(&flags->hold, 0, kHoldMillisecondsMax)},
+              {"--keep-going", "",
+               "makes all runs, also of a class that has failed three times already, and even if the command fails by "
+               "itself",
+               command_line::SetTrue(&flags->keep_going)},
+              {"--report", "FILE", "writes the result as a page", command_line::SetText(&flags->report)},
+              {"--json", "FILE", "writes the result as JSON", command_line::SetText(&flags->json)},
+              {"--help", "", "this text", command_line::SetTrue(&flags->help)},
+          },
+      .notes = R"(The command finds the server by AWS_ENDPOINT_URL or HOLDFAST_ENDPOINT, and is run as it is.
+Exit status: 0 no run failed, 1 some did, 2 it could not be run, 3 the command fails by itself.
+)"};
+}
+
+bool IsPlain(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         std::string_view("_-./=:,@%+").find(c) != std::string_view::npos;
+}
+
+// For a POSIX shell.
+std::string Quoted(const std::string& word) {
+  if (!word.empty() && std::all_of(word.begin(), word.end(), IsPlain)) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace
+
+std::string ShakeHelpText() {
+  ShakeFlags flags;
+  return command_line::Help(CommandLine(&flags));
+}
+
+Result<ShakeFlags, std::string> ParseShakeFlags(const std::vector<std::string_view>& arguments) {
+  ShakeFlags flags;
+  const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+  if (Problem problem = command_line::Parse(CommandLine(&flags), {arguments.begin(), dashes})) return *problem;
+  if (dashes != arguments.end()) flags.command.assign(dashes + 1, arguments.end());
+  if (flags.command.empty() && !flags.help) {
+    return std::string("shake needs a command: holdfast shake -- npm test");
+  }
+  return flags;
+}
+
+std::string CommandText(const std::vector<std::string>& command) {
+  std::string text;
+  for (const std::string& word : command) text.append(text.empty() ? "" : " ").append(Quoted(word));
+  return text;
+}
+
+std::string ReplayCommand(const ShakeFlags& flags, uint64_t seed, ClassSet classes) {
+  std::string text = "holdfast shake --runs 1 --seed " + std::to_string(seed) + " --only " + classes.Text();
+  if (flags.hold != ShakeFlags().hold) text += " --hold " + std::to_string(flags.hold.count());
+  return text + " -- " + CommandText(flags.command);
+}
+
+}  // namespace holdfast::server::shake

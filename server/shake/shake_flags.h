@@ -1,0 +1,42 @@
+// The command line of `holdfast shake`.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "server/shake/anomaly_class.h"
+
+namespace holdfast::server::shake {
+
+struct ShakeFlags {
+  size_t runs = 100;
+  std::optional<uint64_t> seed;
+  ClassSet only;
+  std::chrono::milliseconds hold{100};
+  bool keep_going = false;
+  // Empty: none.
+  std::string report;
+  std::string json;
+  bool help = false;
+  // What follows `--`.
+  std::vector<std::string> command;
+
+  ClassSet permitted() const { return only.empty() ? ClassSet::All() : only; }
+};
+
+std::string ShakeHelpText();
+// The flags, or one line that describes the first error. `arguments` excludes the program's name and `shake`.
+Result<ShakeFlags, std::string> ParseShakeFlags(const std::vector<std::string_view>& arguments);
+
+// `npm test`
+std::string CommandText(const std::vector<std::string>& command);
+// The command that runs one seed with these classes again.
+std::string ReplayCommand(const ShakeFlags& flags, uint64_t seed, ClassSet classes);
+
+}  // namespace holdfast::server::shake

@@ -1,0 +1,154 @@
+"""`holdfast shake` with ordinary tests: shake_test.py BINARY [NAME...]
+
+The wrong versions of the race lab's example systems fail in the classes in which they should, the right ones in none.
+HOLDFAST_SHAKE_RUNS sets the number of runs of each right version."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BINARY = os.path.abspath(sys.argv[1])
+RIGHT_RUNS = int(os.environ.get("HOLDFAST_SHAKE_RUNS", "16"))
+# Longer than the gap between two calls of the tests.
+HOLD = ["--hold", "400"]
+NODE = ["node", "--test", "gallery.test.js"]
+PYTHON = ["python3", "-B", "appointments_test.py"]
+NOTHING_FOUND, FOUND, NOT_RUN, FAILS_BY_ITSELF = range(4)
+
+
+def shake(*flags, command, env=None, expect):
+    """What shake prints, and its JSON."""
+    with tempfile.NamedTemporaryFile(suffix=".json") as file:
+        done = subprocess.run(
+            [BINARY, "shake", "--seed", "1", "--json", file.name, *HOLD, *flags, "--", *command],
+            cwd=HERE,
+            env={**os.environ, **(env or {})},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert done.returncode == expect, f"status {done.returncode}, expected {expect}:\n{done.stdout}"
+        text = file.read()
+    print(done.stdout, flush=True)
+    return done.stdout, json.loads(text) if text else None
+
+
+def system(name, application):
+    return {"SYSTEM": name, "APPLICATION": application}
+
+
+def figures(result):
+    return {row["class"]: row["alone"] for row in result["classes"]}
+
+
+class WrongVersions(unittest.TestCase):
+    def assert_fails(self, name, classes):
+        for one in classes:
+            _, result = shake(
+                "--runs", "12", "--only", one, command=NODE, env=system(name, "wrong"), expect=FOUND
+            )
+            self.assertGreater(figures(result)[one]["failed"], 0)
+            self.assertIn(one, result["smallest"]["again"])
+
+    def test_appointments_that_read_first_and_write_then(self):
+        self.assert_fails("appointments", ["reordering", "lost-replies"])
+
+    def test_a_stock_that_the_application_computes(self):
+        self.assert_fails("inventory", ["reordering"])
+
+    def test_a_hold_on_a_slot_that_was_open_a_moment_ago(self):
+        self.assert_fails("slate", ["reordering"])
+
+    def test_a_queue_that_is_an_index(self):
+        self.assert_fails("medical_tests", ["index-lag"])
+
+    def test_a_time_that_an_index_says_is_free(self):
+        self.assert_fails("scheduling", ["reordering"])
+
+    def test_appointments_in_python(self):
+        printed, result = shake(
+            "--runs", "6", "--only", "reordering", command=PYTHON, env={"APPLICATION": "wrong"}, expect=FOUND
+        )
+        self.assertGreater(figures(result)["reordering"]["failed"], 0)
+        self.assertIn("PutItem of PROVIDER#ada/SLOT#2026-10-01T09:00 in Appointments overwrites", printed)
+
+
+class RightVersions(unittest.TestCase):
+    def assert_passes(self, command, env):
+        _, result = shake("--runs", str(RIGHT_RUNS), command=command, env=env, expect=NOTHING_FOUND)
+        self.assertEqual(len(result["runs"]), RIGHT_RUNS)
+        self.assertEqual(result["lostUpdates"], [])
+
+    def test_right_versions_survive_everything(self):
+        for name in ("appointments", "inventory", "slate", "medical_tests", "scheduling"):
+            with self.subTest(name):
+                self.assert_passes(NODE, system(name, "right"))
+
+    def test_appointments_in_python(self):
+        self.assert_passes(PYTHON, {"APPLICATION": "right"})
+
+
+class Command(unittest.TestCase):
+    def test_output_is_shown_for_the_first_failing_run(self):
+        printed, _ = shake(
+            "--runs", "3", "--only", "reordering", command=NODE, env=system("inventory", "wrong"), expect=FOUND
+        )
+        self.assertEqual(printed.count("Its output:"), 1)
+        self.assertIn("not ok", printed)
+        self.assertIn("Smallest set that fails: reordering. Again:\n  holdfast shake --runs 1 --seed ", printed)
+
+    def test_output_is_shown_for_a_replay(self):
+        printed, _ = shake("--runs", "1", command=NODE, env=system("slate", "right"), expect=NOTHING_FOUND)
+        self.assertIn("ok 1 - slate keeps its promises", printed)
+
+    def test_a_command_that_fails_by_itself_is_said_to(self):
+        printed, _ = shake("--runs", "3", command=["sh", "-c", "echo sorry; exit 4"], expect=FAILS_BY_ITSELF)
+        self.assertIn("ended with status 4. Its output:\nsorry\n", printed)
+        self.assertIn("The command fails by itself", printed)
+
+    def test_a_command_that_cannot_be_run_or_does_not_find_the_server_is_said_to(self):
+        shake(command=["/no/such/command"], expect=NOT_RUN)
+        printed, _ = shake(command=["true"], expect=NOT_RUN)
+        self.assertIn("does its client use AWS_ENDPOINT_URL?", printed)
+
+    def test_an_interruption_ends_with_what_is_known_and_leaves_no_process(self):
+        mark = f"31{os.getpid()}"
+        with tempfile.TemporaryDirectory() as directory:
+            # The third run, the second with anomalies, does not end.
+            script = f"{' '.join(NODE)} && echo >>{directory}/runs && [ $(wc -l <{directory}/runs) -lt 3 ] || sleep {mark}"
+            process = subprocess.Popen(
+                [BINARY, "shake", "--seed", "1", "--", "sh", "-c", script],
+                cwd=HERE,
+                env={**os.environ, **system("slate", "right")},
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            deadline = time.monotonic() + 120
+            while subprocess.run(["pgrep", "-f", f"^sleep {mark}"], capture_output=True).returncode != 0:
+                self.assertLess(time.monotonic(), deadline)
+                time.sleep(0.1)
+            process.send_signal(signal.SIGINT)
+            printed, _ = process.communicate(timeout=30)
+        self.assertEqual(process.returncode, NOT_RUN)
+        self.assertIn("None of 1 run failed, interrupted.", printed)
+        self.assertNotEqual(subprocess.run(["pgrep", "-f", f"^sleep {mark}"], capture_output=True).returncode, 0)
+
+    def test_a_report_is_a_page(self):
+        with tempfile.NamedTemporaryFile(suffix=".html") as file:
+            shake(
+                "--runs", "2", "--report", file.name, "--only", "reordering",
+                command=NODE, env=system("slate", "wrong"), expect=FOUND,
+            )
+            page = file.read().decode()
+        self.assertTrue(page.startswith("<!DOCTYPE html>"))
+        self.assertIn("<h2>Class by class</h2>", page)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[2:])

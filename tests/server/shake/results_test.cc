@@ -1,0 +1,115 @@
+#include "server/shake/results.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "server/shake/report.h"
+
+namespace holdfast::server::shake {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr AnomalyClass kReordering = AnomalyClass::kReordering;
+constexpr AnomalyClass kIndexLag = AnomalyClass::kIndexLag;
+constexpr AnomalyClass kConflicts = AnomalyClass::kConflicts;
+
+Run MakeRun(ClassSet classes, bool failed, uint64_t seed = 1) {
+  Run run{.seed = seed, .classes = classes, .failed = failed, .status = failed ? 1 : 0};
+  if (failed) run.failure_line = "not ok 1 - one nurse per visit";
+  return run;
+}
+
+std::vector<std::string> Figures(const std::vector<Row>& rows) {
+  std::vector<std::string> figures;
+  for (const Row& row : rows) {
+    figures.push_back(std::string(NameOf(row.anomaly)) + ": " + row.alone.Text() + ", " + row.with.Text() + ", " +
+                      row.without.Text());
+  }
+  return figures;
+}
+
+TEST(ShakeResults, TellTheClassThatFailsFromThoseInItsCompany) {
+  const std::vector<shake::Run> runs = {MakeRun({kReordering}, false), MakeRun({kReordering, kIndexLag}, true),
+                                 MakeRun({kReordering, kConflicts}, false),
+                                 MakeRun({kReordering, kIndexLag, kConflicts}, true)};
+  EXPECT_THAT(Figures(MakeRows(runs, {kReordering, kIndexLag, kConflicts})),
+              ElementsAre("reordering: 0 of 1, 2 of 4, -", "index-lag: 1 of 1, 2 of 2, 0 of 2",
+                          "conflicts: 0 of 1, 1 of 2, 1 of 2"));
+}
+
+TEST(ShakeResults, DoNotBlameAClassForWhatReorderingDoes) {
+  const std::vector<shake::Run> runs = {MakeRun({kReordering}, true), MakeRun({kReordering, kConflicts}, true),
+                                 MakeRun({kConflicts}, false)};
+  EXPECT_THAT(Figures(MakeRows(runs, {kReordering, kConflicts})),
+              ElementsAre("reordering: 1 of 1, 2 of 2, 0 of 1", "conflicts: 0 of 1, 1 of 2, 1 of 1"));
+}
+
+TEST(ShakeResults, TableNamesTheFailureAndTheClassesThatNeverHappened) {
+  const std::vector<shake::Run> runs = {MakeRun({kIndexLag}, true), MakeRun({kConflicts}, false)};
+  const std::string table = TableText(MakeRows(runs, {kIndexLag, kConflicts}));
+  EXPECT_THAT(table, HasSubstr("+ index lag            1 of 1       1 of 1           0 of 1   "));
+  EXPECT_THAT(table, HasSubstr("← not ok 1 - one nurse per visit"));
+  EXPECT_THAT(table, HasSubstr("never happened: needs a transaction"));
+  EXPECT_THAT(table, Not(HasSubstr("reordering")));
+}
+
+TEST(ShakeResults, SimplestFailureHasTheFewestClasses) {
+  const std::vector<shake::Run> runs = {MakeRun({kReordering, kIndexLag, kConflicts}, true, 1),
+                                 MakeRun({kReordering}, false, 2), MakeRun({kReordering, kIndexLag}, true, 3),
+                                 MakeRun({kReordering, kIndexLag}, true, 4)};
+  ASSERT_NE(SimplestFailure(runs), nullptr);
+  EXPECT_EQ(SimplestFailure(runs)->seed, 3u);
+  EXPECT_EQ(SimplestFailure({MakeRun({kReordering}, false)}), nullptr);
+}
+
+TEST(ShakeResults, ListALostUpdateOnceForEachOperationAndTable) {
+  shake::Run first = MakeRun({kReordering}, false);
+  first.lost_updates = {{"PutItem", "Rooms", "room7", 3, 4}, {"PutItem", "Rooms", "room8", 5, 6}};
+  shake::Run second = MakeRun({kReordering}, false);
+  second.lost_updates = {{"PutItem", "Rooms", "room7", 3, 4}, {"UpdateItem", "Rooms", "room7", 3, 4}};
+  const auto distinct = DistinctLostUpdates({first, second});
+  ASSERT_EQ(distinct.size(), 2u);
+  EXPECT_EQ(LostUpdates::Describe(distinct[0]),
+            "PutItem of room7 in Rooms overwrites v4 without a condition; the item was last read as v3");
+}
+
+ShakeResult MakeResult() {
+  ShakeResult result;
+  result.flags.command = {"npm", "run", "it's <ours>"};
+  result.seed = 7;
+  result.runs = {MakeRun({kReordering}, true, 7)};
+  result.runs[0].notes = {"a lost reply: PutItem <b> in T"};
+  result.smallest = SmallestSet{7, {kReordering}, {9, 10}};
+  result.first_output = "<script>alert(1)</script>";
+  return result;
+}
+
+TEST(ShakeResults, TextHasTheCommandThatShowsTheFailureAgain) {
+  EXPECT_THAT(ResultText(MakeResult()),
+              HasSubstr("Smallest set that fails: reordering. Again:\n"
+                        "  holdfast shake --runs 1 --seed 7 --only reordering -- npm run 'it'\\''s <ours>'\n"
+                        "  (failed 9 of 10)\n"));
+}
+
+TEST(ShakeResults, PageEscapesWhatTheCommandPrints) {
+  const std::string page = ResultPage(MakeResult());
+  EXPECT_THAT(page, HasSubstr("&lt;script&gt;alert(1)&lt;/script&gt;"));
+  EXPECT_THAT(page, HasSubstr("PutItem &lt;b&gt; in T"));
+  EXPECT_THAT(page, Not(HasSubstr("<script>")));
+}
+
+TEST(ShakeResults, JsonIsComplete) {
+  const std::string json = ResultJson(MakeResult());
+  EXPECT_THAT(json, testing::StartsWith(R"({"command":["npm","run","it's <ours>"],"seed":7,)"));
+  EXPECT_THAT(json, HasSubstr(R"("smallest":{"classes":"reordering","seed":7,"repeated":{"failed":9,"runs":10})"));
+  EXPECT_THAT(json, testing::EndsWith("}]}\n"));
+}
+
+}  // namespace
+}  // namespace holdfast::server::shake
