@@ -315,8 +315,9 @@ std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, con
                                                  Responder* responder) {
   if (!MayBeInRace()) return std::nullopt;
   FaultRules& rules = options_.races->faults();
-  const DatabaseName name = databases_->NameFor(requested);
   Anomalies* const anomalies = options_.races->anomalies();
+  if (rules.empty() && anomalies == nullptr) return std::nullopt;
+  const DatabaseName name = databases_->NameFor(requested);
   if (!rules.MayFireOn(name) && anomalies == nullptr) return std::nullopt;
   if (anomalies != nullptr && HoldRequest(request, operation, call, *anomalies, responder)) return kDeferred;
   // The request may take long: it is executed without a work budget, and twice if the fault is a duplicate.

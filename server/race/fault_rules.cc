@@ -24,6 +24,7 @@ std::vector<uint64_t> FaultRules::Add(const DatabaseSelection& databases, FaultO
     ids.push_back(next_id_++);
     entries_.push_back({{ids.back(), databases, std::move(rule), options.delay}, random});
   }
+  rule_count_.store(entries_.size(), std::memory_order_release);
   return ids;
 }
 
@@ -39,11 +40,14 @@ std::vector<FaultState> FaultRules::List(const DatabaseSelection& databases) con
 void FaultRules::Remove(const DatabaseSelection& databases) {
   LatchLock lock(&latch_);
   std::erase_if(entries_, [&](const Entry& entry) { return Contains(databases, entry.state.databases); });
+  rule_count_.store(entries_.size(), std::memory_order_release);
 }
 
 bool FaultRules::Remove(uint64_t id) {
   LatchLock lock(&latch_);
-  return std::erase_if(entries_, [&](const Entry& entry) { return entry.state.id == id; }) > 0;
+  const bool removed = std::erase_if(entries_, [&](const Entry& entry) { return entry.state.id == id; }) > 0;
+  rule_count_.store(entries_.size(), std::memory_order_release);
+  return removed;
 }
 
 bool FaultRules::MayFireOn(const DatabaseName& database) const {

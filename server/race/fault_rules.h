@@ -3,6 +3,7 @@
 // A rule whose budget is spent stays until it is removed, so that the list of rules shows how often each has fired.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -45,6 +46,8 @@ class FaultRules {
   // Removes one rule; false if there is no rule with this id.
   bool Remove(uint64_t id);
 
+  // Whether there is no rule. Takes no latch.
+  bool empty() const { return rule_count_.load(std::memory_order_acquire) == 0; }
   // Whether a rule may fire for requests to that database.
   bool MayFireOn(const DatabaseName& database) const;
   struct Fired {
@@ -64,6 +67,8 @@ class FaultRules {
     bool is_spent() const { return state.rule.budget.has_value() && state.fired >= *state.rule.budget; }
   };
 
+  // The size of `entries_`.
+  std::atomic<size_t> rule_count_{0};
   mutable Latch latch_;
   std::vector<Entry> entries_ ABSL_GUARDED_BY(latch_);
   uint64_t next_id_ ABSL_GUARDED_BY(latch_) = 1;
