@@ -7,10 +7,10 @@
 namespace holdfast::server {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
-class BookingRaceTest : public testing::Test {
+class BookingRaceTest : public ::testing::Test {
  protected:
   BookingRaceTest() { SeedRoom(test_); }
 
@@ -243,7 +243,7 @@ TEST_F(BookingRaceTest, TheReportHasTheWitnessAndEscapesQuotedText) {
   const Reply page = test_.Admin("GET", "races/" + id + "/report");
   EXPECT_EQ(page.status, 200);
   EXPECT_THAT(page.headers,
-              testing::Contains(std::pair<std::string, std::string>("Content-Type", "text/html; charset=utf-8")));
+              ::testing::Contains(std::pair<std::string, std::string>("Content-Type", "text/html; charset=utf-8")));
   EXPECT_THAT(page.body, HasSubstr("&lt;script&gt;alert(1)&lt;/script&gt; &amp; co"));
   EXPECT_THAT(page.body, Not(HasSubstr("<script")));
   EXPECT_THAT(page.body, Not(HasSubstr("http://")));

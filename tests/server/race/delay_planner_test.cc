@@ -28,7 +28,7 @@ Access Write(const std::string& key) {
   return access;
 }
 
-class DelayPlannerTest : public testing::Test {
+class DelayPlannerTest : public ::testing::Test {
  protected:
   void SetUp() override { BeginRun(); }
   void BeginRun() {

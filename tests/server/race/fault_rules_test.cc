@@ -9,8 +9,8 @@ namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr std::string_view kAdd =
     R"({"TableName":"Rooms","Key":{"pk":{"S":"room7"}},"UpdateExpression":"ADD vacant :n",)"
@@ -18,7 +18,7 @@ constexpr std::string_view kAdd =
 constexpr std::string_view kTwoPuts =
     R"({"RequestItems":{"Rooms":[{"PutRequest":{"Item":{"pk":{"S":"a"}}}},{"PutRequest":{"Item":{"pk":{"S":"b"}}}}]}})";
 
-class FaultRulesTest : public testing::Test {
+class FaultRulesTest : public ::testing::Test {
  protected:
   FaultRulesTest() { SeedRoom(client_); }
 

@@ -7,9 +7,9 @@
 namespace holdfast::server {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
-class RaceMisuseTest : public testing::Test {
+class RaceMisuseTest : public ::testing::Test {
  protected:
   RaceMisuseTest() { SeedRoom(test_); }
 
@@ -22,7 +22,7 @@ class RaceMisuseTest : public testing::Test {
     EXPECT_EQ(reply.status, 400) << reply.body;
     const Json error(reply.body);
     EXPECT_EQ(error.String("__type"), "com.amazonaws.dynamodb.v20120810#ValidationException");
-    EXPECT_THAT(error.String("message"), testing::StartsWith("Holdfast race: "));
+    EXPECT_THAT(error.String("message"), ::testing::StartsWith("Holdfast race: "));
     EXPECT_THAT(error.String("message"), HasSubstr(text));
   }
   Reply Open(std::string_view options, std::string_view query = "") {

@@ -13,7 +13,7 @@ namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 constexpr std::string_view kPut = R"({"TableName":"Rooms","Item":{"pk":{"S":"room7"},"vacant":{"N":"0"}}})";
 
@@ -33,7 +33,7 @@ bool Eventually(const std::function<bool()>& holds) {
 // A request is parked this long after it was sent, even on a busy machine.
 constexpr milliseconds kUntilParked{500};
 
-class RaceTimeTest : public testing::Test {
+class RaceTimeTest : public ::testing::Test {
  protected:
   RaceTimeTest() { SeedRoom(test_); }
 

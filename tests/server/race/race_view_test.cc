@@ -10,8 +10,8 @@
 namespace holdfast::server {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 race::HistoryEntry Entry(std::string actor, size_t position, std::string text) {
   race::HistoryEntry entry;

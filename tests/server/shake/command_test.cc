@@ -12,13 +12,13 @@ namespace holdfast::server::shake {
 namespace {
 
 using std::chrono::seconds;
-using testing::AllOf;
-using testing::Contains;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
 
-class ShakeCommand : public testing::Test {
+class ShakeCommand : public ::testing::Test {
  protected:
   void SetUp() override { BlockSignals(); }
 
@@ -67,7 +67,7 @@ TEST_F(ShakeCommand, LeavesNoProcessBehind) {
   ASSERT_GT(left, 0);
   // Killed, it may still be waiting for its parent to collect it.
   const CommandOutcome state = RunShell("cat /proc/" + std::to_string(left) + "/stat 2>/dev/null | cut -d' ' -f3");
-  EXPECT_THAT(state.output, testing::AnyOf("", "Z\n"));
+  EXPECT_THAT(state.output, ::testing::AnyOf("", "Z\n"));
 }
 
 TEST_F(ShakeCommand, SaysWhyItCannotBeStarted) {

@@ -12,10 +12,10 @@
 namespace holdfast::server::shake {
 namespace {
 
-using testing::AllOf;
-using testing::Each;
-using testing::Ge;
-using testing::Le;
+using ::testing::AllOf;
+using ::testing::Each;
+using ::testing::Ge;
+using ::testing::Le;
 
 constexpr AnomalyClass kReordering = AnomalyClass::kReordering;
 
@@ -67,7 +67,7 @@ TEST(Plan, OnlyPermittedClassesAreOn) {
 
 TEST(Plan, ASingleRunHasAllPermittedClasses) {
   const ClassSet permitted = {kReordering, AnomalyClass::kConflicts, AnomalyClass::kThrottling};
-  EXPECT_THAT(PlanRuns(permitted, 1, 3), testing::ElementsAre(permitted));
+  EXPECT_THAT(PlanRuns(permitted, 1, 3), ::testing::ElementsAre(permitted));
 }
 
 TEST(Plan, FollowsTheSeed) {

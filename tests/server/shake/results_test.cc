@@ -11,9 +11,9 @@
 namespace holdfast::server::shake {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr AnomalyClass kReordering = AnomalyClass::kReordering;
 constexpr AnomalyClass kIndexLag = AnomalyClass::kIndexLag;
@@ -36,8 +36,8 @@ std::vector<std::string> Figures(const std::vector<Row>& rows) {
 
 TEST(ShakeResults, TellTheClassThatFailsFromThoseInItsCompany) {
   const std::vector<shake::Run> runs = {MakeRun({kReordering}, false), MakeRun({kReordering, kIndexLag}, true),
-                                 MakeRun({kReordering, kConflicts}, false),
-                                 MakeRun({kReordering, kIndexLag, kConflicts}, true)};
+                                        MakeRun({kReordering, kConflicts}, false),
+                                        MakeRun({kReordering, kIndexLag, kConflicts}, true)};
   EXPECT_THAT(Figures(MakeRows(runs, {kReordering, kIndexLag, kConflicts})),
               ElementsAre("reordering: 0 of 1, 2 of 4, -", "index-lag: 1 of 1, 2 of 2, 0 of 2",
                           "conflicts: 0 of 1, 1 of 2, 1 of 2"));
@@ -45,7 +45,7 @@ TEST(ShakeResults, TellTheClassThatFailsFromThoseInItsCompany) {
 
 TEST(ShakeResults, DoNotBlameAClassForWhatReorderingDoes) {
   const std::vector<shake::Run> runs = {MakeRun({kReordering}, true), MakeRun({kReordering, kConflicts}, true),
-                                 MakeRun({kConflicts}, false)};
+                                        MakeRun({kConflicts}, false)};
   EXPECT_THAT(Figures(MakeRows(runs, {kReordering, kConflicts})),
               ElementsAre("reordering: 1 of 1, 2 of 2, 0 of 1", "conflicts: 0 of 1, 1 of 2, 1 of 1"));
 }
@@ -61,8 +61,8 @@ TEST(ShakeResults, TableNamesTheFailureAndTheClassesThatNeverHappened) {
 
 TEST(ShakeResults, SimplestFailureHasTheFewestClasses) {
   const std::vector<shake::Run> runs = {MakeRun({kReordering, kIndexLag, kConflicts}, true, 1),
-                                 MakeRun({kReordering}, false, 2), MakeRun({kReordering, kIndexLag}, true, 3),
-                                 MakeRun({kReordering, kIndexLag}, true, 4)};
+                                        MakeRun({kReordering}, false, 2), MakeRun({kReordering, kIndexLag}, true, 3),
+                                        MakeRun({kReordering, kIndexLag}, true, 4)};
   ASSERT_NE(SimplestFailure(runs), nullptr);
   EXPECT_EQ(SimplestFailure(runs)->seed, 3u);
   EXPECT_EQ(SimplestFailure({MakeRun({kReordering}, false)}), nullptr);
@@ -106,9 +106,9 @@ TEST(ShakeResults, PageEscapesWhatTheCommandPrints) {
 
 TEST(ShakeResults, JsonIsComplete) {
   const std::string json = ResultJson(MakeResult());
-  EXPECT_THAT(json, testing::StartsWith(R"({"command":["npm","run","it's <ours>"],"seed":7,)"));
+  EXPECT_THAT(json, ::testing::StartsWith(R"({"command":["npm","run","it's <ours>"],"seed":7,)"));
   EXPECT_THAT(json, HasSubstr(R"("smallest":{"classes":"reordering","seed":7,"repeated":{"failed":9,"runs":10})"));
-  EXPECT_THAT(json, testing::EndsWith("}]}\n"));
+  EXPECT_THAT(json, ::testing::EndsWith("}]}\n"));
 }
 
 }  // namespace

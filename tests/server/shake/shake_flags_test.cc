@@ -9,8 +9,8 @@
 namespace holdfast::server::shake {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 TEST(ShakeFlags, CommandFollowsTwoDashes) {
   const auto flags = ParseShakeFlags({"--runs", "5", "--", "npm", "test", "--", "--bail"});
