@@ -20,7 +20,11 @@ constexpr AnomalyClass kIndexLag = AnomalyClass::kIndexLag;
 constexpr AnomalyClass kConflicts = AnomalyClass::kConflicts;
 
 Run MakeRun(ClassSet classes, bool failed, uint64_t seed = 1) {
-  Run run{.seed = seed, .classes = classes, .failed = failed, .status = failed ? 1 : 0};
+  Run run;
+  run.seed = seed;
+  run.classes = classes;
+  run.failed = failed;
+  run.status = failed ? 1 : 0;
   if (failed) run.failure_line = "not ok 1 - one nurse per visit";
   return run;
 }
