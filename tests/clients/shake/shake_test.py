@@ -50,9 +50,8 @@ def figures(result):
 class WrongVersions(unittest.TestCase):
     def assert_fails(self, name, classes):
         for one in classes:
-            _, result = shake(
-                "--runs", "12", "--only", one, command=NODE, env=system(name, "wrong"), expect=FOUND
-            )
+            # Ends when the class has failed three times.
+            _, result = shake("--runs", "40", "--only", one, command=NODE, env=system(name, "wrong"), expect=FOUND)
             self.assertGreater(figures(result)[one]["failed"], 0)
             self.assertIn(one, result["smallest"]["again"])
 
