@@ -166,6 +166,9 @@ TEST(StatementSyntax, AcceptsEveryFormOfItsElements) {
        {"SELECT n FROM Items WHERE pk = 'a' AND \"inner\" = - - -2", "{n: 1000}"},
        {"SELECT n FROM Items WHERE pk = 'a' AND n = +1E3", "{n: 1000}"},
        {"SELECT n FROM Items WHERE pk = 'a' AND n > .5", "{n: 1000}"},
+       {"SELECT n FROM Items WHERE pk = 'a' AND year IS MISSING", "{n: 1000}"},
+       {"SELECT n FROM Items WHERE pk = 'a' AND \"value\" IS MISSING", "{n: 1000}"},
+       {"SELECT n FROM Items WHERE pk = 'a' AND value IS MISSING", std::string(kNotWellFormed) + "Unexpected keyword"},
        {"SELECT [ FROM Items", std::string(kNotWellFormed) + "Unexpected keyword"}});
 }
 
