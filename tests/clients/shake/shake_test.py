@@ -17,7 +17,7 @@ BINARY = os.path.abspath(sys.argv[1])
 RIGHT_RUNS = int(os.environ.get("HOLDFAST_SHAKE_RUNS", "16"))
 # Longer than the gap between two calls of the tests.
 HOLD = ["--hold", "400"]
-NODE = ["node", "--test", "gallery.test.js"]
+NODE = ["node", "--test", "gallery.test.mjs"]
 PYTHON = ["python3", "-B", "appointments_test.py"]
 NOTHING_FOUND, FOUND, NOT_RUN, FAILS_BY_ITSELF = range(4)
 

@@ -1,5 +1,5 @@
 // Ordinary tests of the race lab's five example systems, which know nothing of the lab: SYSTEM=appointments
-// APPLICATION=wrong node --test gallery.test.js
+// APPLICATION=wrong node --test gallery.test.mjs
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
