@@ -79,6 +79,8 @@ std::optional<Anomaly> Anomalies::Choose(const Database& database, const race::R
   const bool lags = stale && ReadsGlobalIndex(database, request);
   LatchLock lock(&latch_);
   ++counts_.requests;
+  AnomalyCounts* const counts = &counts_;
+  Random& random = *random_;
   if (race::IsTransaction(request)) tables_of_transactions_.insert(tables.begin(), tables.end());
   const bool conflicts = race::IsTransaction(request) || (WritesOneItem(request) && !tables.empty() &&
                                                           tables_of_transactions_.contains(tables.front()));
@@ -86,8 +88,8 @@ std::optional<Anomaly> Anomalies::Choose(const Database& database, const race::R
   // Each anomaly has its draw, whether or not one is chosen already: so rates do not depend on each other.
   const auto consider = [&](Anomaly anomaly, bool possible, double rate) {
     if (!possible) return;
-    ++counts_.possible[static_cast<size_t>(anomaly)];
-    if (rate > 0 && random_->Chance(rate) && !chosen.has_value()) chosen = anomaly;
+    ++counts->possible[static_cast<size_t>(anomaly)];
+    if (rate > 0 && random.Chance(rate) && !chosen.has_value()) chosen = anomaly;
   };
   std::string call(race::OperationName(request));
   if (!tables.empty()) call.append(" ").append(tables.front());
@@ -98,7 +100,7 @@ std::optional<Anomaly> Anomalies::Choose(const Database& database, const race::R
   consider(Anomaly::kStaleRead, stale && !lags, options_.stale_reads);
   consider(Anomaly::kIndexLag, lags, options_.index_lag);
   if (chosen == Anomaly::kThrottle || chosen == Anomaly::kLostReply) refused_.insert(std::move(call));
-  if (chosen == Anomaly::kLostReply && random_->Chance(0.5)) chosen = Anomaly::kLostRequest;
+  if (chosen == Anomaly::kLostReply && random.Chance(0.5)) chosen = Anomaly::kLostRequest;
   return chosen;
 }
 
