@@ -5,7 +5,7 @@
 #include <array>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/posix/basic_stream_descriptor.hpp>
 #include <cerrno>
 #include <memory>
 #include <system_error>
@@ -17,7 +17,8 @@ namespace holdfast::server {
 namespace {
 
 namespace net = boost::asio;
-using Descriptor = net::posix::stream_descriptor;
+// With the executor's own type Asio dispatches handlers without type erasure.
+using Descriptor = net::posix::basic_stream_descriptor<net::io_context::executor_type>;
 
 // The most sockets handled before tasks run.
 constexpr int kEventsPerWait = 128;
@@ -93,7 +94,8 @@ struct Reactor::Implementation {
   }
 
   Reactor* const owner;
-  net::io_context context{1};
+  // Used by the loop's thread only (Wake writes to a pipe), so that it needs no locks.
+  net::io_context context{BOOST_ASIO_CONCURRENCY_HINT_UNSAFE};
   net::executor_work_guard<net::io_context::executor_type> work = net::make_work_guard(context);
   int wake_writer = -1;
   Descriptor wake;
