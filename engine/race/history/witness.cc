@@ -15,6 +15,9 @@ size_t Width(const std::string& text) {
 }
 
 constexpr size_t kGap = 3;
+// A column is no wider, so that the steps of the second actor are still on the screen; a longer text extends to the
+// right, and is alone on its line.
+constexpr size_t kColumnMax = 40;
 
 struct Line {
   std::string actor;
@@ -31,7 +34,7 @@ std::string FormatWitness(const History& history, const std::vector<std::string>
     if (entry.actor.empty()) continue;
     for (const HistoryStep& step : entry.steps) {
       lines[step.position] = {entry.actor, &step};
-      widths[entry.actor] = std::max(widths[entry.actor], Width(step.text) + kGap);
+      widths[entry.actor] = std::max(widths[entry.actor], std::min(Width(step.text) + kGap, kColumnMax));
     }
   }
   for (const auto& [position, line] : lines) {

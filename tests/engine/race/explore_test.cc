@@ -54,9 +54,9 @@ TEST(Explore, FindsTheRaceOfANaiveBooking) {
   EXPECT_EQ(found.verdict.witness()->schedule, "alice,bob*2,alice#GGPP");
   EXPECT_EQ(found.verdict.witness()->witness,
             "alice   GetItem room7 → availableQty 1 (v1)\n"
-            "bob                                                              "
+            "bob                                             "
             "GetItem room7 → availableQty 1 (v1)\n"
-            "bob                                                              "
+            "bob                                             "
             "PutItem room7 availableQty 0, guest bob (v2, unconditional)\n"
             "alice   PutItem room7 guest alice (v3, unconditional, read v1)   ← lost update\n");
   EXPECT_EQ(found.verdict.witness()->kind, "check");
