@@ -1,7 +1,8 @@
-"""Checks that flags are described alike everywhere: flags.py SOURCE=PROGRAM...
+"""Checks that flags are described alike everywhere: flags.py SOURCE=COMMAND...
 
-The help that .ci/help prints from a program's source must equal the program's own help. The README's table of the
-server's flags must have the flags and arguments of the server's help. Status 0: everything agrees."""
+COMMAND is a program, or a program and the name of one of its commands. The help that .ci/help prints from the source
+must equal the help of the command itself. The README's table of the server's flags, and that of shake's flags in
+SHAKE.md, must have the flags and arguments of that help. Status 0: everything agrees."""
 
 import os
 import re
@@ -9,31 +10,33 @@ import subprocess
 import sys
 
 REPOSITORY = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
-SERVER = "server/flags.cc"
-# A flag and its argument: after the indentation in the help, in the first column of the table in the README.
+# The documents that have a table of the flags of a source.
+DOCUMENTS = {"server/flags.cc": "README.md", "server/shake/shake_flags.cc": "server/packages/SHAKE.md"}
+# A flag and its argument: after the indentation in the help, in the first column of the table of a document.
 HELP_ROW = re.compile(r"^  (--\S+(?: \S+)?)(?:  .*)?$", re.MULTILINE)
-README_ROW = re.compile(r"^\| (`--[^|]*) \|", re.MULTILINE)
+TABLE_ROW = re.compile(r"^\| (`--[^|]*) \|", re.MULTILINE)
 
 
 def output(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True, cwd=REPOSITORY).stdout
 
 
-def flags_of_readme():
-    with open(os.path.join(REPOSITORY, "README.md"), encoding="utf-8") as file:
-        rows = README_ROW.findall(file.read())
+def flags_of_document(path):
+    with open(os.path.join(REPOSITORY, path), encoding="utf-8") as file:
+        rows = TABLE_ROW.findall(file.read())
     return {flag.replace("…", "...") for row in rows for flag in re.findall(r"`([^`]*)`", row)}
 
 
 def problems(programs):
-    for source, program in programs:
-        from_source, from_program = output(".ci/help", source), output(program, "--help")
+    for source, command in programs:
+        from_source, from_program = output(".ci/help", source), output(*command.split(" "), "--help")
         if from_source != from_program:
             yield f"{source}: .ci/help prints\n{from_source}\nand the program\n{from_program}"
-        if source == SERVER:
+        if source in DOCUMENTS:
+            document = DOCUMENTS[source]
             of_help = {re.sub(" {2,}.*", "", row) for row in HELP_ROW.findall(from_program)}
-            for flag in sorted(of_help ^ flags_of_readme()):
-                yield f"{flag} is {'in no row of the README' if flag in of_help else 'no flag of the server'}"
+            for flag in sorted(of_help ^ flags_of_document(document)):
+                yield f"{flag} is {f'in no row of {document}' if flag in of_help else f'no flag of {source}'}"
 
 
 def main():
