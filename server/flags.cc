@@ -61,6 +61,17 @@ Problem SetTemplate(std::string_view text, Flags* flags) {
   return std::nullopt;
 }
 
+Problem SetThrottle(std::string_view text, Flags* flags) {
+  if (text == "capacity") {
+    flags->throttle_by_capacity = true;
+    return std::nullopt;
+  }
+  if (command_line::ReadNumber(text, 0.0, 1.0, &flags->anomalies.throttle).has_value()) {
+    return Needs("capacity or a number from 0 to 1", text);
+  }
+  return std::nullopt;
+}
+
 Problem SetHealthCheckStatus(std::string_view text, Flags* flags) {
   if (text != "200" && text != "400") return Needs("200 or 400", text);
   flags->health_check_status = text == "200" ? 200 : 400;
@@ -144,7 +155,11 @@ command_line::Program CommandLine(Flags* flags) {
                "tables that transactions use (0)",
                SetNumber(&flags->anomalies.conflicts, 0, 1)},
               {"--throttle", "RATE", "this share of requests gets a ProvisionedThroughputExceededException (0)",
-               SetNumber(&flags->anomalies.throttle, 0, 1)},
+               with_flags(SetThrottle)},
+              {"--throttle", "capacity",
+               "requests beyond the capacity units of a table or an index, and beyond 3,000 read and 1,000 write units "
+               "of a partition key, are refused, by the database's clock",
+               with_flags(SetThrottle)},
               {"--stale-reads", "RATE",
                "this share of eventually consistent reads is answered from an older state, of the last second (0)",
                SetNumber(&flags->anomalies.stale_reads, 0, 1)},

@@ -31,6 +31,7 @@ struct Flags {
   std::string template_account;
   bool allow_arithmetic_conditions = false;
   bool realistic_timing = false;
+  bool throttle_by_capacity = false;
   // Their seed is `seed`, too.
   AnomalyOptions anomalies;
   std::optional<uint64_t> seed;

@@ -64,17 +64,22 @@ std::string_view AccountsLine(server::Isolation isolation) {
 }
 
 // Says which anomalies are on: ` with --lost-replies 0.1 --hold 50`; empty if none is.
-std::string AnomaliesText(const server::AnomalyOptions& options) {
+std::string AnomaliesText(const server::Flags& flags) {
+  const server::AnomalyOptions& options = flags.anomalies;
   std::string text;
-  const auto add = [&text](const char* flag, double value) {
+  const auto add_text = [&text](const char* flag, const char* value) {
+    text.append(text.empty() ? " with " : " ").append(flag).append(" ").append(value);
+  };
+  const auto add = [&add_text](const char* flag, double value) {
     if (value <= 0) return;
     char number[32];
-    std::snprintf(number, sizeof number, " %.6g", value);
-    text.append(text.empty() ? " with " : " ").append(flag).append(number);
+    std::snprintf(number, sizeof number, "%.6g", value);
+    add_text(flag, number);
   };
   add("--lost-replies", options.lost_replies);
   add("--conflicts", options.conflicts);
   add("--throttle", options.throttle);
+  if (flags.throttle_by_capacity) add_text("--throttle", "capacity");
   add("--stale-reads", options.stale_reads);
   add("--index-lag", options.index_lag);
   add("--hold", static_cast<double>(options.hold.count()));
@@ -96,7 +101,7 @@ int Serve(const server::Flags& flags) {
   if (!started.ok()) return Fail(started.error());
   server::Server& server = *started.value();
 
-  std::printf("holdfast is listening on %s%s\n", server.url().c_str(), AnomaliesText(flags.anomalies).c_str());
+  std::printf("holdfast is listening on %s%s\n", server.url().c_str(), AnomaliesText(flags).c_str());
   const std::string_view accounts = AccountsLine(flags.isolation);
   std::printf("%.*s\n", static_cast<int>(accounts.size()), accounts.data());
   std::fflush(stdout);

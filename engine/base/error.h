@@ -28,6 +28,7 @@ enum class ErrorKind {
   kGlobalTableNotFound,
   kPolicyNotFound,
 
+  kProvisionedThroughputExceeded,
   kThrottling,
 
   // A read needs more work than the bound that its caller set (engine/read/work_budget.h). Never sent to a client: the

@@ -65,6 +65,12 @@ inline constexpr int64_t kAccountCapacityUnitsMax = 80'000;
 inline constexpr int64_t kCapacityUnitsBound = 1'000'000'000'000;
 inline constexpr int64_t kOnDemandInitialReadUnits = 12'000;
 inline constexpr int64_t kOnDemandInitialWriteUnits = 4'000;
+// The units of one partition a second, and for how long unused provisioned units are kept.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/burst-adaptive-capacity.html
+inline constexpr double kPartitionReadUnits = 3'000;
+inline constexpr double kPartitionWriteUnits = 1'000;
+inline constexpr double kBurstSeconds = 300;
 
 // Time to live: an item whose expiry time is more than five years in the past is not deleted. [open] How the service
 // counts five years was not captured: here a year has 365 days.

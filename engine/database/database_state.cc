@@ -16,6 +16,7 @@ DatabaseState::DatabaseState(const DatabaseState& original, std::string account_
       clock_changes(original.clock_changes.load()),
       swept_clock_changes(original.swept_clock_changes.load()),
       tables(original.tables.next_number()),
+      throughput(MakeThroughputLimits()),
       commits(original.commits.last()),
       idempotency_tokens(original.idempotency_tokens) {
   std::map<const TableStream*, std::shared_ptr<TableStream>> copies;

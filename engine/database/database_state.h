@@ -12,6 +12,7 @@
 #include "engine/database/scheduled_transitions.h"
 #include "engine/streams/stream_catalog.h"
 #include "engine/tables/table_catalog.h"
+#include "engine/tables/throughput_limits.h"
 #include "engine/write/commit_numbers.h"
 #include "engine/write/idempotency_tokens.h"
 
@@ -31,11 +32,12 @@ struct DatabaseState {
         clock(std::move(database_clock)),
         hash_seed(Random(~seed).Next()),
         random(seed),
+        throughput(MakeThroughputLimits()),
         idempotency_tokens(hash_seed) {}
 
-  // A copy of everything but the clock, for the given account and region. The tables share their items with the
-  // original, so the cost depends on the number of tables, not of items. No other thread may use the original
-  // meanwhile.
+  // A copy of everything but the clock and the used throughput, for the given account and region. The tables share their
+  // items with the original, so the cost depends on the number of tables, not of items. No other thread may use the
+  // original meanwhile.
   DatabaseState(const DatabaseState& original, std::string account_id, std::string region_name,
                 std::shared_ptr<DatabaseClock> database_clock);
 
@@ -57,8 +59,15 @@ struct DatabaseState {
   std::atomic<uint64_t> swept_clock_changes{0};
   TableCatalog tables;
   StreamCatalog streams;
+  // Null: there are no limits.
+  const std::unique_ptr<ThroughputLimits> throughput;
   CommitNumbers commits;
   IdempotencyTokens idempotency_tokens;
+
+ private:
+  std::unique_ptr<ThroughputLimits> MakeThroughputLimits() const {
+    return options.throttle_by_capacity ? std::make_unique<ThroughputLimits>(clock) : nullptr;
+  }
 };
 
 }  // namespace holdfast

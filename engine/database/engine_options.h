@@ -20,6 +20,8 @@ struct EngineOptions {
   // in the meantime is refused. Otherwise every change is complete when its operation returns, except the building of
   // an index that is left to a background worker (engine/database/builds.h).
   bool realistic_timing = false;
+  // Requests beyond the throughput of their tables are refused: engine/tables/throughput_limits.h.
+  bool throttle_by_capacity = false;
   // The largest size of an item collection: all items of one partition key, in a table with local indexes.
   size_t item_collection_bytes_max = limits::kItemCollectionBytesMax;
   // While stored data takes more memory than this (engine/base/stored_bytes.h), puts and updates are refused. 0: there

@@ -138,6 +138,7 @@ void RunTransition(DatabaseState& database, absl::Time due, const Transition& tr
       return FinishCreation(*table);
     case TransitionKind::kTableDeleted:
       database.tables.Remove(*table);
+      if (database.throughput != nullptr) database.throughput->Forget(table->number());
       return;
     case TransitionKind::kThroughputChanged:
     case TransitionKind::kBillingModeChanged:

@@ -18,11 +18,19 @@ struct CancellationReason {
   ItemRef item;
 };
 
+// Why a request was throttled: `TableWriteProvisionedThroughputExceeded`, and the ARN of the table or index.
+struct ThrottlingReason {
+  std::string reason;
+  std::string resource;
+};
+
 struct ErrorDetail {
   // kConditionalCheckFailed: the stored item, if ReturnValuesOnConditionCheckFailure asked for it.
   ItemRef item;
   // kTransactionCanceled: one for each action, in request order.
-  std::vector<CancellationReason> cancellation_reasons;
+  std::vector<CancellationReason> cancellation_reasons = {};
+  // kProvisionedThroughputExceeded, and kThrottling if a limit of throughput is the cause.
+  std::vector<ThrottlingReason> throttling_reasons = {};
 };
 
 }  // namespace holdfast

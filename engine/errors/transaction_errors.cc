@@ -34,6 +34,10 @@ CancellationReason ReasonOf(const Error* error) {
         return "TransactionConflict";
       case ErrorKind::kItemCollectionSizeLimitExceeded:
         return "ItemCollectionSizeLimitExceeded";
+      case ErrorKind::kProvisionedThroughputExceeded:
+        return "ProvisionedThroughputExceeded";
+      case ErrorKind::kThrottling:
+        return "ThrottlingError";
       default:
         return "ValidationError";
     }

@@ -34,14 +34,60 @@ double IndexUnits(const TableSchema& table, const IndexSchema& index, const Effe
   return std::max(units(effect.before), units(effect.after));
 }
 
+size_t SizeOf(const Item* item) { return item == nullptr ? 0 : item->size_bytes(); }
+
+double TableUnits(size_t image_bytes, WriteCapacityTally::Mode mode) {
+  return WriteUnits(image_bytes) * (mode == WriteCapacityTally::Mode::kTransaction ? 2 : 1);
+}
+
+// An entry that moves costs the partitions of its old and its new key.
+void AddIndexCharges(const TableSchema& schema, const GlobalIndexEffect& global, const Effect& effect,
+                     UnitCharge charge, std::vector<UnitCharge>& charges) {
+  const IndexSchema& index = global.index->schema;
+  charge.index = global.index;
+  charge.units = IndexUnits(schema, index, effect, global.entry);
+  if (charge.units == 0) return;
+  const auto& [erase, put] = global.entry;
+  charge.partition = put.has_value() ? put->hash : erase->hash;
+  if (put.has_value() && erase.has_value() && effect.before != nullptr) {
+    UnitCharge erased = charge;
+    erased.partition = erase->hash;
+    erased.units = WriteUnits(EntrySizeBytes(schema, index, effect.before->attributes()));
+    charge.units -= erased.units;
+    charges.push_back(erased);
+  }
+  charges.push_back(charge);
+}
+
 }  // namespace
+
+std::vector<UnitCharge> ChargesOf(const Effects& effects, WriteCapacityTally::Mode mode) {
+  std::vector<UnitCharge> charges;
+  for (size_t i = 0; i < effects.size(); ++i) {
+    const Effect& effect = effects[i];
+    const Table& table = *effect.action->table;
+    UnitCharge charge{.position = i, .table = &table, .partition = effect.action->hash};
+    charge.units = TableUnits(std::max(SizeOf(effect.before.get()), SizeOf(effect.after.get())), mode);
+    for (const LocalIndexEffect& local : effect.indexes.local) {
+      charge.units += IndexUnits(table.schema(), table.schema().local_indexes[local.position], effect, local.entry);
+    }
+    charges.push_back(charge);
+    for (const GlobalIndexEffect& global : effect.indexes.global) {
+      AddIndexCharges(table.schema(), global, effect, {.position = i, .table = &table}, charges);
+    }
+  }
+  return charges;
+}
+
+UnitCharge ChargeOfFailedCondition(const WriteAction& action, const Item* stored, WriteCapacityTally::Mode mode) {
+  return {.table = action.table.get(), .partition = action.hash, .units = TableUnits(SizeOf(stored), mode)};
+}
 
 void WriteCapacityTally::Add(const Table& table, const Effect& effect) {
   const bool transaction = mode_ == Mode::kTransaction;
   ConsumedCapacity& entry =
       FindOrAddEntry(table.name(), transaction ? ConsumedCapacity::Kind::kWrite : ConsumedCapacity::Kind::kPlain);
-  const auto size = [](const ItemRef& item) { return item == nullptr ? 0 : item->size_bytes(); };
-  entry.table_units += WriteUnits(std::max(size(effect.before), size(effect.after))) * (transaction ? 2 : 1);
+  entry.table_units += TableUnits(std::max(SizeOf(effect.before.get()), SizeOf(effect.after.get())), mode_);
   const TableSchema& schema = table.schema();
   for (const LocalIndexEffect& local : effect.indexes.local) {
     const IndexSchema& index = schema.local_indexes[local.position];

@@ -8,6 +8,7 @@
 
 #include "engine/tables/consumed_capacity.h"
 #include "engine/tables/table.h"
+#include "engine/tables/throughput_limits.h"
 #include "engine/write/effects.h"
 
 namespace holdfast {
@@ -33,5 +34,10 @@ class WriteCapacityTally {
   Mode mode_;
   std::vector<ConsumedCapacity> entries_;
 };
+
+// The same units as charges to the throughput of the tables and their global indexes, for each effect.
+std::vector<UnitCharge> ChargesOf(const Effects& effects, WriteCapacityTally::Mode mode);
+// What an action costs whose condition was false for the stored item, which may be null.
+UnitCharge ChargeOfFailedCondition(const WriteAction& action, const Item* stored, WriteCapacityTally::Mode mode);
 
 }  // namespace holdfast

@@ -12,9 +12,18 @@
 #include "engine/write/compute_effects.h"
 #include "engine/write/install_effects.h"
 #include "engine/write/record_effects.h"
+#include "engine/write/write_capacity.h"
 
 namespace holdfast {
 namespace {
+
+// See ExecuteWrites. `mode`: whether the plan is a transaction, whose writes cost more.
+struct WriteLimits {
+  size_t collection_bytes_max;
+  size_t memory_bytes_max;
+  ThroughputLimits* throughput;
+  WriteCapacityTally::Mode mode;
+};
 
 ShardLatches TableShards(const WritePlan& plan) {
   ShardLatches shards;
@@ -118,14 +127,43 @@ Result<Effect> ComputeAction(const WriteAction& action, ItemRef before, std::opt
   return effect;
 }
 
+// Takes the units, or returns the refusal of the actions that exceed a limit.
+std::optional<WriteRefusal> TakeUnits(const WritePlan& plan, const std::vector<UnitCharge>& charges,
+                                      ThroughputLimits& throughput) {
+  std::vector<ThrottledPart> throttled = throughput.Take(UnitKind::kWrite, charges);
+  if (throttled.empty()) return std::nullopt;
+  WriteRefusal refusal;
+  refusal.errors.resize(plan.size());
+  for (ThrottledPart& part : throttled) {
+    std::optional<Error>& error = refusal.errors[part.position];
+    if (!error.has_value()) error = std::move(part.error);
+  }
+  return refusal;
+}
+
+// A false condition costs as much as a write of the stored item. [open] Whether the other actions of a cancelled
+// transaction cost anything was not captured: here they do not.
+WriteRefusal TakeUnitsOfFailedConditions(const WritePlan& plan, const StoredItems& items, WriteRefusal refusal,
+                                         const WriteLimits& limits) {
+  if (limits.throughput == nullptr) return refusal;
+  std::vector<UnitCharge> charges;
+  for (size_t i = 0; i < plan.size(); ++i) {
+    if (!refusal.errors[i].has_value()) continue;
+    charges.push_back(ChargeOfFailedCondition(plan[i], items[i].get(), limits.mode));
+    charges.back().position = i;
+  }
+  std::optional<WriteRefusal> throttled = TakeUnits(plan, charges, *limits.throughput);
+  return throttled.has_value() ? *std::move(throttled) : std::move(refusal);
+}
+
 // Computes the effect of every action on its stored item, or the refusal of the plan.
 Result<Effects, WriteRefusal> ComputeEffects(const WritePlan& plan, const StoredItems& items,
-                                             std::optional<size_t> collection_bytes_max, size_t memory_bytes_max) {
+                                             std::optional<size_t> collection_bytes_max, const WriteLimits& limits) {
   Effects effects;
   WriteRefusal refusal;
   for (size_t i = 0; i < plan.size(); ++i) {
     const WriteAction& action = plan[i];
-    Result<Effect> effect = ComputeAction(action, items[i], collection_bytes_max, memory_bytes_max);
+    Result<Effect> effect = ComputeAction(action, items[i], collection_bytes_max, limits.memory_bytes_max);
     if (effect.ok()) {
       effects.push_back(std::move(effect).value());
       continue;
@@ -139,7 +177,7 @@ Result<Effects, WriteRefusal> ComputeEffects(const WritePlan& plan, const Stored
     }
     refusal.errors[i] = std::move(effect).error();
   }
-  if (!refusal.errors.empty()) return refusal;
+  if (!refusal.errors.empty()) return TakeUnitsOfFailedConditions(plan, items, std::move(refusal), limits);
   return effects;
 }
 
@@ -172,7 +210,6 @@ void MeasureCollections(Effects& effects) {
 
 // The latches of the plan's table shards are held in `locks`.
 void Install(Effects& effects, PartitionLocks& locks, CommitNumbers& commits, const Clock& clock) {
-  DeriveIndexEffects(effects);
   locks.LockStage(IndexShards(effects));
   ShardLatches lanes = StreamLanes(effects);
   const bool recorded = !lanes.empty();
@@ -189,12 +226,23 @@ void Install(Effects& effects, PartitionLocks& locks, CommitNumbers& commits, co
   if (recorded) RecordEffects(effects, commit, now);
 }
 
-}  // namespace
+// Completes the effects, takes their units and installs them; or returns the refusal of actions that are throttled. The
+// latches of the plan's table shards are held in `locks`.
+std::optional<WriteRefusal> Commit(const WritePlan& plan, Effects& effects, PartitionLocks& locks,
+                                   CommitNumbers& commits, const Clock& clock, const WriteLimits& limits) {
+  DeriveIndexEffects(effects);
+  if (limits.throughput != nullptr) {
+    std::optional<WriteRefusal> throttled = TakeUnits(plan, ChargesOf(effects, limits.mode), *limits.throughput);
+    if (throttled.has_value()) return throttled;
+  }
+  Install(effects, locks, commits, clock);
+  return std::nullopt;
+}
 
-Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits, const Clock& clock,
-                                            size_t collection_bytes_max, size_t memory_bytes_max) {
+Result<Effects, WriteRefusal> Execute(const WritePlan& plan, CommitNumbers& commits, const Clock& clock,
+                                      const WriteLimits& limits) {
   const auto makes_collection_too_large = [&](const Effect& effect) {
-    return MakesCollectionTooLarge(effect, collection_bytes_max);
+    return MakesCollectionTooLarge(effect, limits.collection_bytes_max);
   };
   // Effects of expensive plans are computed without the latches, and discarded if an item has been written since. After
   // this many attempts they are computed with the latches held, so that concurrent writes cannot starve the plan.
@@ -210,28 +258,40 @@ Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers
       // new one at a reused address.
       const bool unchanged = ahead.has_value() && items == items_ahead;
       if (unchanged && std::none_of(ahead->begin(), ahead->end(), makes_collection_too_large)) {
-        Install(*ahead, locks, commits, clock);
-        return std::move(*ahead);
+        if (auto throttled = Commit(plan, *ahead, locks, commits, clock, limits)) return *std::move(throttled);
+        return *std::move(ahead);
       }
       if (unchanged || attempt == kOptimisticAttempts || !IsExpensive(plan, items)) {
-        Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items, collection_bytes_max, memory_bytes_max);
-        if (effects.ok()) Install(*effects, locks, commits, clock);
+        Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items, limits.collection_bytes_max, limits);
+        if (effects.ok()) {
+          if (auto throttled = Commit(plan, *effects, locks, commits, clock, limits)) effects = *std::move(throttled);
+        }
         return effects;
       }
       items_ahead = std::move(items);
     }
     // A refusal may be returned at once: it is linearized at the moment when the items were read.
-    Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items_ahead, std::nullopt, memory_bytes_max);
+    Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items_ahead, std::nullopt, limits);
     if (!effects.ok()) return effects;
     ahead = std::move(effects).value();
   }
 }
 
+}  // namespace
+
+Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits, const Clock& clock,
+                                            size_t collection_bytes_max, size_t memory_bytes_max,
+                                            ThroughputLimits* throughput) {
+  return Execute(plan, commits, clock,
+                 {collection_bytes_max, memory_bytes_max, throughput, WriteCapacityTally::Mode::kTransaction});
+}
+
 Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock, size_t collection_bytes_max,
-                            size_t memory_bytes_max) {
+                            size_t memory_bytes_max, ThroughputLimits* throughput) {
   WritePlan plan;
   plan.push_back(std::move(action));
-  Result<Effects, WriteRefusal> effects = ExecuteWrites(plan, commits, clock, collection_bytes_max, memory_bytes_max);
+  Result<Effects, WriteRefusal> effects = Execute(
+      plan, commits, clock, {collection_bytes_max, memory_bytes_max, throughput, WriteCapacityTally::Mode::kPlain});
   if (!effects.ok()) return std::move(*effects.error().errors.front());
   Effect& effect = effects->front();
   effect.action = nullptr;

@@ -2,7 +2,7 @@
 //
 //   lock the table shards of the plan, in canonical order
 //     → compute every action's effect (condition, new item; may fail)
-//     → derive the index effects, lock the index shards they touch
+//     → derive the index effects, take the units from the throughput limits, lock the index shards they touch
 //     → lock the stream lanes, install everything under the next commit number, record it (cannot fail)
 //   unlock
 //
@@ -23,6 +23,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/limits.h"
 #include "engine/base/result.h"
+#include "engine/tables/throughput_limits.h"
 #include "engine/write/commit_numbers.h"
 #include "engine/write/effects.h"
 #include "engine/write/write_plan.h"
@@ -34,19 +35,22 @@ struct WriteRefusal {
   absl::InlinedVector<std::optional<Error>, 1> errors;
 };
 
-// Executes a plan. Returns the installed effects, in the order of the plan's actions. All conditions are evaluated, so
-// the refusal may have several failed conditions; but the first error that is not a failed condition is reported alone,
-// as AWS does. `collection_bytes_max`: the largest size of the items of one partition key, in a table with local
-// indexes.
+// Executes a plan, as a transaction. Returns the installed effects, in the order of the plan's actions. All conditions
+// are evaluated, so the refusal may have several failed conditions; but the first error that is not a failed condition
+// is reported alone, as AWS does. `collection_bytes_max`: the largest size of the items of one partition key, in a table
+// with local indexes.
 // `memory_bytes_max`: while stored data takes more memory than this (engine/base/stored_bytes.h), puts and updates are
 // refused, and deletions are not; 0: there is no limit.
+// `throughput`: takes what the plan costs from these limits, also for a false condition, and refuses the actions that
+// exceed one; null: there are none.
 // If memory runs out, throws std::bad_alloc and has changed nothing (engine/base/memory_reserve.h).
 Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits, const Clock& clock,
                                             size_t collection_bytes_max = limits::kItemCollectionBytesMax,
-                                            size_t memory_bytes_max = 0);
+                                            size_t memory_bytes_max = 0, ThroughputLimits* throughput = nullptr);
 
-// Executes a plan of one action. Returns its effect or its error.
+// Executes a plan of one action, which is no transaction. Returns its effect or its error.
 Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock,
-                            size_t collection_bytes_max = limits::kItemCollectionBytesMax, size_t memory_bytes_max = 0);
+                            size_t collection_bytes_max = limits::kItemCollectionBytesMax, size_t memory_bytes_max = 0,
+                            ThroughputLimits* throughput = nullptr);
 
 }  // namespace holdfast

@@ -57,6 +57,8 @@ ErrorFormat FormatFor(ErrorKind kind) {
     case ErrorKind::kPolicyNotFound:
       return {"com.amazonaws.dynamodb.v20120810#PolicyNotFoundException"};
 
+    case ErrorKind::kProvisionedThroughputExceeded:
+      return {"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException"};
     case ErrorKind::kThrottling:
       return {"com.amazon.coral.availability#ThrottlingException"};
     // The dispatcher runs the request again, so no client receives it.
@@ -103,7 +105,7 @@ void BeginErrorObject(const ErrorFormat& format, std::optional<std::string_view>
   writer->StringMember(format.message_member, *message);
 }
 
-void WriteDetail(const ErrorDetail& detail, JsonWriter* writer) {
+void WriteDetail(ErrorKind kind, const ErrorDetail& detail, JsonWriter* writer) {
   if (detail.item) {
     writer->Name("Item");
     WriteAttributeMap(detail.item->attributes(), writer);
@@ -111,6 +113,16 @@ void WriteDetail(const ErrorDetail& detail, JsonWriter* writer) {
   if (!detail.cancellation_reasons.empty()) {
     writer->Name("CancellationReasons");
     AppendCancellationReasons(detail.cancellation_reasons, writer->Flush());
+  }
+  if (!detail.throttling_reasons.empty()) {
+    writer->BeginArray(kind == ErrorKind::kThrottling ? "throttlingReasons" : "ThrottlingReasons");
+    for (const ThrottlingReason& reason : detail.throttling_reasons) {
+      writer->BeginObject();
+      writer->StringMember("reason", reason.reason);
+      writer->StringMember("resource", reason.resource);
+      writer->EndObject();
+    }
+    writer->EndArray();
   }
 }
 
@@ -120,7 +132,7 @@ int AppendErrorBody(const Error& error, std::string* body) {
   const ErrorFormat format = FormatFor(error.kind);
   JsonWriter writer(body);
   BeginErrorObject(format, error.message, &writer);
-  if (error.detail != nullptr) WriteDetail(*error.detail, &writer);
+  if (error.detail != nullptr) WriteDetail(error.kind, *error.detail, &writer);
   writer.EndObject();
   return format.status;
 }

@@ -98,10 +98,12 @@ TEST(FlagsTest, AnomaliesAreOffUnlessAskedFor) {
   EXPECT_EQ(Parsed({"--lost-replies", "0.25"}).anomalies.lost_replies, 0.25);
   EXPECT_EQ(Parsed({"--conflicts=1"}).anomalies.conflicts, 1);
   EXPECT_EQ(Parsed({"--throttle", "0.1"}).anomalies.throttle, 0.1);
+  EXPECT_FALSE(Parsed({"--throttle", "0.1"}).throttle_by_capacity);
+  EXPECT_TRUE(Parsed({"--throttle=capacity"}).throttle_by_capacity);
   EXPECT_EQ(Parsed({"--stale-reads", "0.1"}).anomalies.stale_reads, 0.1);
   EXPECT_EQ(Parsed({"--index-lag", "0.1"}).anomalies.index_lag, 0.1);
   EXPECT_EQ(Parsed({"--hold", "50"}).anomalies.hold, std::chrono::milliseconds(50));
-  EXPECT_EQ(ErrorOf({"--throttle", "1.5"}), "--throttle needs a number from 0 to 1, not '1.5'");
+  EXPECT_EQ(ErrorOf({"--throttle", "1.5"}), "--throttle needs capacity or a number from 0 to 1, not '1.5'");
   EXPECT_EQ(ErrorOf({"--hold", "soon"}), "--hold needs a whole number from 0 to 60000, not 'soon'");
 }
 

@@ -51,6 +51,8 @@ inline std::string_view NameOf(ErrorKind kind) {
     case ErrorKind::kPolicyNotFound:
       return "PolicyNotFound";
 
+    case ErrorKind::kProvisionedThroughputExceeded:
+      return "ProvisionedThroughputExceeded";
     case ErrorKind::kThrottling:
       return "Throttling";
     case ErrorKind::kWorkBudgetExhausted:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "engine/base/limits.h"
@@ -11,6 +12,7 @@
 #include "engine/operations/request_rules/member_rules.h"
 #include "engine/read/read_capacity.h"
 #include "engine/read/read_path.h"
+#include "engine/read/read_throttling.h"
 
 namespace holdfast {
 namespace {
@@ -116,6 +118,8 @@ Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGe
   BatchGetItemResponse response;
   std::vector<ConsumedCapacity> capacity;
   size_t number = 0;
+  size_t keys_throttled = 0;
+  std::optional<Error> throttled;
   for (const auto& [table_name, requested] : *request.request_items) {
     const Table& table = *plan.reads[number].table;
     std::vector<ResponseItem>& items =
@@ -128,6 +132,13 @@ Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGe
         unprocessed.push_back(key);
         continue;
       }
+      Status taken = TakeUnits(database.throughput.get(), plan.reads[i], found[i]);
+      if (!taken.ok()) {
+        ++keys_throttled;
+        throttled = std::move(taken).error();
+        unprocessed.push_back(key);
+        continue;
+      }
       units += ReadUnitsOf(plan.reads[i], found[i]);
       if (found[i].item.has_value()) items.push_back(*std::move(found[i].item));
     }
@@ -137,6 +148,8 @@ Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGe
     rest.keys = std::move(unprocessed);
     response.unprocessed_keys.emplace_back(table_name, std::move(rest));
   }
+  // Throttled keys are unprocessed, unless all are throttled.
+  if (throttled.has_value() && keys_throttled == found.size()) return *std::move(throttled);
   if (request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone) != ReturnConsumedCapacity::kNone) {
     response.consumed_capacity = std::move(capacity);
   }

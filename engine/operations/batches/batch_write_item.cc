@@ -7,6 +7,7 @@
 #include "engine/base/limits.h"
 #include "engine/errors/item_errors.h"
 #include "engine/errors/request_errors.h"
+#include "engine/errors/throughput_errors.h"
 #include "engine/indexes/index_key_rules.h"
 #include "engine/operations/batches/batch_request.h"
 #include "engine/operations/request_rules/member_rules.h"
@@ -137,6 +138,23 @@ Status CheckDistinct(const std::vector<WriteAction>& actions) {
   return {};
 }
 
+// The writes whose positions are given, ascending, out of all of the request.
+Tables SelectWrites(const Tables& tables, const std::vector<size_t>& positions) {
+  Tables selected;
+  size_t position = 0;
+  auto next = positions.begin();
+  for (const auto& [table_name, requests] : tables) {
+    std::vector<WriteRequest> of_table;
+    for (const WriteRequest& write : requests) {
+      if (next == positions.end() || position++ != *next) continue;
+      of_table.push_back(write);
+      ++next;
+    }
+    if (!of_table.empty()) selected.emplace_back(table_name, std::move(of_table));
+  }
+  return selected;
+}
+
 }  // namespace
 
 Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const BatchWriteItemRequest& request) {
@@ -151,11 +169,20 @@ Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const Bat
   const bool wants_metrics = request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);
   WriteCapacityTally tally(WriteCapacityTally::Mode::kPlain);
   CollectionMetricsByTable metrics;
-  for (WriteAction& action : actions) {
+  std::vector<size_t> throttled;
+  for (size_t i = 0; i < actions.size(); ++i) {
+    WriteAction& action = actions[i];
     action.measures_collection = wants_metrics;
-    HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteWrite(action, database.commits, *database.clock,
-                                                                database.options.item_collection_bytes_max,
-                                                                database.options.max_memory_bytes));
+    const Result<Effect> written =
+        ExecuteWrite(action, database.commits, *database.clock, database.options.item_collection_bytes_max,
+                     database.options.max_memory_bytes, database.throughput.get());
+    if (!written.ok()) {
+      if (!errors::IsThroughputExceeded(written.error())) return written.error();
+      throttled.push_back(i);
+      if (throttled.size() == actions.size()) return written.error();
+      continue;
+    }
+    const Effect& effect = *written;
     if (capacity != ReturnConsumedCapacity::kNone) tally.Add(*action.table, effect);
     if (wants_metrics) {
       AddCollectionMetrics(*action.table,
@@ -164,6 +191,7 @@ Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const Bat
     }
   }
   BatchWriteItemResponse response;
+  if (!throttled.empty()) response.unprocessed_items = SelectWrites(*request.request_items, throttled);
   if (capacity != ReturnConsumedCapacity::kNone) {
     response.consumed_capacity = std::move(tally).Take(capacity == ReturnConsumedCapacity::kIndexes);
   }

@@ -36,7 +36,7 @@ struct BatchWriteItemRequest {
 };
 
 struct BatchWriteItemResponse {
-  // Always empty: there is no throttling.
+  // Writes that were throttled. If all were, the batch fails instead.
   BatchWriteItemRequest::Tables unprocessed_items;
   // One entry for each table written.
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;

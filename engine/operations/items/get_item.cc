@@ -4,6 +4,7 @@
 #include "engine/operations/request_rules/member_rules.h"
 #include "engine/read/read_capacity.h"
 #include "engine/read/read_path.h"
+#include "engine/read/read_throttling.h"
 
 namespace holdfast {
 namespace {
@@ -38,6 +39,7 @@ Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& r
   ItemRead read;
   HOLDFAST_RETURN_IF_ERROR(PlanGetItem(database, request, read));
   FoundItem found = ExecuteRead(read);
+  HOLDFAST_RETURN_IF_ERROR(TakeUnits(database.throughput.get(), read, found));
   GetItemResponse response;
   response.item = std::move(found.item);
   const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);

@@ -86,7 +86,7 @@ Result<Effect> ExecuteRequest(DatabaseState& database, const Request& request, W
       request.return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld);
   action.measures_collection = request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);
   return ExecuteWrite(std::move(action), database.commits, *database.clock, database.options.item_collection_bytes_max,
-                      database.options.max_memory_bytes);
+                      database.options.max_memory_bytes, database.throughput.get());
 }
 
 // Adds ConsumedCapacity and ItemCollectionMetrics to the response, if the request asks for them.

@@ -18,6 +18,7 @@
 #include "engine/operations/transactions/transaction_request.h"
 #include "engine/read/read_capacity.h"
 #include "engine/read/read_path.h"
+#include "engine/read/read_throttling.h"
 #include "engine/tables/capacity_units.h"
 #include "engine/write/write_capacity.h"
 #include "engine/write/write_path.h"
@@ -62,6 +63,8 @@ std::string_view ErrorCode(ErrorKind kind) {
       return "ResourceNotFound";
     case ErrorKind::kAccessDenied:
       return "AccessDenied";
+    case ErrorKind::kProvisionedThroughputExceeded:
+      return "ProvisionedThroughputExceeded";
     case ErrorKind::kThrottling:
       return "ThrottlingError";
     default:
@@ -186,7 +189,7 @@ BatchStatementResponse Failed(const Error& error) {
   return response;
 }
 
-Status ExecuteMemberReads(std::deque<BatchMember>& members, WorkBudget* budget,
+Status ExecuteMemberReads(const DatabaseState& database, std::deque<BatchMember>& members, WorkBudget* budget,
                           std::vector<BatchStatementResponse>& responses, BatchCapacity& capacity) {
   ItemReadPlan plan;
   for (const BatchMember& member : members) {
@@ -197,9 +200,14 @@ Status ExecuteMemberReads(std::deque<BatchMember>& members, WorkBudget* budget,
   for (size_t i = 0; i < members.size(); ++i) {
     if (!members[i].planned()) continue;
     FoundItem& item = found[next++];
-    capacity.AddRead(members[i], item);
+    const Status units = TakeUnits(database.throughput.get(), members[i].read, item);
+    if (units.ok()) {
+      capacity.AddRead(members[i], item);
+      responses[i].item = std::move(item.item);
+    } else {
+      responses[i] = Failed(units.error());
+    }
     responses[i].table_name = members[i].table->name();
-    responses[i].item = std::move(item.item);
   }
   return {};
 }
@@ -211,7 +219,7 @@ void ExecuteMember(DatabaseState& database, BatchMember& member, BatchStatementR
   action.return_item_on_condition_failure = true;
   const Result<Effect> effect =
       ExecuteWrite(std::move(action), database.commits, *database.clock, database.options.item_collection_bytes_max,
-                   database.options.max_memory_bytes);
+                   database.options.max_memory_bytes, database.throughput.get());
   if (effect.ok()) {
     capacity.AddWrite(member, *effect);
     response.item = member.write.Returned(*member.statement, *effect);
@@ -243,7 +251,7 @@ Result<BatchExecuteStatementResponse> BatchExecuteStatement(DatabaseState& datab
   BatchCapacity capacity(request.return_consumed_capacity.is(ReturnConsumedCapacity::kIndexes));
   const auto reads = [](const BatchMember& member) { return member.planned() && member.reads(); };
   if (std::any_of(members.begin(), members.end(), reads)) {
-    HOLDFAST_RETURN_IF_ERROR(ExecuteMemberReads(members, budget, response.responses, capacity));
+    HOLDFAST_RETURN_IF_ERROR(ExecuteMemberReads(database, members, budget, response.responses, capacity));
   } else {
     for (size_t i = 0; i < members.size(); ++i) {
       if (members[i].planned()) ExecuteMember(database, members[i], response.responses[i], capacity);

@@ -59,7 +59,8 @@ Result<ExecuteStatementResponse> ExecuteSelectStatement(const DatabaseState& dat
   std::optional<size_t> limit;
   if (request.limit.has_value()) limit = static_cast<size_t>(*request.limit);
   const bool by_index = request.return_consumed_capacity.is(ReturnConsumedCapacity::kIndexes);
-  HOLDFAST_ASSIGN_OR_RETURN(SelectedPage page, ExecuteSelect(plan, std::move(start), limit, by_index, budget));
+  HOLDFAST_ASSIGN_OR_RETURN(SelectedPage page,
+                            ExecuteSelect(plan, std::move(start), limit, by_index, database.throughput.get(), budget));
 
   ExecuteStatementResponse response;
   response.items = std::move(page.items);
@@ -82,8 +83,9 @@ Result<ExecuteStatementResponse> ExecuteWriteStatement(DatabaseState& database, 
       statement->kind != StatementKind::kInsert &&
       request.return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld);
   HOLDFAST_ASSIGN_OR_RETURN(
-      const Effect effect, ExecuteWrite(std::move(action), database.commits, *database.clock,
-                                        database.options.item_collection_bytes_max, database.options.max_memory_bytes));
+      const Effect effect,
+      ExecuteWrite(std::move(action), database.commits, *database.clock, database.options.item_collection_bytes_max,
+                   database.options.max_memory_bytes, database.throughput.get()));
 
   ExecuteStatementResponse response;
   if (std::optional<ResponseItem> returned = write.Returned(statement, effect)) {

@@ -19,6 +19,7 @@
 #include "engine/operations/transactions/write_transaction.h"
 #include "engine/read/read_capacity.h"
 #include "engine/read/read_path.h"
+#include "engine/read/read_throttling.h"
 
 namespace holdfast {
 namespace {
@@ -217,12 +218,13 @@ Status CheckItemsDistinct(const Accesses& accesses) {
   return CheckDistinctItems(items);
 }
 
-Result<ExecuteTransactionResponse> ExecuteReadTransaction(TransactMembers& members,
+Result<ExecuteTransactionResponse> ExecuteReadTransaction(const DatabaseState& database, TransactMembers& members,
                                                           const ExecuteTransactionRequest& request,
                                                           WorkBudget* budget) {
   HOLDFAST_ASSIGN_OR_RETURN(const ItemReadPlan plan, PlanReads(members));
   HOLDFAST_RETURN_IF_ERROR(CheckItemsDistinct(plan.reads));
   HOLDFAST_ASSIGN_OR_RETURN(std::vector<FoundItem> found, ExecuteReads(plan, budget));
+  HOLDFAST_RETURN_IF_ERROR(TakeUnitsOfTransaction(database.throughput.get(), plan, found));
   ExecuteTransactionResponse response;
   for (FoundItem& item : found) response.responses.push_back(std::move(item.item));
   const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
@@ -269,7 +271,7 @@ Result<ExecuteTransactionResponse> ExecuteWriteStatements(DatabaseState& databas
 Result<ExecuteTransactionResponse> ExecuteTransaction(DatabaseState& database, const ExecuteTransactionRequest& request,
                                                       WorkBudget* budget) {
   HOLDFAST_ASSIGN_OR_RETURN(TransactMembers members, Prepare(database, request));
-  if (members.front().statement->reads()) return ExecuteReadTransaction(members, request, budget);
+  if (members.front().statement->reads()) return ExecuteReadTransaction(database, members, request, budget);
   return ExecuteWriteStatements(database, members, request);
 }
 

@@ -13,6 +13,7 @@
 #include "engine/partiql/key_reads.h"
 #include "engine/read/read_capacity.h"
 #include "engine/read/read_path.h"
+#include "engine/read/read_throttling.h"
 #include "engine/values/key_bytes.h"
 
 namespace holdfast {
@@ -203,10 +204,11 @@ Status PlanSelect(const DatabaseState& database, const BoundStatement& statement
 }
 
 Result<SelectedPage> ExecuteSelect(SelectPlan& plan, SelectStart start, std::optional<size_t> limit, bool by_index,
-                                   WorkBudget* budget) {
+                                   ThroughputLimits* throughput, WorkBudget* budget) {
   SelectedPage selected;
   if (plan.item.has_value()) {
     FoundItem found = ExecuteRead(*plan.item);
+    HOLDFAST_RETURN_IF_ERROR(TakeUnits(throughput, *plan.item, found));
     selected.capacity = CapacityOf(*plan.item->table, ReadUnitsOf(*plan.item, found), by_index);
     if (found.item.has_value()) selected.items.push_back(*std::move(found.item));
     return selected;
@@ -221,6 +223,7 @@ Result<SelectedPage> ExecuteSelect(SelectPlan& plan, SelectStart start, std::opt
   for (size_t i = start.read; i < plan.reads.size(); ++i) {
     page_plan.entries = std::move(plan.reads[i]);
     HOLDFAST_ASSIGN_OR_RETURN(Page page, ExecuteRead(page_plan, budget));
+    HOLDFAST_RETURN_IF_ERROR(TakeUnits(throughput, page_plan, page));
     const ConsumedCapacity capacity = CapacityOf(page_plan, page, by_index);
     if (i == start.read) {
       selected.capacity = capacity;

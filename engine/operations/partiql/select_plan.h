@@ -45,8 +45,9 @@ struct SelectedPage {
   ConsumedCapacity capacity;
 };
 
-// `by_index`: ReturnConsumedCapacity is INDEXES. Errors: those of ExecuteRead.
+// `by_index`: ReturnConsumedCapacity is INDEXES. `throughput`: as of TakeUnits. Errors: those of ExecuteRead and
+// TakeUnits.
 Result<SelectedPage> ExecuteSelect(SelectPlan& plan, SelectStart start, std::optional<size_t> limit, bool by_index,
-                                   WorkBudget* budget);
+                                   ThroughputLimits* throughput, WorkBudget* budget);
 
 }  // namespace holdfast

@@ -16,6 +16,7 @@
 #include "engine/operations/request_rules/validation_layer.h"
 #include "engine/read/read_capacity.h"
 #include "engine/read/read_path.h"
+#include "engine/read/read_throttling.h"
 #include "engine/tables/table.h"
 #include "engine/values/attribute_value.h"
 
@@ -96,8 +97,10 @@ AttributeMap LastEvaluatedKey(const ReadTarget& target, AttributeMapView item);
 
 // Reads the page that the plan of a Query or Scan asks for.
 template <typename Response, typename Request>
-Result<Response> ReadPage(const Request& request, const PageReadPlan& plan, WorkBudget* budget) {
+Result<Response> ReadPage(const DatabaseState& database, const Request& request, const PageReadPlan& plan,
+                          WorkBudget* budget) {
   HOLDFAST_ASSIGN_OR_RETURN(Page page, ExecuteRead(plan, budget));
+  HOLDFAST_RETURN_IF_ERROR(TakeUnits(database.throughput.get(), plan, page));
   Response response;
   response.count = page.count();
   response.scanned_count = page.scanned_count();

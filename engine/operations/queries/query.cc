@@ -123,7 +123,7 @@ Status PlanQuery(const DatabaseState& database, const QueryRequest& request, Pag
 Result<QueryResponse> Query(DatabaseState& database, const QueryRequest& request, WorkBudget* budget) {
   PageReadPlan plan;
   HOLDFAST_RETURN_IF_ERROR(PlanQuery(database, request, plan));
-  return ReadPage<QueryResponse>(request, plan, budget);
+  return ReadPage<QueryResponse>(database, request, plan, budget);
 }
 
 }  // namespace holdfast

@@ -144,7 +144,7 @@ Status PlanScan(const DatabaseState& database, const ScanRequest& request, PageR
 Result<ScanResponse> Scan(DatabaseState& database, const ScanRequest& request, WorkBudget* budget) {
   PageReadPlan plan;
   HOLDFAST_RETURN_IF_ERROR(PlanScan(database, request, plan));
-  return ReadPage<ScanResponse>(request, plan, budget);
+  return ReadPage<ScanResponse>(database, request, plan, budget);
 }
 
 }  // namespace holdfast

@@ -8,6 +8,7 @@
 #include "engine/operations/transactions/transaction_request.h"
 #include "engine/read/read_capacity.h"
 #include "engine/read/read_path.h"
+#include "engine/read/read_throttling.h"
 
 namespace holdfast {
 namespace {
@@ -75,6 +76,7 @@ Result<TransactGetItemsResponse> TransactGetItems(DatabaseState& database, const
   ItemReadPlan plan;
   HOLDFAST_RETURN_IF_ERROR(PlanTransactGetItems(database, request, plan));
   HOLDFAST_ASSIGN_OR_RETURN(std::vector<FoundItem> found, ExecuteReads(plan, budget));
+  HOLDFAST_RETURN_IF_ERROR(TakeUnitsOfTransaction(database.throughput.get(), plan, found));
 
   TransactGetItemsResponse response;
   response.responses.reserve(found.size());

@@ -76,7 +76,7 @@ Result<TransactionOutcome> ExecuteWriteTransaction(DatabaseState& database, cons
                          *database.clock);
   Result<Effects, WriteRefusal> effects =
       ExecuteWrites(plan, database.commits, *database.clock, database.options.item_collection_bytes_max,
-                    database.options.max_memory_bytes);
+                    database.options.max_memory_bytes, database.throughput.get());
   if (!effects.ok()) return CancellationError(effects.error());
   token_guard.SetSucceeded();
   if (token.has_value()) token_guard.SetRecord(MakeReplayRecord(plan, *effects));

@@ -211,6 +211,8 @@ std::string_view ExceptionName(ErrorKind kind) {
       return "ExpiredIteratorException";
     case ErrorKind::kTrimmedDataAccess:
       return "TrimmedDataAccessException";
+    case ErrorKind::kProvisionedThroughputExceeded:
+      return "ProvisionedThroughputExceededException";
     case ErrorKind::kTableNotFound:
       return "TableNotFoundException";
     case ErrorKind::kGlobalTableNotFound:

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <string>
 #include <utility>
 
 #include "engine/errors/error_detail.h"
@@ -30,6 +32,7 @@ TEST(ErrorResponseTest, EveryKindHasItsNameAndItsMember) {
       {ErrorKind::kGlobalTableNotFound, model + R"(GlobalTableNotFoundException","message":"m"})"},
       {ErrorKind::kPolicyNotFound, model + R"(PolicyNotFoundException","message":"m"})"},
 
+      {ErrorKind::kProvisionedThroughputExceeded, model + R"(ProvisionedThroughputExceededException","message":"m"})"},
       {ErrorKind::kThrottling, R"({"__type":"com.amazon.coral.availability#ThrottlingException","message":"m"})"},
   };
   for (const auto& [kind, expected] : kCases) {
@@ -37,6 +40,21 @@ TEST(ErrorResponseTest, EveryKindHasItsNameAndItsMember) {
     EXPECT_EQ(AppendErrorBody(Error{kind, "m"}, &body), 400);
     EXPECT_EQ(body, expected);
   }
+}
+
+TEST(ErrorResponseTest, ThrottlingReasonsAreNamedAsInTheModel) {
+  ErrorDetail detail;
+  detail.throttling_reasons = {{"TableReadKeyRangeThroughputExceeded", "arn:t"}};
+  const auto shared = std::make_shared<const ErrorDetail>(std::move(detail));
+  std::string body;
+  AppendErrorBody(Error{ErrorKind::kProvisionedThroughputExceeded, "m", shared}, &body);
+  EXPECT_EQ(body,
+            R"({"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException","message":"m",)"
+            R"("ThrottlingReasons":[{"reason":"TableReadKeyRangeThroughputExceeded","resource":"arn:t"}]})");
+  body.clear();
+  AppendErrorBody(Error{ErrorKind::kThrottling, "m", shared}, &body);
+  EXPECT_EQ(body, R"({"__type":"com.amazon.coral.availability#ThrottlingException","message":"m",)"
+                  R"("throttlingReasons":[{"reason":"TableReadKeyRangeThroughputExceeded","resource":"arn:t"}]})");
 }
 
 TEST(ErrorResponseTest, MessagesAreEscaped) {

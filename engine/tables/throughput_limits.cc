@@ -1,0 +1,124 @@
+#include "engine/tables/throughput_limits.h"
+
+#include <algorithm>
+
+#include "engine/base/limits.h"
+#include "engine/errors/throughput_errors.h"
+
+namespace holdfast {
+namespace {
+
+using errors::ThroughputLimit;
+
+double Of(UnitKind kind, const ThroughputUnits& units) {
+  return static_cast<double>(kind == UnitKind::kRead ? units.read : units.write);
+}
+
+std::optional<double> Of(UnitKind kind, const OnDemandThroughput& most) {
+  const std::optional<int64_t>& units =
+      kind == UnitKind::kRead ? most.max_read_request_units : most.max_write_request_units;
+  // -1 means that there is no maximum, too.
+  if (!units.has_value() || *units < 0) return std::nullopt;
+  return static_cast<double>(*units);
+}
+
+std::string ArnOf(const UnitCharge& charge) {
+  return charge.index == nullptr ? charge.table->arn() : charge.table->arn() + "/index/" + charge.index->schema.name;
+}
+
+}  // namespace
+
+ThroughputLimits::ResourceName ThroughputLimits::NameOf(UnitKind kind, const UnitCharge& charge) {
+  std::optional<size_t> index_ordinal;
+  if (charge.index != nullptr) index_ordinal = charge.index->ordinal;
+  return {charge.table->number(), index_ordinal, kind};
+}
+
+ThroughputLimits::Rate ThroughputLimits::RateOf(UnitKind kind, const UnitCharge& charge) {
+  return charge.table->ReadSettings([&](const TableSettings& settings) {
+    ThroughputUnits provisioned = settings.provisioned;
+    OnDemandThroughput most = settings.on_demand;
+    if (charge.index != nullptr) {
+      const auto index = settings.global_indexes.find(charge.index->schema.name);
+      if (index == settings.global_indexes.end()) return Rate();
+      provisioned = index->second.provisioned;
+      most = index->second.on_demand;
+    }
+    if (settings.billing_mode == BillingMode::kPayPerRequest) return Rate{Of(kind, most), 1, true};
+    return Rate{Of(kind, provisioned), limits::kBurstSeconds, false};
+  });
+}
+
+ThroughputLimits::Rate ThroughputLimits::RateOfPartition(UnitKind kind) {
+  return {kind == UnitKind::kRead ? limits::kPartitionReadUnits : limits::kPartitionWriteUnits};
+}
+
+void ThroughputLimits::Fill(Bucket& bucket, const Rate& rate, absl::Time now) {
+  // The clock may have been set back.
+  const double seconds = std::max(0.0, absl::ToDoubleSeconds(now - bucket.filled));
+  bucket.units = std::min(bucket.units + seconds * *rate.units, rate.seconds_kept * *rate.units);
+  bucket.filled = now;
+}
+
+template <typename Buckets, typename Name>
+ThroughputLimits::Bucket& ThroughputLimits::FilledBucket(Buckets& buckets, const Name& name, const Rate& rate,
+                                                         absl::Time now) {
+  Bucket& bucket = buckets.try_emplace(name, Bucket{*rate.units, now}).first->second;
+  Fill(bucket, rate, now);
+  return bucket;
+}
+
+std::vector<ThrottledPart> ThroughputLimits::Take(UnitKind kind, const std::vector<UnitCharge>& charges) {
+  // Latches of row 7 are taken one at a time: those of the settings and of the clock come first.
+  std::vector<Rate> rates;
+  rates.reserve(charges.size());
+  for (const UnitCharge& charge : charges) rates.push_back(RateOf(kind, charge));
+  const absl::Time now = clock_->Now();
+  const Rate of_partition = RateOfPartition(kind);
+
+  std::vector<ThrottledPart> throttled;
+  LatchLock lock(&latch_);
+  for (size_t i = 0; i < charges.size(); ++i) {
+    const UnitCharge& charge = charges[i];
+    const ResourceName name = NameOf(kind, charge);
+    std::optional<ThroughputLimit::Kind> used_up;
+    if (rates[i].units.has_value() && FilledBucket(resources_, name, rates[i], now).units <= 0) {
+      used_up = rates[i].on_demand ? ThroughputLimit::Kind::kMaxOnDemand : ThroughputLimit::Kind::kProvisioned;
+    } else if (charge.partition.has_value() &&
+               FilledBucket(partitions_, PartitionName(name, *charge.partition), of_partition, now).units <= 0) {
+      used_up = ThroughputLimit::Kind::kKeyRange;
+    }
+    if (!used_up.has_value()) continue;
+    throttled.push_back({charge.position, errors::ThroughputExceeded({.kind = *used_up,
+                                                                      .writes = kind == UnitKind::kWrite,
+                                                                      .of_index = charge.index != nullptr,
+                                                                      .on_demand = rates[i].on_demand,
+                                                                      .arn = ArnOf(charge)})});
+  }
+  if (!throttled.empty()) return throttled;
+  for (size_t i = 0; i < charges.size(); ++i) {
+    const UnitCharge& charge = charges[i];
+    const ResourceName name = NameOf(kind, charge);
+    if (rates[i].units.has_value()) resources_[name].units -= charge.units;
+    if (charge.partition.has_value()) partitions_[PartitionName(name, *charge.partition)].units -= charge.units;
+  }
+  if (partitions_.size() > partitions_checked_at_) DropFullPartitions(now);
+  return throttled;
+}
+
+void ThroughputLimits::DropFullPartitions(absl::Time now) {
+  absl::erase_if(partitions_, [&](auto& partition) {
+    const Rate rate = RateOfPartition(partition.first.first.kind);
+    Fill(partition.second, rate, now);
+    return partition.second.units >= *rate.units;
+  });
+  partitions_checked_at_ = std::max<size_t>(1'024, 2 * partitions_.size());
+}
+
+void ThroughputLimits::Forget(uint64_t table_number) {
+  LatchLock lock(&latch_);
+  absl::erase_if(resources_, [&](const auto& entry) { return entry.first.table_number == table_number; });
+  absl::erase_if(partitions_, [&](const auto& entry) { return entry.first.first.table_number == table_number; });
+}
+
+}  // namespace holdfast

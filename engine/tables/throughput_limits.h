@@ -1,0 +1,115 @@
+// The throughput that the tables and global indexes of one database have by their settings, and what was used of it
+// (EngineOptions::throttle_by_capacity).
+//
+//   limit                                        units a second                        unused units are kept for
+//   a provisioned table, a global index of it    its read and write capacity units     300 s, AWS's burst capacity
+//   an on-demand table, a global index of it     its maximum, if it has one            1 s
+//   one partition key of either                  3,000 read and 1,000 write units      1 s
+//
+// A request is throttled if one of the limits that it touches is used up, and otherwise takes its units from all of
+// them, even if it needs more than are left: an item may cost more than a table has in a second. The rest is owed, so
+// over time no more is used than is provisioned. Units come back by the database's clock: while that is stopped, none
+// do.
+//
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/burst-adaptive-capacity.html
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
+//
+// [open] What AWS does beyond that is not documented in numbers. Here a new table begins with the units of one second; a
+// limit may be exceeded by one request, as above; each partition key is a partition, while AWS may keep several in one;
+// a partition key may use all units of its table, as adaptive capacity allows it; and the quotas of the account, and the
+// growth of on-demand tables, are no limits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/time/time.h"
+#include "engine/base/clock.h"
+#include "engine/base/error.h"
+#include "engine/base/latch.h"
+#include "engine/tables/table.h"
+
+namespace holdfast {
+
+enum class UnitKind : uint8_t { kRead, kWrite };
+
+// The units that a part of a request costs.
+struct UnitCharge {
+  // The position of that part in its plan.
+  size_t position = 0;
+  const Table* table = nullptr;
+  // Null: the units are the table's, to which its local indexes belong.
+  const GlobalIndex* index = nullptr;
+  // The hash of the partition key; absent if the units are spread over many.
+  std::optional<uint64_t> partition = std::nullopt;
+  double units = 0;
+};
+
+struct ThrottledPart {
+  size_t position = 0;
+  Error error;
+};
+
+// Thread-safe. Its latch is of row 7 in engine/README.md ("Why a write cannot deadlock").
+class ThroughputLimits {
+ public:
+  explicit ThroughputLimits(std::shared_ptr<const Clock> clock) : clock_(std::move(clock)) {}
+
+  // Takes the units of all charges and returns nothing; or, if one of their limits is used up, takes none and returns
+  // the errors of these parts.
+  std::vector<ThrottledPart> Take(UnitKind kind, const std::vector<UnitCharge>& charges);
+  // The table was deleted.
+  void Forget(uint64_t table_number);
+
+ private:
+  // The units of a second; absent: no limit.
+  struct Rate {
+    std::optional<double> units = std::nullopt;
+    double seconds_kept = 1;
+    bool on_demand = false;
+  };
+  struct Bucket {
+    double units = 0;
+    absl::Time filled;
+  };
+  // The units of one kind of a table or a global index.
+  struct ResourceName {
+    uint64_t table_number;
+    // Absent: the table.
+    std::optional<size_t> index_ordinal;
+    UnitKind kind;
+
+    friend bool operator==(const ResourceName&, const ResourceName&) = default;
+    template <typename Hash>
+    friend Hash AbslHashValue(Hash hash, const ResourceName& name) {
+      return Hash::combine(std::move(hash), name.table_number, name.index_ordinal, name.kind);
+    }
+  };
+  // The second is the hash of the partition key.
+  using PartitionName = std::pair<ResourceName, uint64_t>;
+
+  static ResourceName NameOf(UnitKind kind, const UnitCharge& charge);
+  static Rate RateOf(UnitKind kind, const UnitCharge& charge);
+  static Rate RateOfPartition(UnitKind kind);
+  static void Fill(Bucket& bucket, const Rate& rate, absl::Time now);
+  // A new bucket has the units of one second.
+  template <typename Buckets, typename Name>
+  static Bucket& FilledBucket(Buckets& buckets, const Name& name, const Rate& rate, absl::Time now);
+  // A full bucket of a partition key is as good as none.
+  void DropFullPartitions(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+
+  const std::shared_ptr<const Clock> clock_;
+  Latch latch_;
+  absl::flat_hash_map<ResourceName, Bucket> resources_ ABSL_GUARDED_BY(latch_);
+  absl::flat_hash_map<PartitionName, Bucket> partitions_ ABSL_GUARDED_BY(latch_);
+  // The number of partitions at which full ones are dropped: twice as many as were left the last time, so that the cost
+  // of dropping is constant for each request.
+  size_t partitions_checked_at_ ABSL_GUARDED_BY(latch_) = 1'024;
+};
+
+}  // namespace holdfast
