@@ -10,6 +10,7 @@
 #include "engine/base/memory_reserve.h"
 #include "engine/database/builds.h"
 #include "engine/database/database_state.h"
+#include "engine/database/late_expiry.h"
 #include "engine/database/time_to_live_sweep.h"
 #include "engine/operations.h"
 #include "engine/operations/request_rules/member_rules.h"
@@ -259,6 +260,7 @@ namespace {
 
 EngineOptions WithBackgroundQueue(EngineOptions options) {
   if (options.background == nullptr) options.background = std::make_shared<BackgroundQueue>();
+  if (options.late_expiry == nullptr) options.late_expiry = std::make_shared<LateExpiry>();
   return options;
 }
 
@@ -466,6 +468,10 @@ bool Engine::ChangeClocks(const DatabaseSelection& selection, const ClockChange&
   }
   return true;
 }
+
+void Engine::SetTimeToLiveDelay(absl::Duration delay) { options_.late_expiry->set_delay(delay); }
+
+uint64_t Engine::expired_items_kept() const { return options_.late_expiry->items_kept(); }
 
 void Engine::SetBackgroundWorker(std::function<void()> wake) { options_.background->SetWorker(std::move(wake)); }
 

@@ -644,6 +644,11 @@ class Engine {
   // one of them would leave [kTimeMin, kTimeMax], changes nothing and returns false. A database that is created
   // meanwhile starts with the engine's clock from before or after the change, and is not moved again.
   bool ChangeClocks(const DatabaseSelection& selection, const ClockChange& change);
+  // From now on sweeps of all databases delete items only so long after their expiry, in whole seconds; zero, as it is
+  // at first: as soon as they have expired. The service may take days. DeleteIfExpired is not delayed.
+  void SetTimeToLiveDelay(absl::Duration delay);
+  // How often a sweep has kept an expired item because of that: once for each sweep that finds it.
+  uint64_t expired_items_kept() const;
 
  private:
   // A DatabaseName of string views, to look up a database without copying its name.

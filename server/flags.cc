@@ -25,6 +25,8 @@ constexpr uint64_t kDatabasesMaxMax = 1'000'000'000;
 // A year.
 constexpr int kForkIdleMinutesMax = 525'600;
 constexpr int kHoldMillisecondsMax = 60'000;
+// A year.
+constexpr int kLateTtlHoursMax = 8'760;
 
 Problem AddOrigins(std::string_view text, Flags* flags) {
   for (std::string& origin : command_line::SplitAtCommas(text)) {
@@ -165,6 +167,9 @@ command_line::Program CommandLine(Flags* flags) {
                SetNumber(&flags->anomalies.stale_reads, 0, 1)},
               {"--index-lag", "RATE", "the same for reads of global indexes (0)",
                SetNumber(&flags->anomalies.index_lag, 0, 1)},
+              {"--late-ttl", "HOURS",
+               "expired items are deleted so long after their time to live is over (0: within ten seconds)",
+               SetTime<std::chrono::hours>(&flags->late_ttl, 0, kLateTtlHoursMax)},
               {"--hold", "MILLISECONDS",
                "each request waits for a random time of at most this before it is executed (0)",
                SetTime<std::chrono::milliseconds>(&flags->anomalies.hold, 0, kHoldMillisecondsMax)},

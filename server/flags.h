@@ -32,6 +32,8 @@ struct Flags {
   bool allow_arithmetic_conditions = false;
   bool realistic_timing = false;
   bool throttle_by_capacity = false;
+  // How long expired items stay.
+  std::chrono::hours late_ttl{0};
   // Their seed is `seed`, too.
   AnomalyOptions anomalies;
   std::optional<uint64_t> seed;

@@ -82,6 +82,7 @@ std::string AnomaliesText(const server::Flags& flags) {
   if (flags.throttle_by_capacity) add_text("--throttle", "capacity");
   add("--stale-reads", options.stale_reads);
   add("--index-lag", options.index_lag);
+  add("--late-ttl", static_cast<double>(flags.late_ttl.count()));
   add("--hold", static_cast<double>(options.hold.count()));
   return text;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/time/time.h"
 #include "server/dispatch/dispatcher.h"
 
 namespace holdfast::server {
@@ -58,6 +59,7 @@ Server::Server(const Flags& flags, uint64_t seed)
       idle_databases_(&engine_, flags.fork_idle),
       pool_(RequestPoolThreads(),
             [this] { return std::make_unique<Dispatcher>(&databases_, &admin_, seeds_.Next(), dispatch_options_); }) {
+  engine_.SetTimeToLiveDelay(absl::FromChrono(flags.late_ttl));
   if (!flags.anomalies.any()) return;
   AnomalyOptions anomalies = flags.anomalies;
   anomalies.seed = seed;

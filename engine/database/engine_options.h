@@ -9,6 +9,7 @@
 
 namespace holdfast {
 class BackgroundQueue;
+class LateExpiry;
 
 // The same for all databases of an engine.
 struct EngineOptions {
@@ -29,6 +30,8 @@ struct EngineOptions {
   size_t max_memory_bytes = 0;
   // The queue of the engine's background worker, set by the engine. Null: no work is deferred.
   std::shared_ptr<BackgroundQueue> background = nullptr;
+  // How late expired items are deleted, set by the engine. Null: at the first sweep after they have expired.
+  std::shared_ptr<LateExpiry> late_expiry = nullptr;
 };
 
 }  // namespace holdfast

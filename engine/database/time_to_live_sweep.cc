@@ -1,10 +1,14 @@
 #include "engine/database/time_to_live_sweep.h"
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "engine/database/builds.h"
+#include "engine/database/late_expiry.h"
 #include "engine/schema/key_rules.h"
 #include "engine/storage/partition_map.h"
 #include "engine/tables/expiry_window.h"
@@ -24,6 +28,17 @@ bool DeleteIfExpired(DatabaseState& database, const std::shared_ptr<Table>& tabl
   return effect.ok() && effect->changes();
 }
 
+// What a sweep looks for, and what it deletes of that.
+struct SweepWindows {
+  ExpiryWindow expired;
+  // Null: all of it.
+  const ExpiryWindow* deletable = nullptr;
+
+  bool Deletes(const ItemRef& item, std::string_view attribute_name) const {
+    return deletable == nullptr || deletable->HasExpired(item->attributes(), attribute_name);
+  }
+};
+
 std::vector<ItemRef> FindExpired(const Table& table, const ExpiryWindow& window, size_t count_max,
                                  SweepPosition& position) {
   std::vector<ItemRef> due;
@@ -33,19 +48,24 @@ std::vector<ItemRef> FindExpired(const Table& table, const ExpiryWindow& window,
   return due;
 }
 
-bool HasTimeToLive(const Table& table) {
-  return table.ReadSettings(
-      [](const TableSettings& settings) { return settings.time_to_live.attribute_name.has_value(); });
+// Nothing while time to live is disabled.
+std::optional<std::string> TimeToLiveAttribute(const Table& table) {
+  return table.ReadSettings([](const TableSettings& settings) { return settings.time_to_live.attribute_name; });
 }
 
 // Returns false if `count_max` items were visited before the end of the table's last shard.
-bool SweepTable(DatabaseState& database, const std::shared_ptr<Table>& table, const ExpiryWindow& window,
-                size_t count_max, SweepPosition& position, SweepCount& count) {
+bool SweepTable(DatabaseState& database, const std::shared_ptr<Table>& table, std::string_view attribute_name,
+                const SweepWindows& windows, size_t count_max, SweepPosition& position, SweepCount& count) {
   for (; position.shard < PartitionMap::kShards; ++position.shard, position.entry.clear()) {
-    const std::vector<ItemRef> due = FindExpired(*table, window, count_max - count.visited, position);
+    const std::vector<ItemRef> due = FindExpired(*table, windows.expired, count_max - count.visited, position);
     for (const ItemRef& item : due) {
       ++count.visited;
+      if (!windows.Deletes(item, attribute_name)) {
+        ++count.kept;
+        continue;
+      }
       const TableKey key = KeyOfStored(table->schema(), item->attributes());
+      const ExpiryWindow& window = windows.deletable == nullptr ? windows.expired : *windows.deletable;
       if (DeleteIfExpired(database, table, key, window)) ++count.deleted;
     }
     if (count.visited == count_max) return false;
@@ -56,17 +76,26 @@ bool SweepTable(DatabaseState& database, const std::shared_ptr<Table>& table, co
 }  // namespace
 
 SweepCount SweepExpiredItems(DatabaseState& database, size_t count_max, SweepPosition& position) {
-  const ExpiryWindow window(database.clock->Now());
+  const absl::Time now = database.clock->Now();
+  LateExpiry* const late = database.options.late_expiry.get();
+  const absl::Duration delay = late == nullptr ? absl::ZeroDuration() : late->delay();
+  const ExpiryWindow deletable(now - delay);
+  const SweepWindows windows{ExpiryWindow(now), delay == absl::ZeroDuration() ? nullptr : &deletable};
   SweepCount count;
+  bool done = true;
   for (const std::shared_ptr<Table>& table : database.tables.Tables()) {
-    if (table->number() < position.table_number || !HasTimeToLive(*table)) continue;
+    if (table->number() < position.table_number) continue;
+    const std::optional<std::string> attribute_name = TimeToLiveAttribute(*table);
+    if (!attribute_name.has_value()) continue;
     if (table->number() > position.table_number) {
       position = SweepPosition();
       position.table_number = table->number();
     }
-    if (!SweepTable(database, table, window, count_max, position, count)) return count;
+    done = SweepTable(database, table, *attribute_name, windows, count_max, position, count);
+    if (!done) break;
   }
-  position.done = true;
+  position.done = done;
+  if (count.kept > 0) late->CountKept(count.kept);
   return count;
 }
 
@@ -79,7 +108,8 @@ size_t SweepExpiredItems(DatabaseState& database) {
 }
 
 bool DeleteExpiredItem(DatabaseState& database, const std::shared_ptr<Table>& table, const TableKey& key) {
-  return HasTimeToLive(*table) && DeleteIfExpired(database, table, key, ExpiryWindow(database.clock->Now()));
+  return TimeToLiveAttribute(*table).has_value() &&
+         DeleteIfExpired(database, table, key, ExpiryWindow(database.clock->Now()));
 }
 
 }  // namespace holdfast

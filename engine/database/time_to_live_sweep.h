@@ -28,9 +28,11 @@ struct SweepPosition {
 };
 
 struct SweepCount {
-  // Items that were found to have expired, and those of them that were deleted by this sweep.
+  // Items that were found to have expired, and those of them that were deleted by this sweep, or kept because expired
+  // items are deleted late (engine/database/late_expiry.h).
   size_t visited = 0;
   size_t deleted = 0;
+  size_t kept = 0;
 };
 
 // Runs one slice of a sweep: deletes at most `count_max` items that have expired by the database's clock, in tables

@@ -100,6 +100,7 @@ TEST(FlagsTest, AnomaliesAreOffUnlessAskedFor) {
   EXPECT_EQ(Parsed({"--throttle", "0.1"}).anomalies.throttle, 0.1);
   EXPECT_FALSE(Parsed({"--throttle", "0.1"}).throttle_by_capacity);
   EXPECT_TRUE(Parsed({"--throttle=capacity"}).throttle_by_capacity);
+  EXPECT_EQ(Parsed({"--late-ttl", "48"}).late_ttl, std::chrono::hours(48));
   EXPECT_EQ(Parsed({"--stale-reads", "0.1"}).anomalies.stale_reads, 0.1);
   EXPECT_EQ(Parsed({"--index-lag", "0.1"}).anomalies.index_lag, 0.1);
   EXPECT_EQ(Parsed({"--hold", "50"}).anomalies.hold, std::chrono::milliseconds(50));
@@ -129,6 +130,7 @@ TEST(FlagsTest, TheHelpNamesTheFlags) {
                            "--throttle",
                            "--stale-reads",
                            "--index-lag",
+                           "--late-ttl",
                            "--hold",
                            "--seed",
                            "-dbPath",

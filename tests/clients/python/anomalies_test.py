@@ -3,9 +3,12 @@
 Started with --FLAG RATE, the server lets the anomaly happen at about that rate, to requests to which AWS may let it
 happen, and to no others."""
 
+import json
+import os
 import sys
 import time
 import unittest
+import urllib.request
 
 from botocore.exceptions import ClientError, ConnectionClosedError
 from holdfast_clients import create_table, make_client
@@ -23,15 +26,26 @@ def only_with(flag):
     return unittest.skipUnless(FLAG == flag, f"the server has --{FLAG}")
 
 
+def call_admin(path, body=None):
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(f"{os.environ['HOLDFAST_ENDPOINT']}/_holdfast/{path}", data) as response:
+        return json.load(response)
+
+
+def set_clock(**change):
+    call_admin("clock", change)
+
+
 class Anomalies(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.client = make_client()
         create_table(cls.client, TABLE, index="index")
 
-    def put(self, name, n, **more):
+    def put(self, name, n, **numbers):
         indexed = {"indexpk": {"S": name}, "indexsk": {"S": "s"}}
-        self.client.put_item(TableName=TABLE, Item={**key(name), **indexed, "n": {"N": str(n)}}, **more)
+        more = {attribute: {"N": str(number)} for attribute, number in {"n": n, **numbers}.items()}
+        self.client.put_item(TableName=TABLE, Item={**key(name), **indexed, **more})
 
     def read(self, name, **more):
         item = self.client.get_item(TableName=TABLE, Key=key(name), **more).get("Item")
@@ -144,6 +158,19 @@ class Anomalies(unittest.TestCase):
         time.sleep(1.1)
         for _ in range(50):
             self.assertEqual(self.query("item", IndexName="index"), [REQUESTS // 2 - 1])
+
+    @only_with("late-ttl")
+    def test_an_expired_item_stays_for_the_hours_asked_for(self):
+        set_clock(mode="virtual")
+        expiry = {"Enabled": True, "AttributeName": "ttl"}
+        self.client.update_time_to_live(TableName=TABLE, TimeToLiveSpecification=expiry)
+        self.put("expiring", 1, ttl=int(call_admin("clock")["now"]) + 1)
+        set_clock(advance=f"{RATE - 1:.0f}h")
+        self.assertEqual(call_admin("ttl/sweep", {})["deleted"], 0)
+        self.assertEqual(self.query("expiring"), [1])
+        self.assertEqual(self.query("expiring", IndexName="index"), [1])
+        set_clock(advance="2h")
+        self.assertEqual(self.query("expiring"), [])
 
     @only_with("hold")
     def test_requests_wait_for_up_to_the_time_asked_for(self):

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "engine/database/late_expiry.h"
 #include "engine/operations/queries/query.h"
 #include "engine/operations/queries/scan.h"
 #include "engine/operations/settings/update_time_to_live.h"
@@ -15,8 +17,9 @@ namespace {
 
 // A table whose items expire by the attribute `ttl`, with a clock that only the test moves.
 struct ExpiringTable : ItemTable {
-  explicit ExpiringTable(const TableDefinition& definition = PlainTable(kItems), std::string attribute = "ttl")
-      : ItemTable(definition) {
+  explicit ExpiringTable(const TableDefinition& definition = PlainTable(kItems), std::string attribute = "ttl",
+                         const EngineOptions& options = EngineOptions())
+      : ItemTable(definition, options) {
     SetTimeToLive(true, std::move(attribute));
   }
 
@@ -52,6 +55,27 @@ TEST(SweepExpiredItems, DeletesOnlyExpiredItems) {
   items.clock->Advance(absl::Seconds(1));
   EXPECT_EQ(items.Sweep(), 1u);
   EXPECT_EQ(items.Stored(Key("p", "this second")), kAbsent);
+}
+
+TEST(SweepExpiredItems, DeletesItemsLateIfThereIsADelay) {
+  EngineOptions options;
+  options.late_expiry = std::make_shared<LateExpiry>();
+  ExpiringTable items(PlainTable(kItems), "ttl", options);
+  for (int i = 0; i < 300; ++i) items.Store(ItemWith("p" + std::to_string(i), "s", {{"ttl", items.SecondsAgo(0)}}));
+  items.Store(ItemWith("p", "old", {{"ttl", items.SecondsAgo(7'200)}}));
+  items.clock->Advance(absl::Minutes(59));
+
+  options.late_expiry->set_delay(absl::Hours(1));
+  EXPECT_EQ(items.Sweep(), 1u) << "the item that expired more than an hour ago";
+  EXPECT_EQ(options.late_expiry->items_kept(), 300u);
+  EXPECT_NE(items.Stored(Key("p7", "s")), kAbsent);
+  items.clock->Advance(absl::Minutes(2));
+  EXPECT_EQ(items.Sweep(), 300u);
+  EXPECT_EQ(options.late_expiry->items_kept(), 300u);
+
+  items.Store(ItemWith("p", "s", {{"ttl", items.SecondsAgo(1)}}));
+  options.late_expiry->set_delay(absl::ZeroDuration());
+  EXPECT_EQ(items.Sweep(), 1u);
 }
 
 TEST(SweepExpiredItems, DeletesItemsStoredBeforeTimeToLiveWasEnabled) {

@@ -1,0 +1,30 @@
+// How late sweeps delete expired items, of all databases of an engine (Engine::SetTimeToLiveDelay).
+//
+// The service "typically deletes expired items within a few days of their expiration". Without a delay a sweep deletes
+// every item that has expired, so a program that takes an expired item for a deleted one never learns of it.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/TTL.html
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "absl/time/time.h"
+
+namespace holdfast {
+
+// Thread-safe.
+class LateExpiry {
+ public:
+  absl::Duration delay() const { return absl::Seconds(delay_seconds_.load(std::memory_order_relaxed)); }
+  void set_delay(absl::Duration delay) { delay_seconds_.store(absl::ToInt64Seconds(delay), std::memory_order_relaxed); }
+
+  // How often a sweep has kept an item that had expired.
+  uint64_t items_kept() const { return items_kept_.load(std::memory_order_relaxed); }
+  void CountKept(uint64_t items) { items_kept_.fetch_add(items, std::memory_order_relaxed); }
+
+ private:
+  std::atomic<int64_t> delay_seconds_{0};
+  std::atomic<uint64_t> items_kept_{0};
+};
+
+}  // namespace holdfast
