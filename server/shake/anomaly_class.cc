@@ -19,6 +19,8 @@ std::string_view NameOf(AnomalyClass anomaly) {
       return "throttling";
     case AnomalyClass::kLostReplies:
       return "lost-replies";
+    case AnomalyClass::kLateTtl:
+      return "late-ttl";
   }
   return {};
 }
@@ -50,6 +52,8 @@ std::string_view Precondition(AnomalyClass anomaly) {
       return "a request for items";
     case AnomalyClass::kLostReplies:
       return "a write";
+    case AnomalyClass::kLateTtl:
+      return "an item whose time to live is over for ten seconds, or by a clock that is moved";
   }
   return {};
 }
@@ -85,24 +89,6 @@ std::string ClassSet::Text() const {
   std::string text;
   for (const AnomalyClass one : Members()) text.append(text.empty() ? "" : ",").append(NameOf(one));
   return text;
-}
-
-uint64_t CountOf(AnomalyClass anomaly, const AnomalyCounts& counts, const RequestOrder::Counts& order) {
-  switch (anomaly) {
-    case AnomalyClass::kReordering:
-      return order.reordered + order.delays;
-    case AnomalyClass::kStaleReads:
-      return counts.Caused(Anomaly::kStaleRead);
-    case AnomalyClass::kIndexLag:
-      return counts.Caused(Anomaly::kIndexLag);
-    case AnomalyClass::kConflicts:
-      return counts.Caused(Anomaly::kConflict);
-    case AnomalyClass::kThrottling:
-      return counts.Caused(Anomaly::kThrottle);
-    case AnomalyClass::kLostReplies:
-      return counts.Caused(Anomaly::kLostReply) + counts.Caused(Anomaly::kLostRequest);
-  }
-  return 0;
 }
 
 }  // namespace holdfast::server::shake

@@ -10,14 +10,20 @@
 #include <string_view>
 #include <vector>
 
-#include "server/race/anomalies.h"
-
 namespace holdfast::server::shake {
 
-enum class AnomalyClass : uint8_t { kReordering, kStaleReads, kIndexLag, kConflicts, kThrottling, kLostReplies };
-inline constexpr std::array kAnomalyClasses = {AnomalyClass::kReordering, AnomalyClass::kStaleReads,
-                                               AnomalyClass::kIndexLag,   AnomalyClass::kConflicts,
-                                               AnomalyClass::kThrottling, AnomalyClass::kLostReplies};
+enum class AnomalyClass : uint8_t {
+  kReordering,
+  kStaleReads,
+  kIndexLag,
+  kConflicts,
+  kThrottling,
+  kLostReplies,
+  kLateTtl
+};
+inline constexpr std::array kAnomalyClasses = {
+    AnomalyClass::kReordering, AnomalyClass::kStaleReads,  AnomalyClass::kIndexLag, AnomalyClass::kConflicts,
+    AnomalyClass::kThrottling, AnomalyClass::kLostReplies, AnomalyClass::kLateTtl};
 // As in `--only`: `stale-reads`.
 std::string_view NameOf(AnomalyClass anomaly);
 // Of the table: `stale reads`.
@@ -53,8 +59,5 @@ class ClassSet {
 
   uint8_t bits_ = 0;
 };
-
-// How often the class happened in a run. Of kReordering: how many requests were reordered or delayed.
-uint64_t CountOf(AnomalyClass anomaly, const AnomalyCounts& counts, const RequestOrder::Counts& order);
 
 }  // namespace holdfast::server::shake

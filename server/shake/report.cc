@@ -49,7 +49,7 @@ void WriteRun(JsonWriter& writer, const Run& run) {
   writer.IntegerMember("requests", static_cast<int64_t>(run.anomalies.requests));
   writer.BeginObject("happened");
   for (const AnomalyClass one : run.classes.Members()) {
-    writer.IntegerMember(NameOf(one), static_cast<int64_t>(CountOf(one, run.anomalies, run.order)));
+    writer.IntegerMember(NameOf(one), static_cast<int64_t>(run.TimesHappened(one)));
   }
   writer.EndObject();
   writer.IntegerMember("delays", static_cast<int64_t>(run.order.delays));

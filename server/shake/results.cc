@@ -15,6 +15,27 @@ std::string Padded(std::string text, size_t width) {
 
 }  // namespace
 
+uint64_t Run::TimesHappened(AnomalyClass anomaly) const {
+  const AnomalyCounts& counts = anomalies;
+  switch (anomaly) {
+    case AnomalyClass::kReordering:
+      return order.reordered + order.delays;
+    case AnomalyClass::kStaleReads:
+      return counts.Caused(Anomaly::kStaleRead);
+    case AnomalyClass::kIndexLag:
+      return counts.Caused(Anomaly::kIndexLag);
+    case AnomalyClass::kConflicts:
+      return counts.Caused(Anomaly::kConflict);
+    case AnomalyClass::kThrottling:
+      return counts.Caused(Anomaly::kThrottle);
+    case AnomalyClass::kLostReplies:
+      return counts.Caused(Anomaly::kLostReply) + counts.Caused(Anomaly::kLostRequest);
+    case AnomalyClass::kLateTtl:
+      return expired_items_kept;
+  }
+  return 0;
+}
+
 std::string Share::Text() const { return runs == 0 ? "-" : std::to_string(failed) + " of " + std::to_string(runs); }
 
 std::vector<Row> MakeRows(const std::vector<Run>& runs, ClassSet permitted) {
@@ -27,7 +48,7 @@ std::vector<Row> MakeRows(const std::vector<Run>& runs, ClassSet permitted) {
       const bool has_class = run.classes.Contains(anomaly);
       (has_class ? row.with : row.without).Add(run);
       if (!has_class) continue;
-      row.happened += CountOf(anomaly, run.anomalies, run.order);
+      row.happened += run.TimesHappened(anomaly);
       const bool with_reordering = anomaly != kReordering && run.classes.Contains(kReordering);
       const ClassSet others = run.classes.Without(anomaly).Without(kReordering);
       if (!others.empty() || (with_reordering && reordering_fails)) continue;

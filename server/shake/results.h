@@ -24,11 +24,16 @@ struct Run {
   std::chrono::milliseconds duration{0};
   AnomalyCounts anomalies;
   RequestOrder::Counts order;
+  // As of Engine::expired_items_kept.
+  uint64_t expired_items_kept = 0;
   // As of Anomalies and LostUpdates.
   std::vector<std::string> notes;
   std::vector<LostUpdates::Finding> lost_updates;
   // FailureLine of the output, of a failed run.
   std::string failure_line;
+
+  // How often the class happened. Of kReordering: how many requests were reordered or delayed.
+  uint64_t TimesHappened(AnomalyClass anomaly) const;
 };
 
 // Failed runs of a number of runs.

@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "absl/time/time.h"
 #include "engine/base/random.h"
 #include "server/shake/command.h"
 #include "server/shake/plan.h"
@@ -26,6 +27,8 @@ using std::chrono::seconds;
 constexpr double kExpectedPerRun = 3;
 constexpr double kRateMax = 0.3;
 constexpr double kStaleRate = 0.5;
+// "Within a few days": https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/TTL.html
+constexpr absl::Duration kTimeToLiveDelay = absl::Hours(48);
 // A class that has failed so often alone is known to fail.
 constexpr size_t kFailuresKnown = 3;
 constexpr size_t kReductionTries = 3;
@@ -101,11 +104,16 @@ class Shaker {
 
   // Runs the command once at an empty server. Nothing if it cannot be started.
   std::optional<Run> RunOnce(const AnomalyOptions& options, ClassSet classes, seconds timeout, std::string* output) {
+    server_.races.CloseAll("a new run of holdfast shake has begun");
     server_.races.faults().Remove(DatabaseSelection());
     Anomalies& anomalies = *server_.races.anomalies();
     anomalies.Restart(options);
     server_.engine.DropForks(DatabaseSelection());
     server_.engine.Reset(DatabaseSelection());
+    server_.engine.ChangeClocks(DatabaseSelection(), {.follow_source = true});
+    const bool is_late = classes.Contains(AnomalyClass::kLateTtl);
+    server_.engine.SetTimeToLiveDelay(is_late ? kTimeToLiveDelay : absl::ZeroDuration());
+    const uint64_t expired_items_kept_before = server_.engine.expired_items_kept();
     Result<CommandOutcome, std::string> outcome = RunCommand(flags().command, environment_, timeout);
     if (!outcome.ok()) {
       std::fprintf(stderr, "holdfast: %s\n", outcome.error().c_str());
@@ -120,6 +128,7 @@ class Shaker {
             .duration = outcome->duration,
             .anomalies = anomalies.counts(),
             .order = anomalies.order().counts(),
+            .expired_items_kept = server_.engine.expired_items_kept() - expired_items_kept_before,
             .notes = anomalies.notes(),
             .lost_updates = anomalies.lost_updates().findings(),
             .failure_line = outcome->failed() ? FailureLine(outcome->output) : ""};

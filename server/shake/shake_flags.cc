@@ -32,8 +32,8 @@ command_line::Program CommandLine(ShakeFlags* flags) {
               {"--seed", "NUMBER", "of the first run; each further run has the next number",
                command_line::SetNumber(&flags->seed, 0, UINT64_MAX / 2)},
               {"--only", "CLASS[,CLASS...]",
-               "the classes that may be on: reordering, stale-reads, index-lag, conflicts, throttling, lost-replies "
-               "(all)",
+               "the classes that may be on: reordering, stale-reads, index-lag, conflicts, throttling, lost-replies, "
+               "late-ttl (all)",
                [flags](std::string_view text) { return AddClasses(text, &flags->only); }},
               {"--hold", "MILLISECONDS", "the longest delay of a request (100)",
                command_line::SetTime<std::chrono::milliseconds>(&flags->hold, 0, kHoldMillisecondsMax)},

@@ -19,6 +19,7 @@ RIGHT_RUNS = int(os.environ.get("HOLDFAST_SHAKE_RUNS", "16"))
 HOLD = ["--hold", "400"]
 NODE = ["node", "--test", "gallery.test.mjs"]
 PYTHON = ["python3", "-B", "appointments_test.py"]
+EXPIRING = ["python3", "-B", "expiring_hold_test.py"]
 NOTHING_FOUND, FOUND, NOT_RUN, FAILS_BY_ITSELF = range(4)
 
 
@@ -78,6 +79,14 @@ class WrongVersions(unittest.TestCase):
         self.assertIn("PutItem of PROVIDER#ada/SLOT#2026-10-01T09:00 in Appointments overwrites", printed)
 
 
+    def test_a_hold_that_is_taken_for_deleted_when_it_has_expired(self):
+        wrong = {"APPLICATION": "wrong"}
+        _, result = shake("--runs", "40", "--only", "late-ttl", command=EXPIRING, env=wrong, expect=FOUND)
+        self.assertEqual(figures(result)["late-ttl"], {"failed": 3, "runs": 3})
+        # Each run begins with a clock that runs and without a delay.
+        shake("--runs", "3", "--only", "reordering", command=EXPIRING, env=wrong, expect=NOTHING_FOUND)
+
+
 class RightVersions(unittest.TestCase):
     def assert_passes(self, command, env):
         _, result = shake("--runs", str(RIGHT_RUNS), command=command, env=env, expect=NOTHING_FOUND)
@@ -91,6 +100,12 @@ class RightVersions(unittest.TestCase):
 
     def test_appointments_in_python(self):
         self.assert_passes(PYTHON, {"APPLICATION": "right"})
+
+    def test_a_hold_that_knows_its_time(self):
+        only = ["--runs", "4", "--only", "reordering,late-ttl"]
+        _, result = shake(*only, command=EXPIRING, env={"APPLICATION": "right"}, expect=NOTHING_FOUND)
+        happened = [run["happened"]["late-ttl"] for run in result["runs"] if "late-ttl" in run["classes"]]
+        self.assertTrue(happened and all(happened), happened)
 
 
 class Command(unittest.TestCase):
