@@ -7,9 +7,11 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -137,14 +139,19 @@ shake::ExitStatus Shake(const std::vector<std::string_view>& arguments) {
   server::Flags server_flags;
   server_flags.port = 0;
   server_flags.anomalies.seeded_order = true;
-  const auto started = server::Server::Start(server_flags);
-  if (!started.ok()) {
-    Fail(started.error());
-    return shake::ExitStatus::kNotRun;
+  std::vector<std::unique_ptr<server::Server>> servers;
+  std::vector<shake::ShakenServer> shaken;
+  for (size_t job = 0; job < flags.value().jobs; ++job) {
+    auto started = server::Server::Start(server_flags);
+    if (!started.ok()) {
+      Fail(started.error());
+      return shake::ExitStatus::kNotRun;
+    }
+    servers.push_back(std::move(started).value());
+    shaken.push_back({servers.back()->url(), servers.back()->engine(), servers.back()->races()});
   }
-  server::Server& server = *started.value();
-  const shake::ExitStatus status = shake::Shake(flags.value(), {server.url(), server.engine(), server.races()});
-  server.Stop();
+  const shake::ExitStatus status = shake::Shake(flags.value(), shaken);
+  for (const auto& server : servers) server->Stop();
   // As at the end of Serve.
   std::fflush(nullptr);
   std::_Exit(static_cast<int>(status));

@@ -59,7 +59,9 @@ class Anomalies {
   bool keeps_states() const;
   OlderStates& states() { return states_; }
   RequestOrder& order() { return order_; }
+  const RequestOrder& order() const { return order_; }
   LostUpdates& lost_updates() { return lost_updates_; }
+  const LostUpdates& lost_updates() const { return lost_updates_; }
   // The older response to a read to which kStaleRead or kIndexLag happens; nothing if there is none.
   std::optional<race::Response> ReadOlder(Database& database, const race::Request& read);
 

@@ -79,8 +79,7 @@ std::optional<DelayPlanner::Site> DelayPlanner::Choose(const Access& access, Clo
   if (!reason.has_value()) return std::nullopt;
   std::string name = std::string(reason->first) + "/" + access.operation + "/" + access.table;
   name += "/" + std::to_string(++occurrences_[name]);
-  const auto [found, is_new] = records_.try_emplace(name, Record{reason->second});
-  const Record& record = found->second;
+  const DelayRecords::Record record = records_->Find(name, reason->second);
   weights_ += record.weight;
   if (hold_.count() == 0 || delays_ >= kDelaysPerRunMax) return std::nullopt;
   // Of the unproductive delays there is time for.
@@ -102,19 +101,30 @@ void DelayPlanner::Executed(const Access& access, Clock::time_point now) {
 }
 
 void DelayPlanner::Learn(const Site& site, bool productive, std::chrono::milliseconds waited) {
-  Record& record = records_[site.name];
+  if (!productive) wasted_ += waited;
+  records_->Learn(site.name, productive);
+}
+
+DelayRecords::Record DelayRecords::Find(const std::string& place, double weight) {
+  LatchLock lock(&latch_);
+  return records_.try_emplace(place, Record{weight}).first->second;
+}
+
+void DelayRecords::Learn(const std::string& place, bool productive) {
+  LatchLock lock(&latch_);
+  Record& record = records_[place];
   if (productive) {
     record = {1, true};
     return;
   }
-  wasted_ += waited;
   // A place that had a result before may have none in another order of the requests: its first failure is forgiven.
   if (!std::exchange(record.productive, false)) {
     record.weight = std::max(record.weight * kUnproductiveFactor, kWeightMin);
   }
 }
 
-size_t DelayPlanner::productive_sites() const {
+size_t DelayRecords::productive_places() const {
+  LatchLock lock(&latch_);
   return static_cast<size_t>(
       std::count_if(records_.begin(), records_.end(), [](const auto& entry) { return entry.second.productive; }));
 }

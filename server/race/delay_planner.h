@@ -14,7 +14,7 @@
 // random testing of concurrent programs, PLDI 2008. Clients are not known here and need not be: one that waits for the
 // response to its write sends no other request, so what arrives during a delay comes from another.
 //
-// Not thread-safe.
+// Not thread-safe, except for DelayRecords, which several planners may share.
 #pragma once
 
 #include <chrono>
@@ -22,10 +22,14 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "absl/base/thread_annotations.h"
+#include "engine/base/latch.h"
 #include "engine/base/random.h"
 #include "engine/race/steps/footprint.h"
 #include "engine/race/steps/intents.h"
@@ -46,6 +50,25 @@ bool WriteSameItem(const Access& a, const Access& b);
 // Whether the order of the two makes a difference to a response or to the state, streams left aside.
 bool OrderMatters(const Access& a, const Access& b);
 
+// What is known about the places of delays, from all runs.
+class DelayRecords {
+ public:
+  struct Record {
+    // How likely the place is to be delayed.
+    double weight = 1;
+    bool productive = false;
+  };
+
+  // A new place has the given weight.
+  Record Find(const std::string& place, double weight);
+  void Learn(const std::string& place, bool productive);
+  size_t productive_places() const;
+
+ private:
+  mutable Latch latch_;
+  std::map<std::string, Record> records_ ABSL_GUARDED_BY(latch_);
+};
+
 class DelayPlanner {
  public:
   using Clock = std::chrono::steady_clock;
@@ -60,6 +83,11 @@ class DelayPlanner {
     bool productive = false;
   };
 
+  explicit DelayPlanner(std::shared_ptr<DelayRecords> records = std::make_shared<DelayRecords>())
+      : records_(std::move(records)) {}
+  // From now on the planners learn together.
+  void ShareRecordsOf(const DelayPlanner& other) { records_ = other.records_; }
+
   // Begins a run. `hold`: the length of a delay; zero: only counts the places.
   void BeginRun(std::chrono::milliseconds hold, uint64_t seed, Clock::time_point now);
   // The place that a request is at, if it is to be delayed. To be called for each request in the order in which they
@@ -70,18 +98,13 @@ class DelayPlanner {
   // How a delay that Choose has asked for went.
   void Learn(const Site& site, bool productive, std::chrono::milliseconds waited);
 
-  size_t productive_sites() const;
+  size_t productive_sites() const { return records_->productive_places(); }
 
  private:
   struct Recent {
     Access access;
     Clock::time_point time;
   };
-  struct Record {
-    double weight = 1;
-    bool productive = false;
-  };
-
   // Why the access is worth a delay, and how much, from 0 to 1; nothing if it is not.
   std::optional<std::pair<std::string_view, double>> ReasonFor(const Access& access, Clock::time_point now) const;
 
@@ -97,8 +120,7 @@ class DelayPlanner {
   // The sum of the weights of the places of this run and of the one before.
   double weights_ = 0;
   double weights_before_ = 0;
-  // By name, over all runs.
-  std::map<std::string, Record> records_;
+  std::shared_ptr<DelayRecords> records_;
 };
 
 }  // namespace holdfast::server

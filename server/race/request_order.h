@@ -66,6 +66,8 @@ class RequestOrder {
   // `hold`: the longest delay.
   void BeginRun(Mode mode, std::chrono::milliseconds hold, uint64_t seed);
   Mode mode() const;
+  // From now on the two learn together where delays have a result. To be called before the first request.
+  void LearnWith(const RequestOrder& other) { planner_.ShareRecordsOf(other.planner_); }
 
   // `hold`: of kRandomTimes.
   void Arrive(OwnedRequest request, DeferredResponse response, Access access, std::chrono::milliseconds hold);

@@ -11,19 +11,16 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <memory>
 #include <string_view>
+#include <utility>
 
 namespace holdfast::server::shake {
 namespace {
 
 // How long a command that is to end has until it is killed.
-constexpr unsigned kGraceSeconds = 2;
+constexpr std::chrono::seconds kGrace{2};
 
 constexpr std::array kRemovedVariables = {"AWS_PROFILE", "AWS_SESSION_TOKEN"};
-
-using Clock = std::chrono::steady_clock;
-using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 sigset_t AwaitedSignals() {
   sigset_t signals;
@@ -80,29 +77,6 @@ bool HasEnded(pid_t process) {
   return waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == process;
 }
 
-void Await(pid_t process, std::chrono::seconds timeout, CommandOutcome* outcome) {
-  const sigset_t signals = AwaitedSignals();
-  alarm(static_cast<unsigned>(timeout.count()));
-  while (!HasEnded(process)) {
-    int received = 0;
-    sigwait(&signals, &received);
-    if (received == SIGCHLD) continue;
-    const bool ending = outcome->interrupted || outcome->timed_out;
-    if (received == SIGALRM) {
-      outcome->timed_out = outcome->timed_out || !outcome->interrupted;
-    } else {
-      outcome->interrupted = true;
-    }
-    kill(-process, ending ? SIGKILL : SIGTERM);
-    alarm(kGraceSeconds);
-  }
-  alarm(0);
-  kill(-process, SIGKILL);
-  int status = 0;
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
-  outcome->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
 std::string ReadEnd(std::FILE* file) {
   std::fseek(file, 0, SEEK_END);
   const long size = std::ftell(file);
@@ -144,20 +118,88 @@ std::vector<std::string> EnvironmentFor(const std::string& endpoint, const std::
   return result;
 }
 
+CommandRunner::~CommandRunner() {
+  for (Running& running : running_) {
+    kill(-running.process, SIGKILL);
+    Collect(std::move(running));
+  }
+}
+
+Result<void, std::string> CommandRunner::Start(size_t number, const std::vector<std::string>& command,
+                                               const std::vector<std::string>& environment,
+                                               std::chrono::seconds timeout) {
+  File file(std::tmpfile(), &std::fclose);
+  if (file == nullptr) return std::string("no temporary file for the command's output: ") + std::strerror(errno);
+  fcntl(fileno(file.get()), F_SETFD, FD_CLOEXEC);
+  const Clock::time_point now = Clock::now();
+  const Result<pid_t, std::string> process = Spawn(command, environment, fileno(file.get()));
+  if (!process.ok()) return process.error();
+  running_.push_back({number, process.value(), std::move(file), now, now + timeout});
+  return {};
+}
+
+CommandRunner::Ended CommandRunner::Await() {
+  while (true) {
+    const auto ended = std::find_if(running_.begin(), running_.end(),
+                                    [](const Running& running) { return HasEnded(running.process); });
+    if (ended != running_.end()) {
+      Running running = std::move(*ended);
+      running_.erase(ended);
+      const size_t number = running.number;
+      return {number, Collect(std::move(running))};
+    }
+    AwaitSignal();
+  }
+}
+
+void CommandRunner::AwaitSignal() {
+  const sigset_t signals = AwaitedSignals();
+  Clock::time_point next = Clock::time_point::max();
+  for (const Running& running : running_) next = std::min(next, running.deadline);
+  if (next != Clock::time_point::max()) {
+    const auto left = std::chrono::ceil<std::chrono::seconds>(next - Clock::now());
+    alarm(static_cast<unsigned>(std::max<int64_t>(left.count(), 1)));
+  }
+  int received = 0;
+  sigwait(&signals, &received);
+  alarm(0);
+  const Clock::time_point now = Clock::now();
+  if (received == SIGINT || received == SIGTERM) interrupted_ = true;
+  for (Running& running : running_) {
+    if (received == SIGINT || received == SIGTERM) {
+      running.outcome.interrupted = true;
+      End(running, now);
+    } else if (running.deadline <= now) {
+      running.outcome.timed_out = running.outcome.timed_out || !running.outcome.interrupted;
+      End(running, now);
+    }
+  }
+}
+
+void CommandRunner::End(Running& running, Clock::time_point now) {
+  kill(-running.process, running.ending ? SIGKILL : SIGTERM);
+  running.ending = true;
+  running.deadline = now + kGrace;
+}
+
+CommandOutcome CommandRunner::Collect(Running running) {
+  kill(-running.process, SIGKILL);
+  int status = 0;
+  while (waitpid(running.process, &status, 0) < 0 && errno == EINTR) continue;
+  CommandOutcome& outcome = running.outcome;
+  outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  outcome.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - running.begun);
+  outcome.output = ReadEnd(running.output.get());
+  return std::move(outcome);
+}
+
 Result<CommandOutcome, std::string> RunCommand(const std::vector<std::string>& command,
                                                const std::vector<std::string>& environment,
                                                std::chrono::seconds timeout) {
-  const File file(std::tmpfile(), &std::fclose);
-  if (file == nullptr) return std::string("no temporary file for the command's output: ") + std::strerror(errno);
-  fcntl(fileno(file.get()), F_SETFD, FD_CLOEXEC);
-  const Clock::time_point begun = Clock::now();
-  const Result<pid_t, std::string> process = Spawn(command, environment, fileno(file.get()));
-  if (!process.ok()) return process.error();
-  CommandOutcome outcome;
-  Await(process.value(), timeout, &outcome);
-  outcome.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun);
-  outcome.output = ReadEnd(file.get());
-  return outcome;
+  CommandRunner runner;
+  const Result<void, std::string> started = runner.Start(0, command, environment, timeout);
+  if (!started.ok()) return started.error();
+  return runner.Await().outcome;
 }
 
 std::string FailureLine(const std::string& output) {

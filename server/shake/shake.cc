@@ -4,17 +4,14 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <map>
-#include <memory>
+#include <functional>
 #include <utility>
 
-#include "absl/time/time.h"
 #include "engine/base/random.h"
 #include "server/shake/command.h"
 #include "server/shake/plan.h"
 #include "server/shake/report.h"
-
-extern char** environ;
+#include "server/shake/runs.h"
 
 namespace holdfast::server::shake {
 namespace {
@@ -27,8 +24,6 @@ using std::chrono::seconds;
 constexpr double kExpectedPerRun = 3;
 constexpr double kRateMax = 0.3;
 constexpr double kStaleRate = 0.5;
-// "Within a few days": https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/TTL.html
-constexpr absl::Duration kTimeToLiveDelay = absl::Hours(48);
 // A class that has failed so often alone is known to fail.
 constexpr size_t kFailuresKnown = 3;
 constexpr size_t kReductionTries = 3;
@@ -65,18 +60,21 @@ class Progress {
 
 class Shaker {
  public:
-  Shaker(const ShakeFlags& flags, const ShakenServer& server) : server_(server) {
-    for (char** variable = environ; *variable != nullptr; ++variable) environment_.emplace_back(*variable);
-    environment_ = EnvironmentFor(server.url, environment_);
+  Shaker(const ShakeFlags& flags, const std::vector<ShakenServer>& servers) : runs_(flags.command, servers) {
     result_.seed = flags.seed.has_value() ? *flags.seed : UnpredictableSeed() % 1'000'000;
     result_.flags = flags;
   }
 
   ExitStatus Execute() {
-    if (const std::optional<ExitStatus> end = RunByItself()) return *end;
-    RunPlan();
-    if (!result_.interrupted) Reduce();
+    std::optional<ExitStatus> end = RunByItself();
+    if (!end.has_value()) end = RunTogether();
+    if (!end.has_value()) {
+      RunPlan();
+      if (!runs_.interrupted()) Reduce();
+    }
     progress_.Clear();
+    result_.interrupted = runs_.interrupted();
+    if (end.has_value()) return *end;
     return Any() ? ExitStatus::kFound : result_.interrupted ? ExitStatus::kNotRun : ExitStatus::kNothingFound;
   }
   const ShakeResult& result() const { return result_; }
@@ -101,43 +99,31 @@ class Shaker {
             .spares_retries = true,
             .seed = seed};
   }
-
-  // Runs the command once at an empty server. Nothing if it cannot be started.
-  std::optional<Run> RunOnce(const AnomalyOptions& options, ClassSet classes, seconds timeout, std::string* output) {
-    server_.races.CloseAll("a new run of holdfast shake has begun");
-    server_.races.faults().Remove(DatabaseSelection());
-    Anomalies& anomalies = *server_.races.anomalies();
-    anomalies.Restart(options);
-    server_.engine.DropForks(DatabaseSelection());
-    server_.engine.Reset(DatabaseSelection());
-    server_.engine.ChangeClocks(DatabaseSelection(), {.follow_source = true});
-    const bool is_late = classes.Contains(AnomalyClass::kLateTtl);
-    server_.engine.SetTimeToLiveDelay(is_late ? kTimeToLiveDelay : absl::ZeroDuration());
-    const uint64_t expired_items_kept_before = server_.engine.expired_items_kept();
-    Result<CommandOutcome, std::string> outcome = RunCommand(flags().command, environment_, timeout);
-    if (!outcome.ok()) {
-      std::fprintf(stderr, "holdfast: %s\n", outcome.error().c_str());
-      return std::nullopt;
-    }
-    result_.interrupted = result_.interrupted || outcome->interrupted;
-    Run run{.seed = options.seed,
-            .classes = classes,
-            .failed = outcome->failed(),
-            .status = outcome->status,
-            .timed_out = outcome->timed_out,
-            .duration = outcome->duration,
-            .anomalies = anomalies.counts(),
-            .order = anomalies.order().counts(),
-            .expired_items_kept = server_.engine.expired_items_kept() - expired_items_kept_before,
-            .notes = anomalies.notes(),
-            .lost_updates = anomalies.lost_updates().findings(),
-            .failure_line = outcome->failed() ? FailureLine(outcome->output) : ""};
-    *output = std::move(outcome->output);
-    return run;
-  }
-  std::optional<Run> RunOnce(ClassSet classes, uint64_t seed, std::string* output) {
+  PlannedRun Planned(ClassSet classes, uint64_t seed) const {
     const auto limit = std::chrono::duration_cast<seconds>(result_.by_itself->duration * kTimeoutFactor);
-    return RunOnce(OptionsFor(classes, seed), classes, std::max(kTimeoutMin, limit), output);
+    return {OptionsFor(classes, seed), classes, std::max(kTimeoutMin, limit)};
+  }
+
+  // Makes `count` runs without any anomaly, and gives the first failed one, or else the last, to `use`. False as of
+  // Runs::Make.
+  bool RunWithoutAnomalies(size_t count, const std::function<void(const Run&, std::string)>& use) {
+    size_t begun = 0;
+    std::optional<Run> result;
+    std::string output_of_result;
+    const bool made = runs_.Make(
+        [&]() -> std::optional<PlannedRun> {
+          if (begun == count) return std::nullopt;
+          ++begun;
+          return PlannedRun{{.seed = result_.seed}, ClassSet(), kTimeoutByItself};
+        },
+        [&](Run run, std::string output) {
+          if (result.has_value() && result->failed) return;
+          result = std::move(run);
+          output_of_result = std::move(output);
+        });
+    progress_.Clear();
+    if (made) use(*result, std::move(output_of_result));
+    return made;
   }
 
   std::optional<ExitStatus> RunByItself() {
@@ -145,10 +131,11 @@ class Shaker {
     std::fflush(stdout);
     progress_.Show("by itself");
     std::string output;
-    std::optional<Run> run = RunOnce({.seed = result_.seed}, ClassSet(), kTimeoutByItself, &output);
-    progress_.Clear();
-    if (!run.has_value() || result_.interrupted) return ExitStatus::kNotRun;
-    result_.by_itself = std::move(run);
+    const bool made = RunWithoutAnomalies(1, [&](const Run& run, std::string run_output) {
+      result_.by_itself = run;
+      output = std::move(run_output);
+    });
+    if (!made) return ExitStatus::kNotRun;
     const Run& by_itself = *result_.by_itself;
     if (by_itself.failed) {
       PrintOutput("The command by itself", by_itself, output);
@@ -159,13 +146,28 @@ class Shaker {
     }
     if (by_itself.anomalies.requests == 0) {
       std::printf("The command has sent no request for items to %s: does its client use AWS_ENDPOINT_URL?\n",
-                  server_.url.c_str());
+                  runs_.first_url().c_str());
       return ExitStatus::kNotRun;
     }
     std::printf("By itself it %s in %s, with %llu requests for items.\n", by_itself.failed ? "failed" : "passed",
                 SecondsText(by_itself.duration).c_str(), static_cast<unsigned long long>(by_itself.anomalies.requests));
     std::fflush(stdout);
     return std::nullopt;
+  }
+
+  // Whether runs of the command get in each other's way.
+  std::optional<ExitStatus> RunTogether() {
+    if (runs_.jobs() == 1 || result_.by_itself->failed) return std::nullopt;
+    progress_.Show(std::to_string(runs_.jobs()) + " at once");
+    std::optional<ExitStatus> end;
+    const bool made = RunWithoutAnomalies(runs_.jobs(), [&](const Run& run, std::string output) {
+      if (!run.failed) return;
+      PrintOutput("One of " + std::to_string(runs_.jobs()) + " runs at once", run, output);
+      std::printf("The command fails, without any anomaly, if it is run %zu times at once: leave --jobs out.\n",
+                  runs_.jobs());
+      if (!flags().keep_going) end = ExitStatus::kFailsByItself;
+    });
+    return made ? end : ExitStatus::kNotRun;
   }
 
   // The classes of the next run, without what is known to fail; empty: the run can be left out.
@@ -186,38 +188,53 @@ class Shaker {
 
   void RunPlan() {
     const std::vector<ClassSet> plan = PlanRuns(flags().permitted(), flags().runs, result_.seed);
+    size_t position = 0;
     milliseconds spent{0};
     size_t failed = 0;
-    for (size_t i = 0; i < plan.size() && !result_.interrupted; ++i) {
-      const ClassSet classes = WithoutKnown(plan[i]);
-      if (classes.empty()) continue;
-      const milliseconds mean = i == 0 ? result_.by_itself->duration
-                                       : spent / std::max<int64_t>(static_cast<int64_t>(result_.runs.size()), 1);
-      progress_.Show("run " + std::to_string(i + 1) + " of " + std::to_string(plan.size()) + ", " +
-                     std::to_string(failed) + " failed, at most " +
-                     SecondsText(mean * static_cast<int>(plan.size() - i)) + " to go");
-      std::string output;
-      std::optional<Run> run = RunOnce(classes, result_.seed + i, &output);
-      if (!run.has_value() || result_.interrupted) return;
-      spent += run->duration;
-      if (run->failed) ++failed;
+    const auto next = [&]() -> std::optional<PlannedRun> {
+      for (; position < plan.size(); ++position) {
+        const ClassSet classes = WithoutKnown(plan[position]);
+        if (classes.empty()) continue;
+        ShowProgress(position, plan.size(), failed, spent);
+        return Planned(classes, result_.seed + position++);
+      }
+      return std::nullopt;
+    };
+    runs_.Make(next, [&](Run run, std::string output) {
+      spent += run.duration;
+      if (run.failed) ++failed;
       const bool is_replay = flags().runs == 1;
-      if ((run->failed && failed == 1) || is_replay) {
+      if ((run.failed && failed == 1) || is_replay) {
         progress_.Clear();
-        PrintOutput(
-            "Run " + std::to_string(i + 1) + " (seed " + std::to_string(run->seed) + ", " + run->classes.Text() + ")",
-            *run, output);
+        PrintOutput("Run " + std::to_string(run.seed - result_.seed + 1) + " (seed " + std::to_string(run.seed) + ", " +
+                        run.classes.Text() + ")",
+                    run, output);
         result_.first_output = std::move(output);
       }
-      result_.runs.push_back(*std::move(run));
-    }
+      result_.runs.push_back(std::move(run));
+    });
   }
 
-  // Runs a seed again; true if that fails.
-  bool FailsAgain(ClassSet classes, uint64_t seed) {
-    std::string output;
-    const std::optional<Run> run = RunOnce(classes, seed, &output);
-    return run.has_value() && run->failed && !result_.interrupted;
+  void ShowProgress(size_t position, size_t count, size_t failed, milliseconds spent) {
+    const size_t made = result_.runs.size();
+    const milliseconds mean = made == 0 ? result_.by_itself->duration : spent / static_cast<int64_t>(made);
+    const auto rounds = static_cast<int64_t>((count - position + runs_.jobs() - 1) / runs_.jobs());
+    progress_.Show("run " + std::to_string(position + 1) + " of " + std::to_string(count) + ", " +
+                   std::to_string(failed) + " failed, at most " + SecondsText(mean * rounds) + " to go");
+  }
+
+  // Runs a seed again, at most `runs_max` times or until it has failed `failures_max` times.
+  Share Repeat(ClassSet classes, uint64_t seed, size_t runs_max, size_t failures_max, const std::string& progress) {
+    Share repeated;
+    size_t begun = 0;
+    const auto next = [&]() -> std::optional<PlannedRun> {
+      if (begun == runs_max || repeated.failed >= failures_max) return std::nullopt;
+      ++begun;
+      progress_.Show(progress + ", " + std::to_string(begun) + " of " + std::to_string(runs_max));
+      return Planned(classes, seed);
+    };
+    runs_.Make(next, [&](const Run& run, const std::string&) { repeated.Add(run); });
+    return repeated;
   }
 
   void Reduce() {
@@ -226,21 +243,13 @@ class Shaker {
     SmallestSet smallest{failure->seed, failure->classes, {}};
     for (const AnomalyClass one : smallest.classes.Members()) {
       const ClassSet fewer = smallest.classes.Without(one);
-      if (fewer.empty()) break;
-      for (size_t i = 0; i < kReductionTries && !result_.interrupted; ++i) {
-        progress_.Show("is " + fewer.Text() + " enough?");
-        if (!FailsAgain(fewer, smallest.seed)) continue;
-        smallest.classes = fewer;
-        break;
-      }
+      if (fewer.empty() || runs_.interrupted()) break;
+      const Share repeated = Repeat(fewer, smallest.seed, kReductionTries, 1, "is " + fewer.Text() + " enough?");
+      if (repeated.failed > 0) smallest.classes = fewer;
     }
-    for (size_t i = 0; i < kRepetitions && !result_.interrupted; ++i) {
-      progress_.Show("seed " + std::to_string(smallest.seed) + " again, " + std::to_string(i + 1) + " of " +
-                     std::to_string(kRepetitions));
-      const bool fails = FailsAgain(smallest.classes, smallest.seed);
-      if (result_.interrupted) break;
-      ++smallest.repeated.runs;
-      smallest.repeated.failed += fails ? 1 : 0;
+    if (!runs_.interrupted()) {
+      smallest.repeated = Repeat(smallest.classes, smallest.seed, kRepetitions, kRepetitions,
+                                 "seed " + std::to_string(smallest.seed) + " again");
     }
     result_.smallest = smallest;
   }
@@ -256,8 +265,7 @@ class Shaker {
     std::fflush(stdout);
   }
 
-  const ShakenServer server_;
-  std::vector<std::string> environment_;
+  Runs runs_;
   Progress progress_;
   ShakeResult result_;
 };
@@ -271,8 +279,8 @@ bool WriteFile(const std::string& path, const std::string& text) {
 
 }  // namespace
 
-ExitStatus Shake(const ShakeFlags& flags, const ShakenServer& server) {
-  Shaker shaker(flags, server);
+ExitStatus Shake(const ShakeFlags& flags, const std::vector<ShakenServer>& servers) {
+  Shaker shaker(flags, servers);
   ExitStatus status = shaker.Execute();
   const ShakeResult& result = shaker.result();
   if (!result.runs.empty() || result.interrupted) std::fputs(ResultText(result).c_str(), stdout);

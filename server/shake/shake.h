@@ -1,8 +1,10 @@
-// `holdfast shake`: runs a command, such as a test suite, many times against a server in this process that does what AWS
+// `holdfast shake`: runs a command, such as a test suite, many times against servers in this process that do what AWS
 // may do, and says which classes of that the command does not survive.
 //
-//   1. The command is run once without any anomaly. If it fails, it fails by itself.
-//   2. The planned runs, each with a seed, a set of classes and an empty database.
+//   1. The command is run once without any anomaly. If it fails, it fails by itself. If several runs are to be under way
+//      at once, it is also run that way.
+//   2. The planned runs, each with a seed, a set of classes and an empty database. What a delay has shown in one run
+//      counts for all runs that begin later, whichever server they have.
 //   3. Of the failed run with the fewest classes: which of them can be left out, by running its seed again.
 //   4. How often that seed fails again.
 #pragma once
@@ -11,9 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/engine.h"
-#include "server/race/race_lab.h"
 #include "server/shake/results.h"
+#include "server/shake/runs.h"
 #include "server/shake/shake_flags.h"
 
 namespace holdfast::server::shake {
@@ -26,6 +27,7 @@ struct ShakeResult {
   // The seed of the first run.
   uint64_t seed = 0;
   std::optional<Run> by_itself;
+  // In the order in which they ended.
   std::vector<Run> runs;
   std::optional<SmallestSet> smallest;
   // Of the first failed run.
@@ -33,15 +35,8 @@ struct ShakeResult {
   bool interrupted = false;
 };
 
-// The server that the command is pointed at, which runs in this process and belongs to it alone. It must have anomalies
-// in a seeded order (RaceLab::UseAnomalies).
-struct ShakenServer {
-  std::string url;
-  Engine& engine;
-  RaceLab& races;
-};
-
-// Runs the command, prints the result, and writes the files that the flags ask for. BlockSignals must have been called.
-ExitStatus Shake(const ShakeFlags& flags, const ShakenServer& server);
+// Runs the command, on all servers at once, prints the result, and writes the files that the flags ask for. BlockSignals
+// must have been called. `servers` must not be empty.
+ExitStatus Shake(const ShakeFlags& flags, const std::vector<ShakenServer>& servers);
 
 }  // namespace holdfast::server::shake

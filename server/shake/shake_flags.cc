@@ -11,6 +11,7 @@ namespace {
 using command_line::Problem;
 
 constexpr size_t kRunsMax = 1'000'000;
+constexpr size_t kJobsMax = 64;
 constexpr int kHoldMillisecondsMax = 60'000;
 
 Problem AddClasses(std::string_view text, ClassSet* only) {
@@ -41,6 +42,9 @@ command_line::Program CommandLine(ShakeFlags* flags) {
                "makes all runs, also of a class that has failed three times already, and even if the command fails by "
                "itself",
                command_line::SetTrue(&flags->keep_going)},
+              {"--jobs", "COUNT",
+               "so many runs at once, each with a server of its own: for commands that share nothing else (1)",
+               command_line::SetNumber(&flags->jobs, 1, kJobsMax)},
               {"--report", "FILE", "writes the result as a page", command_line::SetText(&flags->report)},
               {"--json", "FILE", "writes the result as JSON", command_line::SetText(&flags->json)},
               {"--help", "", "this text", command_line::SetTrue(&flags->help)},

@@ -20,6 +20,8 @@ struct ShakeFlags {
   ClassSet only;
   std::chrono::milliseconds hold{100};
   bool keep_going = false;
+  // How many runs of the command are under way at once.
+  size_t jobs = 1;
   // Empty: none.
   std::string report;
   std::string json;

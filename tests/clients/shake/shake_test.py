@@ -131,6 +131,49 @@ class Command(unittest.TestCase):
         printed, _ = shake(command=["true"], expect=NOT_RUN)
         self.assertIn("does its client use AWS_ENDPOINT_URL?", printed)
 
+    def test_jobs_have_servers_of_their_own(self):
+        _, result = shake(
+            "--runs", "16", "--only", "reordering", "--jobs", "3", "--keep-going",
+            command=NODE, env=system("slate", "wrong"), expect=FOUND,
+        )
+        self.assertEqual(sorted(run["seed"] for run in result["runs"]), list(range(1, 17)))
+        self.assertEqual(result["smallest"]["repeated"]["runs"], 10)
+        self.assertGreater(figures(result)["reordering"]["failed"], 0)
+        _, result = shake("--runs", "8", "--jobs", "3", command=NODE, env=system("slate", "right"), expect=NOTHING_FOUND)
+        self.assertEqual(len(result["runs"]), 8)
+
+    def test_a_command_that_cannot_be_run_at_the_same_time_is_said_to(self):
+        with tempfile.TemporaryDirectory() as directory:
+            # Fails if the directory is there: another run has made it.
+            script = f"mkdir {directory}/own && {' '.join(NODE)} && rmdir {directory}/own"
+            env = system("slate", "right")
+            alone = ["--runs", "1", "--only", "reordering"]
+            shake(*alone, command=["sh", "-c", script], env=env, expect=NOTHING_FOUND)
+            printed, _ = shake(*alone, "--jobs", "2", command=["sh", "-c", script], env=env, expect=FAILS_BY_ITSELF)
+        self.assertIn("if it is run 2 times at once: leave --jobs out", printed)
+
+    def test_an_interruption_of_several_jobs_leaves_no_process(self):
+        mark = f"32{os.getpid()}"
+        with tempfile.TemporaryDirectory() as directory:
+            # Once alone, and twice at once; the runs with anomalies do not end.
+            script = f"{' '.join(NODE)} && echo >>{directory}/runs && [ $(wc -l <{directory}/runs) -lt 4 ] || sleep {mark}"
+            process = subprocess.Popen(
+                [BINARY, "shake", "--seed", "1", "--jobs", "2", "--", "sh", "-c", script],
+                cwd=HERE,
+                env={**os.environ, **system("slate", "right")},
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            deadline = time.monotonic() + 120
+            while len(subprocess.run(["pgrep", "-f", f"^sleep {mark}"], capture_output=True).stdout.split()) < 2:
+                self.assertLess(time.monotonic(), deadline)
+                time.sleep(0.1)
+            process.send_signal(signal.SIGINT)
+            printed, _ = process.communicate(timeout=30)
+        self.assertEqual(process.returncode, NOT_RUN)
+        self.assertIn("None of 0 runs failed, interrupted.", printed)
+        self.assertNotEqual(subprocess.run(["pgrep", "-f", f"^sleep {mark}"], capture_output=True).returncode, 0)
+
     def test_an_interruption_ends_with_what_is_known_and_leaves_no_process(self):
         mark = f"31{os.getpid()}"
         with tempfile.TemporaryDirectory() as directory:

@@ -138,5 +138,22 @@ TEST(OrderMatters, ForWritesOfOneItemAndForReadsOfWhatIsWritten) {
   EXPECT_FALSE(OrderMatters(Write("a"), Write("b")));
 }
 
+TEST_F(DelayPlannerTest, PlannersLearnTogether) {
+  Send(Read("room7"));
+  const auto site = Send(Write("room7"));
+  ASSERT_TRUE(site.has_value());
+  planner_.Learn(*site, /*productive=*/true, milliseconds(5));
+
+  DelayPlanner other;
+  other.ShareRecordsOf(planner_);
+  EXPECT_EQ(other.productive_sites(), 1u);
+  other.BeginRun(kHold, 1, now_);
+  other.Choose(Read("room7"), now_);
+  other.Executed(Read("room7"), now_);
+  const auto known = other.Choose(Write("room7"), now_);
+  ASSERT_TRUE(known.has_value());
+  EXPECT_TRUE(known->productive);
+}
+
 }  // namespace
 }  // namespace holdfast::server

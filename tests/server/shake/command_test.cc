@@ -2,12 +2,16 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace holdfast::server::shake {
@@ -81,6 +85,48 @@ TEST_F(ShakeCommand, SaysWhyItCannotBeStarted) {
   const auto outcome = RunCommand({"/no/such/program"}, {}, seconds(1));
   ASSERT_FALSE(outcome.ok());
   EXPECT_EQ(outcome.error(), "/no/such/program: No such file or directory");
+}
+
+TEST_F(ShakeCommand, SeveralRunAtOnce) {
+  CommandRunner runner;
+  const auto start = [&](size_t number, const std::string& script, seconds timeout) {
+    ASSERT_TRUE(runner.Start(number, {"sh", "-c", script}, {"PATH=/usr/bin:/bin"}, timeout).ok());
+  };
+  start(7, "sleep 600", seconds(1));
+  // Each waits for a file that the other makes.
+  const std::string file = ::testing::TempDir() + "holdfast_command_test_" + std::to_string(getpid());
+  const auto meet = [&](const std::string& own, const std::string& other) {
+    return "touch " + file + own + "; while [ ! -e " + file + other + " ]; do sleep 0.05; done; echo " + own;
+  };
+  start(1, meet("1", "2"), seconds(60));
+  start(2, meet("2", "1"), seconds(60));
+  EXPECT_EQ(runner.running(), 3u);
+  std::map<size_t, CommandOutcome> outcomes;
+  while (runner.running() > 0) {
+    CommandRunner::Ended ended = runner.Await();
+    outcomes[ended.number] = std::move(ended.outcome);
+  }
+  EXPECT_EQ(outcomes[1].output, "1\n");
+  EXPECT_EQ(outcomes[2].output, "2\n");
+  EXPECT_FALSE(outcomes[1].failed() || outcomes[2].failed());
+  EXPECT_TRUE(outcomes[7].timed_out);
+  EXPECT_FALSE(runner.interrupted());
+  std::remove((file + "1").c_str());
+  std::remove((file + "2").c_str());
+}
+
+TEST_F(ShakeCommand, AnInterruptionEndsAllEvenThoseThatIgnoreIt) {
+  CommandRunner runner;
+  ASSERT_TRUE(runner.Start(1, {"sh", "-c", "sleep 600"}, {"PATH=/usr/bin:/bin"}, seconds(600)).ok());
+  ASSERT_TRUE(
+      runner.Start(2, {"sh", "-c", "trap '' TERM; while :; do sleep 0.1; done"}, {"PATH=/usr/bin:/bin"}, seconds(600))
+          .ok());
+  // The shell must have set its trap, or the first signal ends it, too.
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  kill(getpid(), SIGINT);
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(runner.Await().outcome.interrupted);
+  EXPECT_TRUE(runner.interrupted());
+  EXPECT_EQ(runner.running(), 0u);
 }
 
 TEST(FailureLine, IsThatOfTheFirstFailedTest) {
