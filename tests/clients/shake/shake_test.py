@@ -79,6 +79,13 @@ class WrongVersions(unittest.TestCase):
         self.assertIn("PutItem of PROVIDER#ada/SLOT#2026-10-01T09:00 in Appointments overwrites", printed)
 
 
+    def test_reservations_that_the_sdk_repeats(self):
+        command = ["node", "--test", "reservations.test.mjs"]
+        printed, result = shake("--runs", "40", "--only", "lost-replies", command=command, expect=FOUND)
+        self.assertEqual(figures(result)["lost-replies"]["failed"], 3)
+        self.assertRegex(printed, r"the application counted 100, the store 10[1-9]")
+        self.assertIn("a lost reply: UpdateItem tea in Stock", printed)
+
     def test_a_hold_that_is_taken_for_deleted_when_it_has_expired(self):
         wrong = {"APPLICATION": "wrong"}
         _, result = shake("--runs", "40", "--only", "late-ttl", command=EXPIRING, env=wrong, expect=FOUND)
