@@ -66,6 +66,8 @@ AdminOutcome OpenRace(RaceLab& races, Engine& engine, const DatabaseName& name, 
   JsonWriter writer(body);
   writer.BeginObject();
   writer.StringMember("id", std::to_string(id.value()));
+  const auto session = races.Find(std::to_string(id.value()));
+  if (session.ok() && !session.value()->restores_start()) writer.StringMember("start", "test");
   writer.EndObject();
   return std::nullopt;
 }

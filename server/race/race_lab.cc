@@ -63,7 +63,7 @@ Result<uint64_t, RaceMisuse> RaceLab::Open(NamedDatabase database, RaceOptions o
     ExclusiveLock lock(&latch_);
     id = next_id_++;
   }
-  auto opened = RaceSession::Open(id, std::move(database), std::move(options), responses_, Clock::now());
+  auto opened = RaceSession::Open(id, std::move(database), std::move(options), stores_, responses_, Clock::now());
   if (!opened.ok()) return RaceMisuse{400, std::move(opened).error()};
   {
     const std::shared_ptr<RaceSession> session = std::move(opened).value();

@@ -52,6 +52,9 @@ class RaceLab {
 
   // ---- Calls.
 
+  // Sessions are opened on stores of this factory, instead of the databases themselves. To be called once, before the
+  // first session.
+  void UseStores(SessionStoreFactory stores) { stores_ = std::move(stores); }
   // The id of the new session.
   Result<uint64_t, RaceMisuse> Open(NamedDatabase database, RaceOptions options);
   // `id` is a session's number as text. The error says whether there was such a session, and why it was closed.
@@ -67,6 +70,7 @@ class RaceLab {
   // As FaultRules::Add.
   std::vector<uint64_t> AddFaults(const DatabaseSelection& databases, FaultOptions options);
   FaultRules& faults() { return faults_; }
+  const FaultRules& faults() const { return faults_; }
   // Causes anomalies. To be called once, before the first request.
   void UseAnomalies(const AnomalyOptions& options);
   // Null if there are none.
@@ -88,6 +92,7 @@ class RaceLab {
   void Run();
 
   RaceResponses* const responses_;
+  SessionStoreFactory stores_ = DatabaseStore::Create;
   std::atomic<bool> in_use_{false};
   FaultRules faults_;
   std::unique_ptr<Anomalies> anomalies_;

@@ -238,6 +238,15 @@ void ReadIgnoredConditions(OptionReader& reader, std::vector<std::string>* table
   }
 }
 
+std::optional<StartState> ReadStart(OptionReader& reader) {
+  std::string start;
+  reader.String("start", &start);
+  if (start == "snapshot") return StartState::kSnapshot;
+  if (start == "test") return StartState::kTest;
+  if (!start.empty()) reader.Fail("start must be snapshot or test, not '" + start + "'");
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body) {
@@ -250,7 +259,8 @@ Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body) {
                                "index_lag",     "faults",          "always",
                                "require",       "shrink",          "ignore_conditions",
                                "quiescence_ms", "keys_are_actors", "stop_at_failure",
-                               "stuck_ms",      "delay_ms",        "idle_seconds"});
+                               "stuck_ms",      "delay_ms",        "idle_seconds",
+                               "start"});
   ReadActors(reader, &session.actors);
   session.strategy = ReadStrategy(reader);
   reader.Integer("seed", 0, std::numeric_limits<int64_t>::max(), &session.seed);
@@ -261,6 +271,7 @@ Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body) {
   reader.Objects("always", [&](OptionReader& invariant) { ReadInvariant(invariant, &session.always.emplace_back()); });
   ReadRequire(reader, &session.require);
   ReadIgnoredConditions(reader, &session.ignore_conditions);
+  options.start = ReadStart(reader);
   reader.Boolean("keys_are_actors", &options.keys_are_actors);
   bool stop_at_failure = true;
   reader.Boolean("stop_at_failure", &stop_at_failure);

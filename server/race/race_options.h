@@ -12,6 +12,8 @@
 //    "always": [{"name": "…", "table": "t", "where": "…", "each": "…", "unique": ["a"], "names": {}, "values": {}}],
 //    "require": {"conditional_check_failed": 1},
 //    "ignore_conditions": true,        or a list of tables
+//    "start": "snapshot",              what runs begin from: the state when the session was opened, or, with "test", what
+//                                      the test has written before each; the default is what the store can do
 //    "keys_are_actors": false,         access key ids name actors
 //    "stop_at_failure": true, "shrink": true,
 //    "quiescence_ms": 200,             the run goes on without an actor that is silent for this long
@@ -22,6 +24,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,8 +38,12 @@ namespace holdfast::server {
 
 inline constexpr size_t kRaceActorsMax = 16;
 
+// Where the start state of a run comes from.
+enum class StartState { kSnapshot, kTest };
+
 struct RaceOptions {
   race::SessionOptions session;
+  std::optional<StartState> start = std::nullopt;
   bool keys_are_actors = false;
   std::chrono::milliseconds quiescence{200};
   std::chrono::milliseconds stuck{5'000};

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/base/clock.h"
-
 namespace holdfast::server {
 namespace {
 
@@ -32,38 +30,35 @@ race::History SortByFirstStep(race::History history) {
   return history;
 }
 
-Snapshot TakeAndHoldClock(Database& database) {
-  Snapshot original = database.TakeSnapshot();
-  database.HoldClock();
-  return original;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<RaceSession>, std::string> RaceSession::Open(uint64_t id, NamedDatabase database,
-                                                                    RaceOptions options, RaceResponses* responses,
-                                                                    Clock::time_point now) {
-  std::unique_ptr<RaceSession> session(new RaceSession(id, std::move(database), std::move(options), responses, now));
+                                                                    RaceOptions options,
+                                                                    const SessionStoreFactory& stores,
+                                                                    RaceResponses* responses, Clock::time_point now) {
+  auto store = stores(database.second, options);
+  if (!store.ok()) return std::move(store).error();
+  std::unique_ptr<RaceSession> session(
+      new RaceSession(id, std::move(database), std::move(options), std::move(store).value(), responses, now));
   LatchLock lock(&session->latch_);
-  auto core = race::Session::Create(session->options_.session, session->executor_);
+  auto core = race::Session::Create(session->options_.session, session->store_->executor());
   if (!core.ok()) {
-    session->database_->Restore(session->original_);
+    session->store_->RestoreOriginal();
     return std::move(core).error();
   }
   session->core_ = std::move(core).value();
   return session;
 }
 
-RaceSession::RaceSession(uint64_t id, NamedDatabase database, RaceOptions options, RaceResponses* responses,
-                         Clock::time_point now)
+RaceSession::RaceSession(uint64_t id, NamedDatabase database, RaceOptions options, std::unique_ptr<SessionStore> store,
+                         RaceResponses* responses, Clock::time_point now)
     : id_(id),
       name_(std::move(database.first)),
       database_(std::move(database.second)),
       options_(std::move(options)),
       responses_(responses),
-      original_(TakeAndHoldClock(*database_)),
-      executor_(*database_, {.keep_versions = options_.session.stale_reads > 0 || options_.session.index_lag > 0}),
-      start_(database_->TakeSnapshot()),
+      restores_start_(store->restores_start()),
+      store_(std::move(store)),
       last_call_(now),
       last_progress_(now) {
   for (const std::string& name : options_.session.actors) actors_[name];
@@ -187,7 +182,8 @@ void RaceSession::Complete(race::StepReport::Completion completion, Clock::time_
   actor.last_seen = now;
   RaceAnswer answer{std::move(parked.http), std::move(parked.response), DroppedOutcome{}};
   const auto outcome = [&]() -> RaceOutcome {
-    if (parked.other != nullptr) return *parked.other;
+    // A request that was forwarded may have been refused by the lab instead.
+    if (parked.other != nullptr && parked.other->status != 0) return *parked.other;
     return *std::move(completion.reply.outcome);
   };
   switch (completion.reply.kind) {
@@ -234,7 +230,7 @@ Result<RaceRunStart, RaceMisuse> RaceSession::BeginRun() {
     return RaceMisuse{409, RunName(run_) + " has not got its result yet: POST /_holdfast/races/" + std::to_string(id_) +
                                "/runs/" + std::to_string(run_) + "/result"};
   }
-  if (run_ == 0) database_->Restore(*start_);
+  if (run_ == 0) store_->RestoreStart();
   auto start = core_->BeginRun();
   if (!start.ok()) return RaceMisuse{409, std::move(start).error()};
   if (start->done) return RaceRunStart{.run = start->run, .done = true, .purpose = {}, .actors = {}};
@@ -485,7 +481,7 @@ void RaceSession::Close(std::string_view why) {
     closed_ = why;
     running_ = false;
     RefuseAll("race session " + std::to_string(id_) + " was closed: " + closed_, &answers);
-    database_->Restore(original_);
+    store_->RestoreOriginal();
   }
   Send(std::move(answers));
 }

@@ -27,11 +27,11 @@
 #include "engine/base/result.h"
 #include "engine/engine.h"
 #include "engine/race/session.h"
-#include "engine/race/steps/engine_executor.h"
 #include "server/race/race_actor.h"
 #include "server/race/race_options.h"
 #include "server/race/race_outcome.h"
 #include "server/race/race_view.h"
+#include "server/race/session_store.h"
 
 namespace holdfast::server {
 
@@ -45,7 +45,8 @@ struct RaceMisuse {
 struct RaceRequest {
   RaceActor actor;
   race::Request request;
-  // Receives the response of an OtherRequest when the request is executed; null for the operations on items.
+  // Receives the response of an OtherRequest, or of a request that is forwarded, when the request is executed; null for
+  // the other operations on items.
   std::shared_ptr<OtherOutcome> other;
   OwnedRequest http;
   DeferredResponse response;
@@ -74,12 +75,10 @@ class RaceSession {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // The start state is the present state of the database. The clock of the database stands still until the session is
-  // closed: then no background sweep deletes items, and times are the same in every run. `responses` must outlive the
-  // session.
+  // The start state is the present state of the store. `responses` must outlive the session.
   static Result<std::unique_ptr<RaceSession>, std::string> Open(uint64_t id, NamedDatabase database,
-                                                                RaceOptions options, RaceResponses* responses,
-                                                                Clock::time_point now);
+                                                                RaceOptions options, const SessionStoreFactory& stores,
+                                                                RaceResponses* responses, Clock::time_point now);
   ~RaceSession();
   RaceSession(const RaceSession&) = delete;
   RaceSession& operator=(const RaceSession&) = delete;
@@ -88,6 +87,8 @@ class RaceSession {
   const DatabaseName& database_name() const { return name_; }
   const Database* database() const { return database_.get(); }
   std::chrono::seconds idle() const { return options_.idle; }
+  // SessionStore::restores_start.
+  bool restores_start() const { return restores_start_; }
   // Whether the access key id is the name of an actor, and names it in requests (RaceOptions::keys_are_actors).
   bool IsActorKey(std::string_view access_key_id) const;
 
@@ -116,7 +117,7 @@ class RaceSession {
   bool Tick(Clock::time_point now);
   // When Tick should be called at the latest.
   Clock::time_point NextTick(Clock::time_point now);
-  // Refuses parked requests with a sentence that ends with `why`, and restores the database with its clock. Later calls
+  // Refuses parked requests with a sentence that ends with `why`, and restores what the session has found. Later calls
   // fail.
   void Close(std::string_view why);
 
@@ -148,8 +149,8 @@ class RaceSession {
   };
   using Answers = std::vector<RaceAnswer>;
 
-  RaceSession(uint64_t id, NamedDatabase database, RaceOptions options, RaceResponses* responses,
-              Clock::time_point now);
+  RaceSession(uint64_t id, NamedDatabase database, RaceOptions options, std::unique_ptr<SessionStore> store,
+              RaceResponses* responses, Clock::time_point now);
 
   void Touch(Clock::time_point now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_) { last_call_ = now; }
   // Why a request of the actor is refused; empty if it is accepted.
@@ -182,13 +183,11 @@ class RaceSession {
   const std::shared_ptr<Database> database_;
   const RaceOptions options_;
   RaceResponses* const responses_;
-  // The database before the session, with its clock.
-  const Snapshot original_;
+
+  const bool restores_start_;
 
   Latch latch_;
-  race::EngineExecutor executor_ ABSL_GUARDED_BY(latch_);
-  // The start state, with the clock stopped.
-  std::optional<Snapshot> start_ ABSL_GUARDED_BY(latch_);
+  const std::unique_ptr<SessionStore> store_ ABSL_PT_GUARDED_BY(latch_);
   std::unique_ptr<race::Session> core_ ABSL_GUARDED_BY(latch_);
   std::map<std::string, Actor, std::less<>> actors_ ABSL_GUARDED_BY(latch_);
   std::map<race::RequestId, Parked> parked_ ABSL_GUARDED_BY(latch_);

@@ -146,6 +146,8 @@ class Json {
 
 // A test of two or more actors, as a user of the lab would write it.
 struct RaceProgram {
+  // Called with the test's own client before each run but the first, if present.
+  std::function<void(RaceClient&)> start = nullptr;
   std::map<std::string, std::function<void(RaceClient&)>> actors;
   // Called after each run with the test's own client, which names no actor. Returns the failure, or an empty string.
   std::function<std::string(RaceClient&)> check = [](RaceClient&) { return std::string(); };
@@ -163,7 +165,8 @@ inline std::string OpenSession(RaceClient& test, std::string_view options, std::
 inline std::string RunSession(uint16_t port, RaceClient& test, const std::string& id, const RaceProgram& program,
                               const std::string& account = "key") {
   const std::string session = "races/" + id;
-  for (;;) {
+  for (bool first = true;; first = false) {
+    if (program.start && !first) program.start(test);
     const Reply begun = test.Admin("POST", session + "/runs");
     const Json start(begun.body);
     if (begun.status != 200) return begun.body;
