@@ -292,9 +292,12 @@ void ActiveRun::Record(const Pending& pending, Variant variant, StepResult& resu
     entry.outcome = Outcome::kFail;
     entry.error = "ThrottlingException";
   }
-  if (reply.kind != Reply::Kind::kOutcome) return;
+  if (reply.kind != Reply::Kind::kOutcome || result.execution.delivery == Delivery::kUnanswered) return;
   entry.outcome = reply.outcome->ok() ? Outcome::kOk : Outcome::kFail;
-  if (!reply.outcome->ok()) entry.error = std::string(ExceptionName(reply.outcome->error().kind));
+  if (!reply.outcome->ok()) {
+    const bool sent = result.execution.delivery == Delivery::kAnswered;
+    entry.error = sent ? std::string(ExceptionName(reply.outcome->error().kind)) : "ServiceUnavailable";
+  }
   entry.response_text = DescribeOutcome(*reply.outcome);
   entry.end_commit = executor_.last_commit();
 }
@@ -401,6 +404,7 @@ Result<Response> ActiveRun::RunUnscheduled(const Request& request) {
   entry.steps.push_back({schedule_.size(), result.what, {}, {}, result.text, {}});
   entry.reads = result.execution.reads;
   entry.writes = result.execution.writes;
+  if (result.execution.delivery == Delivery::kUnanswered) return std::move(result.execution.outcome);
   entry.outcome = result.execution.outcome.ok() ? Outcome::kOk : Outcome::kFail;
   entry.response_text = DescribeOutcome(result.execution.outcome);
   entry.end_commit = executor_.last_commit();

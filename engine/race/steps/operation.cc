@@ -135,12 +135,15 @@ std::string_view IndexOf(const Request& request) {
 }
 
 bool IgnoreConditions(std::string_view table, Request& request) {
-  return std::visit(Overloaded{[&](PutItemRequest& put) { return IgnoreConditionsOf(table, put); },
-                               [&](UpdateItemRequest& update) { return IgnoreConditionsOf(table, update); },
-                               [&](DeleteItemRequest& deletion) { return IgnoreConditionsOf(table, deletion); },
-                               [&](TransactWriteItemsRequest& writes) { return IgnoreConditionsOf(table, writes); },
-                               [](auto&) { return false; }},
-                    request);
+  const bool ignored =
+      std::visit(Overloaded{[&](PutItemRequest& put) { return IgnoreConditionsOf(table, put); },
+                            [&](UpdateItemRequest& update) { return IgnoreConditionsOf(table, update); },
+                            [&](DeleteItemRequest& deletion) { return IgnoreConditionsOf(table, deletion); },
+                            [&](TransactWriteItemsRequest& writes) { return IgnoreConditionsOf(table, writes); },
+                            [](auto&) { return false; }},
+                 request);
+  if (ignored) request.attachment = nullptr;
+  return ignored;
 }
 
 }  // namespace holdfast::race

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -31,9 +32,20 @@ struct OtherRequest {
 };
 struct OtherResponse {};
 
-using Request = std::variant<GetItemRequest, PutItemRequest, UpdateItemRequest, DeleteItemRequest, QueryRequest,
-                             ScanRequest, BatchGetItemRequest, BatchWriteItemRequest, TransactGetItemsRequest,
-                             TransactWriteItemsRequest, OtherRequest>;
+// What the sender of a request attaches to it for its executor, which knows the class that it has.
+class RequestAttachment {
+ public:
+  virtual ~RequestAttachment() = default;
+};
+
+struct Request : std::variant<GetItemRequest, PutItemRequest, UpdateItemRequest, DeleteItemRequest, QueryRequest,
+                              ScanRequest, BatchGetItemRequest, BatchWriteItemRequest, TransactGetItemsRequest,
+                              TransactWriteItemsRequest, OtherRequest> {
+  using variant::variant;
+
+  // Null: none, or the request is no longer what its sender has sent, because conditions or members were taken out.
+  std::shared_ptr<RequestAttachment> attachment = nullptr;
+};
 // The response to a request has the same index() as the request.
 using Response = std::variant<GetItemResponse, PutItemResponse, UpdateItemResponse, DeleteItemResponse, QueryResponse,
                               ScanResponse, BatchGetItemResponse, BatchWriteItemResponse, TransactGetItemsResponse,

@@ -62,6 +62,7 @@ bool FitTheirTables(const std::vector<std::optional<Target>>& targets) {
 }
 
 Response TakeUnprocessed(const std::vector<bool>& left_out, Request& batch) {
+  if (std::find(left_out.begin(), left_out.end(), true) != left_out.end()) batch.attachment = nullptr;
   if (auto* const writes = std::get_if<BatchWriteItemRequest>(&batch)) {
     BatchWriteItemResponse response;
     if (writes->request_items.has_value()) response.unprocessed_items = TakeMembers(left_out, *writes->request_items);

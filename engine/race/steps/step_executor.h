@@ -1,5 +1,5 @@
 // The interface between the race lab and the store that executes its steps. The engine implements it
-// (engine_executor.h).
+// (engine_executor.h), and so does what is in front of another store (server/upstream/upstream_executor.h).
 //
 // Commit numbers are relative to the run: they continue from that of the start state, so that runs with the same steps
 // have the same numbers.
@@ -57,6 +57,15 @@ struct Target {
   bool commutes = false;
 };
 
+// Whether the store has received a request, and has said what it did.
+enum class Delivery {
+  kAnswered,
+  // It may have executed the request. The engine always answers; a store behind a network may not.
+  kUnanswered,
+  // It has not received the request.
+  kNotSent,
+};
+
 struct Execution {
   Result<Response> outcome;
   // The areas that it actually read and wrote.
@@ -67,6 +76,8 @@ struct Execution {
   std::vector<ItemVersion> unchanged = {};
   // Whether it made a commit.
   bool committed = false;
+  // Unless it is kAnswered, `outcome` is some error, and nothing is known to have been read or written.
+  Delivery delivery = Delivery::kAnswered;
   // The last commit that it saw: an older one than the latest for stale reads.
   uint64_t as_of = 0;
 };
@@ -81,7 +92,8 @@ class StepExecutor {
  public:
   virtual ~StepExecutor() = default;
 
-  // The first call saves the present state as the start state. Later calls restore it.
+  // The first call saves the present state as the start state. Later calls restore it. A store without snapshots takes
+  // the present state as the start state each time: the test has to write it.
   virtual void BeginRun() = 0;
   // Whether CountStale and ExecuteStale may be called. Without them a session cannot have stale reads.
   virtual bool can_read_stale() const = 0;

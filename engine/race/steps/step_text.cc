@@ -97,6 +97,10 @@ std::string WriteText(const ItemVersion& write, bool with_key) {
 
 std::string DescribeExecuted(const StepTextInput& step, const Execution& execution) {
   std::string text(OperationName(step.request));
+  if (execution.delivery == Delivery::kUnanswered) {
+    return DescribeRefused(step, "no response: it may have been executed");
+  }
+  if (execution.delivery == Delivery::kNotSent) return DescribeRefused(step, "not sent");
   if (!execution.outcome.ok()) {
     const Error& error = execution.outcome.error();
     absl::StrAppend(&text, step.targets.empty() ? "" : " ", Keys(step.targets), " → ",
