@@ -6,6 +6,7 @@
 #include "conformance/command_line/command_line.h"
 #include "conformance/command_line/setters.h"
 #include "server/message/cors.h"
+#include "server/upstream/upstream_endpoint.h"
 
 namespace holdfast::server {
 namespace {
@@ -80,7 +81,13 @@ Problem SetHealthCheckStatus(std::string_view text, Flags* flags) {
   return std::nullopt;
 }
 
-command_line::Program CommandLine(Flags* flags) {
+// The texts of flags that are read together.
+struct UpstreamFlags {
+  std::string url;
+  std::string region;
+};
+
+command_line::Program CommandLine(Flags* flags, UpstreamFlags* upstream) {
   const auto with_flags = [flags](Problem (*set)(std::string_view, Flags*)) -> command_line::Apply {
     return [=](std::string_view text) { return set(text, flags); };
   };
@@ -173,6 +180,14 @@ command_line::Program CommandLine(Flags* flags) {
               {"--hold", "MILLISECONDS",
                "each request waits for a random time of at most this before it is executed (0)",
                SetTime<std::chrono::milliseconds>(&flags->anomalies.hold, 0, kHoldMillisecondsMax)},
+              {"--upstream", "URL",
+               "forwards requests to this DynamoDB endpoint, signed with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: "
+               "the race lab, /_holdfast/faults and the anomalies in front of another store. Stale reads and snapshots "
+               "need a store of this server's own",
+               SetText(&upstream->url)},
+              {"--upstream-region", "NAME",
+               "of the signatures (that of an AWS host name, AWS_REGION, AWS_DEFAULT_REGION, or us-east-1)",
+               SetText(&upstream->region)},
               {"--seed", "NUMBER", "generated ids and the choices of anomalies repeat from run to run",
                SetNumber(&flags->seed, 0, UINT64_MAX)},
               {"--help", "", "this text", SetTrue(&flags->help)},
@@ -201,6 +216,28 @@ and -help are accepted; its -dbPath, -optimizeDbBeforeStartup, -jar and -Djava.l
 )"};
 }
 
+// Reads the upstream, and refuses what a server that forwards requests cannot do.
+Problem SetUpstream(const UpstreamFlags& upstream, Flags* flags) {
+  if (upstream.url.empty()) {
+    return upstream.region.empty() ? Problem() : Problem("--upstream-region needs --upstream, a URL");
+  }
+  const auto refuse = [](const char* flag) {
+    return std::string(flag) + " needs a store of this server's own, and --upstream forwards requests to another: " +
+           "leave one of the two out";
+  };
+  if (flags->anomalies.stale_reads > 0) return refuse("--stale-reads");
+  if (flags->anomalies.index_lag > 0) return refuse("--index-lag");
+  if (flags->late_ttl.count() > 0) return refuse("--late-ttl");
+  if (flags->throttle_by_capacity) return refuse("--throttle capacity");
+  if (!flags->template_account.empty()) return refuse("--template-db");
+  if (flags->realistic_timing) return refuse("--realistic-timing");
+  if (flags->allow_arithmetic_conditions) return refuse("--allow-arithmetic-conditions");
+  Result<conformance::EndpointOptions, std::string> endpoint = UpstreamEndpoint(upstream.url, upstream.region);
+  if (!endpoint.ok()) return std::move(endpoint).error();
+  flags->upstream = std::move(endpoint).value();
+  return std::nullopt;
+}
+
 Problem Contradiction(const Flags& flags) {
   if (flags.isolation == Isolation::kShared && !flags.template_account.empty()) {
     return "--template-db needs databases of several accounts, and --shared-db makes them one: leave one of the two "
@@ -213,12 +250,15 @@ Problem Contradiction(const Flags& flags) {
 
 std::string HelpText() {
   Flags flags;
-  return command_line::Help(CommandLine(&flags));
+  UpstreamFlags upstream;
+  return command_line::Help(CommandLine(&flags, &upstream));
 }
 
 Result<Flags, std::string> ParseFlags(const std::vector<std::string_view>& arguments) {
   Flags flags;
-  if (Problem problem = command_line::Parse(CommandLine(&flags), arguments)) return *std::move(problem);
+  UpstreamFlags upstream;
+  if (Problem problem = command_line::Parse(CommandLine(&flags, &upstream), arguments)) return *std::move(problem);
+  if (Problem problem = SetUpstream(upstream, &flags)) return *std::move(problem);
   if (Problem contradiction = Contradiction(flags)) return *std::move(contradiction);
   return flags;
 }

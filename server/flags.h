@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/client/endpoint.h"
 #include "engine/base/result.h"
 #include "server/dispatch/databases.h"
 #include "server/race/anomaly_options.h"
@@ -36,6 +37,8 @@ struct Flags {
   std::chrono::hours late_ttl{0};
   // Their seed is `seed`, too.
   AnomalyOptions anomalies;
+  // The endpoint to which requests are forwarded; nothing: this server executes them.
+  std::optional<conformance::EndpointOptions> upstream;
   std::optional<uint64_t> seed;
   // Web pages of these origins may call, in addition to those of loopback addresses; see OriginPolicy.
   std::vector<std::string> origins;

@@ -105,8 +105,13 @@ int Serve(const server::Flags& flags) {
   server::Server& server = *started.value();
 
   std::printf("holdfast is listening on %s%s\n", server.url().c_str(), AnomaliesText(flags).c_str());
-  const std::string_view accounts = AccountsLine(flags.isolation);
-  std::printf("%.*s\n", static_cast<int>(accounts.size()), accounts.data());
+  if (server.upstream() != nullptr) {
+    std::printf("requests are forwarded to %s, signed for %s with the credentials of the environment\n",
+                server.upstream()->client().url().c_str(), flags.upstream->region.c_str());
+  } else {
+    const std::string_view accounts = AccountsLine(flags.isolation);
+    std::printf("%.*s\n", static_cast<int>(accounts.size()), accounts.data());
+  }
   std::fflush(stdout);
 
   int received = 0;

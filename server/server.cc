@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "absl/time/time.h"
+#include "conformance/client/http_message.h"
+#include "server/admin/race_calls.h"
 #include "server/dispatch/dispatcher.h"
 
 namespace holdfast::server {
@@ -33,33 +35,81 @@ OriginPolicy MakeOriginPolicy(const Flags& flags) {
   return OriginPolicy(flags.origins, std::move(hosts));
 }
 
+// Of requests that are watched and forwarded, each keeps a thread waiting.
+constexpr size_t kUpstreamPoolThreads = 64;
+
 // At least two, so that one long request does not keep the others waiting.
-size_t RequestPoolThreads() { return std::max(2u, std::thread::hardware_concurrency() / 2); }
+size_t RequestPoolThreads(const Flags& flags) {
+  if (flags.upstream.has_value()) return kUpstreamPoolThreads;
+  return std::max(2u, std::thread::hardware_concurrency() / 2);
+}
+
+// All clients use the upstream with the same credentials, so they share what it stores.
+Isolation IsolationOf(const Flags& flags) { return flags.upstream.has_value() ? Isolation::kShared : flags.isolation; }
+
+std::unique_ptr<Upstream> MakeUpstream(const Flags& flags, Engine& engine) {
+  if (!flags.upstream.has_value()) return nullptr;
+  const DatabaseName shared = RaceDatabase(DatabaseSelection());
+  return std::make_unique<Upstream>(*flags.upstream, engine.FindOrCreate(shared.account, shared.region, shared.fork));
+}
+
+std::unique_ptr<RequestForwarder> MakeForwarder(Upstream* upstream, Random& seeds, const OriginPolicy& origins) {
+  if (upstream == nullptr) return nullptr;
+  return std::make_unique<RequestForwarder>(&upstream->client(), seeds.Next(), origins,
+                                            [upstream](std::string_view operation) { upstream->Forwarded(operation); });
+}
+
+// Only another Holdfast can be asked to delete what has expired.
+AdminOutcome SweepUpstream(UpstreamClient& client, std::string* body) {
+  conformance::HttpRequest sweep;
+  sweep.path = "/_holdfast/ttl/sweep";
+  const conformance::HttpResponse response = client.Exchange(std::move(sweep));
+  if (response.status != 200) return AdminFailure{409, client.url() + " cannot be asked to delete what has expired"};
+  *body += response.body;
+  return std::nullopt;
+}
+
+AdminOptions MakeAdminOptions(const Flags& flags, Upstream* upstream) {
+  AdminOptions options{.remote = flags.admin_remote,
+                       .databases_max = flags.databases_max,
+                       .shared_database = IsolationOf(flags) == Isolation::kShared};
+  if (upstream == nullptr) return options;
+  options.upstream_url = upstream->client().url();
+  options.sweep_upstream = [upstream](std::string* body) { return SweepUpstream(upstream->client(), body); };
+  return options;
+}
 
 }  // namespace
 
 Server::Server(const Flags& flags, uint64_t seed)
     : host_(flags.host),
       engine_(MakeEngineOptions(flags), nullptr, seed),
-      databases_(&engine_, {.isolation = flags.isolation,
+      databases_(&engine_, {.isolation = IsolationOf(flags),
                             .databases_max = flags.databases_max,
                             .has_template = !flags.template_account.empty()}),
       origins_(MakeOriginPolicy(flags)),
       seeds_(seed),
       race_responses_(seeds_.Next(), origins_),
+      upstream_(MakeUpstream(flags, engine_)),
+      forwarder_(MakeForwarder(upstream_.get(), seeds_, origins_)),
       races_(&race_responses_),
-      admin_(&engine_,
-             {.remote = flags.admin_remote,
-              .databases_max = flags.databases_max,
-              .shared_database = flags.isolation == Isolation::kShared},
-             &races_),
-      dispatch_options_{
-          .origins = origins_, .health_check_status = flags.health_check_status, .hints = &hints_, .races = &races_},
+      admin_(&engine_, MakeAdminOptions(flags, upstream_.get()), &races_),
+      dispatch_options_{.origins = origins_,
+                        .health_check_status = flags.health_check_status,
+                        .hints = upstream_ == nullptr ? &hints_ : nullptr,
+                        .races = &races_,
+                        .upstream = upstream_.get(),
+                        .forwarder = forwarder_.get()},
       background_(&engine_),
-      idle_databases_(&engine_, flags.fork_idle),
-      pool_(RequestPoolThreads(),
+      // The database that mirrors the upstream's tables may have none, and stays.
+      idle_databases_(&engine_, upstream_ == nullptr ? flags.fork_idle : std::chrono::minutes(0)),
+      pool_(RequestPoolThreads(flags),
             [this] { return std::make_unique<Dispatcher>(&databases_, &admin_, seeds_.Next(), dispatch_options_); }) {
   engine_.SetTimeToLiveDelay(absl::FromChrono(flags.late_ttl));
+  if (upstream_ != nullptr) {
+    races_.UseStores(
+        [this](const std::shared_ptr<Database>&, const RaceOptions& options) { return upstream_->OpenStore(options); });
+  }
   if (!flags.anomalies.any()) return;
   AnomalyOptions anomalies = flags.anomalies;
   anomalies.seed = seed;

@@ -15,11 +15,13 @@
 #include "server/dispatch/dispatch_options.h"
 #include "server/dispatch/hint_log.h"
 #include "server/dispatch/race_responses.h"
+#include "server/dispatch/request_forwarder.h"
 #include "server/dispatch/request_pool.h"
 #include "server/flags.h"
 #include "server/http/http_server.h"
 #include "server/idle_databases.h"
 #include "server/race/race_lab.h"
+#include "server/upstream/upstream.h"
 
 namespace holdfast::server {
 
@@ -34,6 +36,8 @@ class Server {
   std::string url() const;
   Engine& engine() { return engine_; }
   RaceLab& races() { return races_; }
+  // Null unless requests are forwarded.
+  Upstream* upstream() { return upstream_.get(); }
   // Completes the parked requests, whose connections would wait for the responses otherwise, and stops serving.
   void Stop();
 
@@ -47,6 +51,9 @@ class Server {
   // Of the dispatchers.
   Random seeds_;
   DispatchedRaceResponses race_responses_;
+  // Both are null unless requests are forwarded.
+  const std::unique_ptr<Upstream> upstream_;
+  const std::unique_ptr<RequestForwarder> forwarder_;
   RaceLab races_;
   AdminSurface admin_;
   HintLog hints_;

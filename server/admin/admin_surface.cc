@@ -17,6 +17,7 @@ namespace {
 constexpr std::string_view kPrefix = "/_holdfast/";
 constexpr std::string_view kRaces = "races";
 constexpr std::string_view kFaults = "faults";
+constexpr std::string_view kTimeToLive = "ttl";
 constexpr std::string_view kJson = "application/json";
 constexpr std::string_view kHtml = "text/html; charset=utf-8";
 // In a route, stands for any one segment of a path.
@@ -129,6 +130,7 @@ struct AdminSurface::Route {
   std::string_view content_type = kJson;
 
   bool needs_races() const { return path[0] == kRaces || path[0] == kFaults; }
+  bool needs_databases() const { return !needs_races() && path[0] != kTimeToLive; }
   bool MatchesPath(const Segments& segments) const {
     for (size_t i = 0; i < path.size(); ++i) {
       const std::string_view segment = i < segments.size() ? segments[i] : "";
@@ -188,7 +190,7 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
               return surface.snapshots_.Drop(call, out);
             }},
       Route{"POST",
-            {"ttl", "sweep"},
+            {kTimeToLive, "sweep"},
             [](AdminSurface& surface, const AdminCall& call, std::string* out) {
               return surface.SweepExpired(call, out);
             },
@@ -317,6 +319,10 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
   const Decoded<const rapidjson::Value*> parsed = document.Parse(request.body);
   if (!parsed.ok() || !parsed.value()->IsObject()) return AdminFailure{400, "the body must be a JSON object"};
   DatabaseSelection databases = parameters.value().databases;
+  if (!options_.upstream_url.empty() && (route->needs_databases() || databases.fork.has_value())) {
+    return AdminFailure{409, "this server forwards requests to " + options_.upstream_url +
+                                 ", and has no clock, snapshots, forks or databases of its own"};
+  }
   if (options_.shared_database && route->needs_races()) databases = {.fork = databases.fork};
   const AdminCall call{request.method,         path,           databases, parameters.value().all,
                        parameters.value().run, *parsed.value()};
@@ -360,6 +366,7 @@ AdminOutcome AdminSurface::RestoreSnapshot(const AdminCall& call, std::string* b
 }
 
 AdminOutcome AdminSurface::SweepExpired(const AdminCall& call, std::string* body) {
+  if (options_.sweep_upstream) return options_.sweep_upstream(body);
   const auto databases = SelectDatabases(*engine_, call.databases);
   if (!databases.ok()) return databases.error();
   size_t deleted = 0;

@@ -15,7 +15,8 @@
 // A call concerns all databases, or those that `?account=…&region=…&fork=…` selects. If there are databases of several
 // accounts, some may belong to other tests that are running. Then a snapshot or reset of all databases requires
 // `?all=true`, and so do adding or removing fault rules for all databases, and restoring a snapshot of all databases
-// that was taken without it. Failures have status 400, 403, 404, 405 or 409 and the body `{"message": …}`. A call that
+// that was taken without it. A server that forwards requests (--upstream) refuses the calls about clocks, snapshots and
+// databases with status 409. Failures have status 400, 403, 404, 405 or 409 and the body `{"message": …}`. A call that
 // would change the clock or the content of a database with a race session has status 409, because the session would not
 // notice the change.
 //
@@ -25,6 +26,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -52,6 +54,10 @@ struct AdminOptions {
   size_t databases_max = SIZE_MAX;
   // All callers share one database (and its forks), whichever account and region a race session or a fault rule names.
   bool shared_database = false;
+  // Not empty: the server forwards requests to this endpoint. There are no databases to work on then, and
+  // `sweep_upstream` makes the endpoint delete what has expired, or returns why it does not.
+  std::string upstream_url = {};
+  std::function<AdminOutcome(std::string* body)> sweep_upstream = {};
 };
 
 struct AdminResponse {

@@ -15,6 +15,8 @@
 #include "server/dispatch/run_operation.h"
 #include "server/dispatch/wire_failure.h"
 #include "server/race/item_requests.h"
+#include "server/upstream/forwarded_request.h"
+#include "server/upstream/upstream.h"
 
 namespace holdfast::server {
 namespace {
@@ -47,6 +49,12 @@ int Append(const Result<race::Response>& outcome, std::string* body) {
   return 200;
 }
 
+race::Execution ExecuteAsStep(const FaultyCall& faulty) {
+  if (faulty.call.upstream != nullptr) return faulty.call.upstream->Execute(faulty.typed);
+  race::EngineExecutor executor(faulty.call.database, {});
+  return executor.Execute(faulty.typed);
+}
+
 // Executes the request as it is, and lets the states and the detector see it.
 int Execute(const FaultyCall& faulty, const std::optional<HeldTicket>& held, Anomalies& anomalies, std::string* body) {
   Database& database = faulty.call.database;
@@ -55,11 +63,11 @@ int Execute(const FaultyCall& faulty, const std::optional<HeldTicket>& held, Ano
   int status = 0;
   if (anomalies.order().mode() == RequestOrder::Mode::kSeeded && held.has_value()) {
     // Requests are executed one at a time: what was stored before and after this one is its doing.
-    race::EngineExecutor executor(database, {});
-    const race::Execution execution = executor.Execute(faulty.typed);
+    const race::Execution execution = ExecuteAsStep(faulty);
     anomalies.lost_updates().Executed(race::OperationName(faulty.typed), TargetsOf(database, faulty.typed), execution,
                                       held->arrived, LostUpdates::Clock::now());
-    status = Append(execution.outcome, body);
+    const auto* const sent = dynamic_cast<const ForwardedRequest*>(faulty.typed.attachment.get());
+    status = sent != nullptr ? AppendOutcome(*sent->outcome(), body) : Append(execution.outcome, body);
   } else {
     OperationCall call = faulty.call;
     call.response = body;

@@ -7,6 +7,8 @@
 namespace holdfast::server {
 
 class RaceLab;
+class RequestForwarder;
+class Upstream;
 
 struct DispatchOptions {
   OriginPolicy origins = OriginPolicy();
@@ -17,6 +19,10 @@ struct DispatchOptions {
   HintLog* hints = nullptr;
   // Null: there are no race sessions and fault rules. Must outlive all objects that have these options.
   RaceLab* races = nullptr;
+  // Null: this server executes requests itself. Otherwise both are there, and must outlive all objects that have these
+  // options.
+  Upstream* upstream = nullptr;
+  RequestForwarder* forwarder = nullptr;
 };
 
 }  // namespace holdfast::server

@@ -6,12 +6,14 @@
 #include <utility>
 #include <variant>
 
+#include "conformance/client/endpoint.h"
 #include "server/dispatch/anomalous_call.h"
 #include "server/dispatch/api_content_type.h"
 #include "server/dispatch/authentication.h"
 #include "server/dispatch/error_response.h"
 #include "server/dispatch/exception_log.h"
 #include "server/dispatch/injected_fault.h"
+#include "server/dispatch/request_forwarder.h"
 #include "server/dispatch/run_operation.h"
 #include "server/dispatch/target_header.h"
 #include "server/dispatch/wire_failure.h"
@@ -20,6 +22,8 @@
 #include "server/message/health_check.h"
 #include "server/race/item_requests.h"
 #include "server/race/race_actor.h"
+#include "server/upstream/forwarded_request.h"
+#include "server/upstream/upstream.h"
 
 namespace holdfast::server {
 namespace {
@@ -53,6 +57,10 @@ constexpr std::array<std::string_view, 7> kBudgetedOperations = {"Query",
                                                                  "ExecuteStatement",
                                                                  "BatchExecuteStatement",
                                                                  "ExecuteTransaction"};
+
+// An operation that this server executes even if it forwards all others: a client that discovers its endpoint must come
+// back here.
+constexpr std::string_view kOwnOperation = "DescribeEndpoints";
 
 // The body of DynamoDB's response to a request that is not for its API. Clients do not parse it.
 constexpr std::string_view kNotFoundBody = "<UnknownOperationException/>\n";
@@ -112,6 +120,13 @@ race::OtherRequest MakeOtherRequest(const Operation& operation, std::shared_ptr<
                 operation,
                 {.database = *database, .request = *parsed.value(), .host = host, .response = &outcome->body});
           }};
+}
+
+// Has the upstream execute the request as it was sent. Returns where its response will be.
+std::shared_ptr<OtherOutcome> AttachBody(const std::string& body, race::Request& request) {
+  const auto forwarded = std::make_shared<ForwardedRequest>(body);
+  request.attachment = forwarded;
+  return forwarded->outcome();
 }
 
 }  // namespace
@@ -182,10 +197,53 @@ void Dispatcher::Dispatch(const HttpRequest& request, Responder* responder) {
   HandleApiRequest(request, endpoint, content_type, responder);
 }
 
+bool Dispatcher::ForwardApiRequest(const HttpRequest& request, const Endpoint& endpoint, const OperationTarget& target,
+                                   const Operation* operation, Responder* responder) {
+  const bool is_of_streams = target.service == Service::kDynamoDbStreams;
+  // This server, too, reports an operation of the other service as unknown.
+  if (target.operation == kOwnOperation || conformance::IsStreamsOperation(target.operation) != is_of_streams) {
+    return false;
+  }
+  std::string* const body = responder->message()->StartBody();
+  const auto refuse = [&](const WireFailure& failure) {
+    const int status = AppendErrorBody(failure, body);
+    Finish(request, {.status = status, .content_type = ResponseContentType(ContentType(request))}, responder);
+    return true;
+  };
+  // The signature is replaced by the server's own, so its absence must be noticed here.
+  const Result<Caller, WireFailure> caller = Authenticate(request, &decoded_credential_);
+  if (!caller.ok()) return refuse(caller.error());
+  if (!endpoint.fork.empty() || !ForkFromHost(request.Header("host")).empty()) {
+    return refuse(NoForksOfUpstream(options_.upstream->client().url()));
+  }
+  const bool is_watched = operation != nullptr && IsWatched(request, endpoint);
+  // Signing reads the whole body, and what is watched waits for the upstream.
+  if ((is_watched || request.body->size() > kInlineBodyBytesMax) && MayDefer(*responder)) {
+    Defer(OwnedRequest(request), responder);
+    return true;
+  }
+  if (is_watched || !responder->may_defer()) return false;
+  OwnedRequest owned(request);
+  options_.forwarder->Forward(std::move(owned), target.operation, responder->Defer());
+  return true;
+}
+
+bool Dispatcher::IsWatched(const HttpRequest& request, const Endpoint& endpoint) const {
+  if (NamesActor(request, endpoint)) return true;
+  if (!MayBeInRace()) return false;
+  const RaceLab& races = *options_.races;
+  return races.anomalies() != nullptr || !races.faults().empty() ||
+         races.FindOn(&options_.upstream->tables().database()) != nullptr;
+}
+
 void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& endpoint, std::string_view content_type,
                                   Responder* responder) {
   const std::optional<OperationTarget> target = ParseTarget(request.Header("x-amz-target"));
   const Operation* const operation = target.has_value() ? FindOperation(*target) : nullptr;
+  if (options_.upstream != nullptr && target.has_value() &&
+      ForwardApiRequest(request, endpoint, *target, operation, responder)) {
+    return;
+  }
   const std::string_view encoding = request.Header("content-encoding");
   std::string* const body = responder->message()->StartBody();
   WorkBudget budget;
@@ -226,7 +284,7 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
                                   WorkBudget* budget, std::string* body, Responder* responder) {
   const bool body_empty = request.body->empty();
   const bool may_be_in_race = MayBeInRace();
-  if (may_be_in_race) body_copy_.assign(*request.body);
+  if (may_be_in_race || options_.upstream != nullptr) body_copy_.assign(*request.body);
   const rapidjson::Value* json = nullptr;
   if (!body_empty) {
     Decoded<const rapidjson::Value*> parsed = document_.Parse(request.body);
@@ -254,8 +312,13 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
   if (!found.value().exists && options_.hints != nullptr) {
     options_.hints->OnMissingDatabase(*databases_, databases_->NameFor(requested), RequestTableName(*json));
   }
-  const OperationCall call = {
-      .database = *found.value().database, .request = *json, .host = host, .response = body, .budget = budget};
+  const OperationCall call = {.database = *found.value().database,
+                              .request = *json,
+                              .host = host,
+                              .response = body,
+                              .budget = budget,
+                              .upstream = operation->name == kOwnOperation ? nullptr : options_.upstream,
+                              .body = body_copy_};
   if (may_be_in_race || !endpoint.actor.empty()) {
     std::optional<int> status =
         ExecuteInRace(request, endpoint, *operation, requested, call, found.value().database, responder);
@@ -295,14 +358,14 @@ std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const E
   race::Request typed = item_request.has_value()
                             ? std::move(*item_request).value()
                             : MakeOtherRequest(operation, std::move(database), call.host, body_copy_, other);
+  if (call.upstream != nullptr) other = AttachBody(body_copy_, typed);
   if (actor->name.empty()) {
     const std::optional<Result<race::Response>> response = session->RunUnscheduled(typed);
     if (!response.has_value()) return std::nullopt;
+    if (other != nullptr) return AppendOutcome(*other, call.response);
     if (!response->ok()) return AppendFailure(response->error(), call.response);
     EncodeItemResponse(response->value(), call.response);
-    if (other == nullptr) return 200;
-    *call.response += other->body;
-    return other->status;
+    return 200;
   }
   if (!responder->may_defer()) return AppendErrorBody(RaceRefusal("this request cannot wait"), call.response);
   OwnedRequest head(request, std::string());
@@ -329,9 +392,12 @@ std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, con
   // Faults need a response that can be deferred. An invalid request is executed as usual: the operation reports its
   // error.
   if (!responder->may_defer() || (item_request.has_value() && !item_request->ok())) return std::nullopt;
-  const race::Request typed = item_request.has_value()
-                                  ? std::move(*item_request).value()
-                                  : race::Request(race::OtherRequest{std::string(operation.name), {}});
+  race::Request typed = item_request.has_value() ? std::move(*item_request).value()
+                                                 : race::Request(race::OtherRequest{std::string(operation.name), {}});
+  if (call.upstream != nullptr) {
+    AttachBody(body_copy_, typed);
+    call.upstream->tables().Fetch(race::TablesOf(typed));
+  }
   const FaultyCall faulty = {request, operation, call, typed};
   const std::optional<FaultRules::Fired> fault = rules.Fire(name, requested.caller.access_key_id, typed);
   if (fault.has_value()) return ExecuteWithFault(*fault, faulty, *options_.races, responder);
@@ -347,6 +413,7 @@ bool Dispatcher::HoldRequest(const HttpRequest& request, const Operation& operat
   if (!may_hold) return false;
   const std::optional<Decoded<race::Request>> item_request = DecodeItemRequest(operation.name, call.request);
   if (!item_request.has_value() || !item_request->ok()) return false;
+  if (call.upstream != nullptr) call.upstream->tables().Fetch(race::TablesOf(item_request->value()));
   const auto hold = mode == RequestOrder::Mode::kRandomTimes ? anomalies.ChooseHold() : std::chrono::milliseconds(0);
   Access access = AccessOf(call.database, item_request->value());
   OwnedRequest owned(request, body_copy_);

@@ -50,6 +50,12 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   static constexpr int kDeferred = 0;
 
   void Dispatch(const HttpRequest& request, Responder* responder);
+  // With an upstream: forwards the request, refuses it, or has the pool execute it. False if this thread is to execute
+  // it, or to send it and wait for the response.
+  bool ForwardApiRequest(const HttpRequest& request, const Endpoint& endpoint, const OperationTarget& target,
+                         const Operation* operation, Responder* responder);
+  // With an upstream: whether a session, a fault rule or an anomaly may concern the request.
+  bool IsWatched(const HttpRequest& request, const Endpoint& endpoint) const;
   void HandleApiRequest(const HttpRequest& request, const Endpoint& endpoint, std::string_view content_type,
                         Responder* responder);
   // Executes an API request, appends the response body and returns the status, or kDeferred. `budget` may be null. If

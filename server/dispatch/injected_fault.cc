@@ -9,6 +9,7 @@
 #include "server/dispatch/wire_failure.h"
 #include "server/message/owned_request.h"
 #include "server/race/item_requests.h"
+#include "server/upstream/upstream.h"
 
 namespace holdfast::server {
 namespace {
@@ -19,6 +20,12 @@ OtherOutcome Run(const FaultyCall& faulty) {
   call.response = &outcome.body;
   outcome.status = RunOperation(faulty.operation, call);
   return outcome;
+}
+
+Result<race::Response> ExecutePartially(const FaultyCall& faulty) {
+  if (faulty.call.upstream != nullptr) return faulty.call.upstream->ExecutePartially(faulty.typed);
+  race::EngineExecutor executor(faulty.call.database, {});
+  return race::CallPartially(executor, faulty.typed);
 }
 
 }  // namespace
@@ -33,7 +40,7 @@ int ExecuteWithFault(FaultRules::Fired fault, const FaultyCall& faulty, RaceLab&
     case race::FaultAction::kConflict:
       return AppendErrorBody(race::ConflictFault(faulty.typed), body);
     case race::FaultAction::kPartial: {
-      const Result<race::Response> outcome = race::CallPartially(faulty.call.database, faulty.typed);
+      const Result<race::Response> outcome = ExecutePartially(faulty);
       if (!outcome.ok()) return AppendFailure(outcome.error(), body);
       EncodeItemResponse(outcome.value(), body);
       return 200;

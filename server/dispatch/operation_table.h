@@ -14,6 +14,8 @@
 
 namespace holdfast::server {
 
+class Upstream;
+
 struct OperationCall {
   Database& database;
   const rapidjson::Value& request;
@@ -24,6 +26,9 @@ struct OperationCall {
   // Bounds the work of a read; null: no bound. If it is exhausted, nothing was appended to `response`, and the call may
   // be repeated without a budget.
   WorkBudget* budget = nullptr;
+  // Not null: the endpoint that executes the operation, and is sent `body`, the request as it came.
+  Upstream* upstream = nullptr;
+  std::string_view body = {};
 };
 
 using OperationFailure = std::variant<Error, WireError>;

@@ -7,6 +7,7 @@
 #include "server/dispatch/api_content_type.h"
 #include "server/dispatch/error_response.h"
 #include "server/dispatch/exception_log.h"
+#include "server/dispatch/run_operation.h"
 #include "server/dispatch/wire_failure.h"
 #include "server/race/item_requests.h"
 
@@ -22,10 +23,7 @@ struct OutcomeWriter {
     EncodeItemResponse(outcome.value(), body);
     return 200;
   }
-  int operator()(const OtherOutcome& outcome) const {
-    *body += outcome.body;
-    return outcome.status;
-  }
+  int operator()(const OtherOutcome& outcome) const { return AppendOutcome(outcome, body); }
   int operator()(const ThrottledOutcome&) const { return AppendErrorBody(ThroughputExceeded(), body); }
   int operator()(const InternalErrorOutcome&) const { return AppendErrorBody(InternalServerError(), body); }
   int operator()(const RefusedOutcome& outcome) const { return AppendErrorBody(RaceRefusal(outcome.why), body); }

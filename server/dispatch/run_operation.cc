@@ -6,6 +6,9 @@
 
 #include "server/dispatch/arithmetic_advice.h"
 #include "server/dispatch/error_response.h"
+#include "server/dispatch/wire_failure.h"
+#include "server/upstream/upstream.h"
+#include "server/upstream/upstream_response.h"
 
 namespace holdfast::server {
 
@@ -15,7 +18,21 @@ int AppendFailure(const OperationFailure& failure, std::string* body) {
   return std::visit([body](const auto& reason) { return AppendErrorBody(reason, body); }, failure);
 }
 
+int AppendOutcome(const OtherOutcome& outcome, std::string* body) {
+  if (!outcome.unanswered.empty()) {
+    return AppendErrorBody(
+        IsUnknown(outcome) ? UpstreamUnanswered(outcome.unanswered) : UpstreamUnreachable(outcome.unanswered), body);
+  }
+  *body += outcome.body;
+  return outcome.status;
+}
+
 int RunOperation(const Operation& operation, const OperationCall& call) {
+  if (call.upstream != nullptr) {
+    const OtherOutcome outcome = ToOutcome(call.upstream->client().Call(operation.name, std::string(call.body)));
+    call.upstream->Forwarded(operation.name);
+    return AppendOutcome(outcome, call.response);
+  }
   const std::optional<OperationFailure> failure = operation.run(call);
   return failure.has_value() ? AppendFailure(*failure, call.response) : 200;
 }

@@ -81,6 +81,19 @@ WireFailure ThroughputExceeded() {
           "Consider increasing your provisioning level with the UpdateTable API."};
 }
 
+WireFailure NoForksOfUpstream(std::string_view url) {
+  return {WireFailureKind::kBadForkName, Join("This server forwards requests to ", url, ", which it cannot fork")};
+}
+
+WireFailure UpstreamUnreachable(std::string_view why) {
+  return {WireFailureKind::kServiceUnavailable, Join("The upstream cannot be reached: ", why, "")};
+}
+
+WireFailure UpstreamUnanswered(std::string_view why) {
+  return {WireFailureKind::kInternalServerError,
+          Join("The upstream has sent no response, and may have executed the request: ", why, "")};
+}
+
 WireFailure RaceRefusal(std::string_view why) {
   return {WireFailureKind::kRaceRefusal, Join("Holdfast race: ", why, "")};
 }

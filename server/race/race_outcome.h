@@ -11,10 +11,14 @@
 
 namespace holdfast::server {
 
-// The response to a race::OtherRequest, as the operation wrote it.
+// The response as the store wrote it: to a race::OtherRequest, and to any request that was forwarded (server/upstream).
 struct OtherOutcome {
+  // 0: the request was not executed yet.
   int status = 200;
   std::string body = {};
+  // Not empty: the store that the request was forwarded to has sent no response, for this reason. The status is 503 if
+  // the request was not sent, and 500 if it may have been executed.
+  std::string unanswered = {};
 };
 // DynamoDB's ProvisionedThroughputExceededException.
 struct ThrottledOutcome {};

@@ -28,6 +28,22 @@ TEST(FlagsTest, ValuesFollowABlankOrAnEqualsSign) {
   EXPECT_EQ(ErrorOf({"--port", "70000"}), "--port needs a whole number from 0 to 65535, not '70000'");
 }
 
+TEST(FlagsTest, AnUpstreamIsAUrlAndHasNoStaleReads) {
+  EXPECT_FALSE(Parsed({}).upstream.has_value());
+  const Flags flags =
+      Parsed({"--upstream", "http://127.0.0.1:8001", "--upstream-region", "eu-west-3", "--throttle", "1"});
+  ASSERT_TRUE(flags.upstream.has_value());
+  EXPECT_EQ(flags.upstream->url.port, 8001);
+  EXPECT_EQ(flags.upstream->region, "eu-west-3");
+  EXPECT_THAT(ErrorOf({"--upstream", "127.0.0.1:8001"}), HasSubstr("--upstream needs a URL"));
+  EXPECT_EQ(ErrorOf({"--upstream-region", "eu-west-3"}), "--upstream-region needs --upstream, a URL");
+  for (const char* const flag : {"--stale-reads", "--index-lag"}) {
+    EXPECT_THAT(ErrorOf({"--upstream", "http://127.0.0.1:8001", flag, "0.1"}),
+                HasSubstr(std::string(flag) + " needs a store of this server's own"));
+  }
+  EXPECT_THAT(ErrorOf({"--upstream", "http://127.0.0.1:8001", "--realistic-timing"}), HasSubstr("--realistic-timing"));
+}
+
 TEST(FlagsTest, NoThreadsAreRefusedClearly) {
   EXPECT_EQ(ErrorOf({"--threads", "0"}), "--threads needs a whole number from 1 to 1024, not '0'");
   EXPECT_EQ(Parsed({"--threads", "2"}).threads, 2u);

@@ -66,15 +66,14 @@ Result<Response> Call(Database& database, const Request& request) {
       request);
 }
 
-Result<Response> CallPartially(Database& database, Request batch) {
-  const auto find_table = [&](std::string_view table_name) { return database.FindTable(table_name); };
-  const std::vector<std::optional<Target>> targets = race::TargetsOf(batch, find_table);
-  if (targets.empty() || !FitTheirTables(targets)) return Call(database, batch);
+Result<Response> CallPartially(StepExecutor& executor, Request batch) {
+  const std::vector<std::optional<Target>> targets = executor.TargetsOf(batch);
+  if (targets.empty() || !FitTheirTables(targets)) return executor.Execute(batch).outcome;
   std::vector<bool> left_out(targets.size());
   left_out.back() = true;
   Response unprocessed = TakeUnprocessed(left_out, batch);
   if (!HasMembers(batch)) return unprocessed;
-  Result<Response> outcome = Call(database, batch);
+  Result<Response> outcome = executor.Execute(batch).outcome;
   if (outcome.ok()) AddUnprocessed(std::move(unprocessed), outcome.value());
   return outcome;
 }

@@ -25,7 +25,7 @@ namespace holdfast::race {
 // Executes a request outside of any race.
 Result<Response> Call(Database& database, const Request& request);
 // Executes a batch except for its last member, which the response returns as unprocessed.
-Result<Response> CallPartially(Database& database, Request batch);
+Result<Response> CallPartially(StepExecutor& executor, Request batch);
 
 class EngineExecutor final : public StepExecutor {
  public:

@@ -88,7 +88,10 @@ export interface RunInfo {
 export interface ExploreOptions<Actors extends Record<string, (name: string) => unknown>> {
   /** The application's own client, or several: all those through which actors send requests. */
   client: InstrumentableClient | InstrumentableClient[];
-  /** Writes the start state, once. Every run starts from it. */
+  /**
+   * Writes the start state, once. Every run starts from it. A server in front of another store (--upstream) has no copy
+   * of it: there it is called before each run.
+   */
   start?: () => unknown;
   /** All are started concurrently in every run. Each must await everything that it starts. */
   actors: Actors;

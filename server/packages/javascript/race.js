@@ -242,6 +242,8 @@ class Session {
       const { status, body } = await this.request("POST", `/_holdfast/races?${query}`, options);
       if (status === 201) {
         this.path = `/_holdfast/races/${body.id}`;
+        // A server in front of another store has no snapshot of the start state: the test writes it for each run.
+        this.startsByTest = body.start === "test";
         return;
       }
       if (status !== 409 || Date.now() > until) throw this.refusal(status, body);
@@ -643,6 +645,7 @@ async function explore(given) {
   try {
     await session.open(query, body);
     for (let runs = 1, failures = 0; ; runs++) {
+      if (session.startsByTest && runs > 1) await options.start?.();
       const started = await session.post("/runs");
       if (started.done) {
         if (options.report) await writeFile(options.report, await session.call("GET", "/report"));

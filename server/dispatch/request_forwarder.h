@@ -1,0 +1,42 @@
+// Passes requests on to the endpoint behind this server (--upstream), and its responses back, without parsing either.
+//
+// A request is signed anew, with the server's credentials, so the caller must have found that it has a signature.
+// Status, headers and body of a response are passed on unchanged, except for the headers of one connection and of
+// browsers' access. A request without a response gets an error that says whether it may have been executed.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "server/message/cors.h"
+#include "server/message/deferred_response.h"
+#include "server/message/owned_request.h"
+#include "server/upstream/upstream_client.h"
+
+namespace holdfast::server {
+
+// Thread-safe.
+class RequestForwarder {
+ public:
+  // Called with the name of an operation after its response, before the client gets that.
+  using OnForwarded = std::function<void(std::string_view operation)>;
+
+  // `client` must outlive this, and be stopped before what `on_forwarded` uses is destroyed. `seed` and `origins` are
+  // those of ResponseFinisher.
+  RequestForwarder(UpstreamClient* client, uint64_t seed, OriginPolicy origins, OnForwarded on_forwarded);
+
+  // Signs and sends the request, and returns. The response is completed on the client's thread.
+  void Forward(OwnedRequest request, std::string_view operation, DeferredResponse response);
+
+ private:
+  class ResponseWriter;
+
+  UpstreamClient* const client_;
+  // Used on the client's thread only, where it may outlive this.
+  const std::shared_ptr<ResponseWriter> writer_;
+};
+
+}  // namespace holdfast::server

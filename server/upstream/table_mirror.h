@@ -1,0 +1,41 @@
+// The tables of the upstream as far as the race lab needs them: a database of this process that has their keys and
+// indexes, and no items. With it the lab knows which items a request names, and which requests depend on each other.
+//
+// A table is described by the upstream when a request first names it, and described again after the server has
+// forwarded a change of a table. A change that another program makes is noticed at the next run of a session only.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "engine/engine.h"
+#include "engine/tables/table.h"
+#include "server/upstream/upstream_client.h"
+
+namespace holdfast::server {
+
+// Thread-safe.
+class TableMirror {
+ public:
+  // `client` must outlive this. `database` must have no tables, and serves no requests.
+  TableMirror(UpstreamClient* client, std::shared_ptr<Database> database);
+
+  Database& database() const { return *database_; }
+  // Asks the upstream for those tables that are not known yet, and waits for its responses. A table that the upstream
+  // does not describe stays unknown.
+  void Fetch(const std::vector<std::string_view>& table_names);
+  // Null if the table is not known.
+  std::shared_ptr<Table> Find(std::string_view table_name) const { return database_->FindTable(table_name); }
+  void Forget() { database_->Restore(empty_); }
+
+ private:
+  UpstreamClient* const client_;
+  const std::shared_ptr<Database> database_;
+  const Snapshot empty_;
+};
+
+// Whether the operation changes the tables that there are, or their indexes.
+bool ChangesTables(std::string_view operation);
+
+}  // namespace holdfast::server

@@ -1,0 +1,58 @@
+// The endpoint behind this server (--upstream), as far as more than forwarding is asked for: sessions of the race lab,
+// faults and anomalies.
+//
+//                          ┌─ UpstreamClient     connections and signatures
+//   Upstream ──────────────┼─ TableMirror        keys and indexes of the endpoint's tables
+//   UpstreamStore ─────────┤
+//   (of one session)       └─ UpstreamExecutor   the versions of items, of one session or outside of sessions
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/base/thread_annotations.h"
+#include "conformance/client/endpoint.h"
+#include "engine/base/latch.h"
+#include "engine/engine.h"
+#include "server/race/session_store.h"
+#include "server/upstream/table_mirror.h"
+#include "server/upstream/upstream_client.h"
+#include "server/upstream/upstream_executor.h"
+
+namespace holdfast::server {
+
+// Thread-safe. Calls block until the endpoint has responded.
+class Upstream {
+ public:
+  // `tables`: the database that mirrors the endpoint's tables, and has none itself.
+  Upstream(conformance::EndpointOptions endpoint, std::shared_ptr<Database> tables, UpstreamLimits limits = {});
+  ~Upstream();
+  Upstream(const Upstream&) = delete;
+  Upstream& operator=(const Upstream&) = delete;
+
+  UpstreamClient& client() { return client_; }
+  TableMirror& tables() { return tables_; }
+
+  // Executes a request outside of sessions as a step of a race, so that it is known which versions it has read and
+  // written. One at a time.
+  race::Execution Execute(const race::Request& request);
+  // As race::CallPartially.
+  Result<race::Response> ExecutePartially(const race::Request& batch);
+  // Forgets the versions: a new run of requests begins.
+  void Restart();
+  // A request was forwarded that is not known here.
+  void Forwarded(std::string_view operation);
+
+  // Makes the store of a session; see SessionStoreFactory.
+  Result<std::unique_ptr<SessionStore>, std::string> OpenStore(const RaceOptions& options);
+
+ private:
+  UpstreamClient client_;
+  TableMirror tables_;
+  Latch latch_;
+  UpstreamExecutor executor_ ABSL_GUARDED_BY(latch_);
+};
+
+}  // namespace holdfast::server

@@ -1,0 +1,188 @@
+#include "server/upstream/upstream_client.h"
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/post.hpp>
+#include <cstdio>
+#include <deque>
+#include <future>
+#include <list>
+#include <thread>
+#include <utility>
+
+#include "conformance/client/connection.h"
+#include "conformance/client/http_stream.h"
+
+namespace holdfast::server {
+
+namespace asio = boost::asio;
+using conformance::EndpointUrl;
+using conformance::HttpStream;
+
+namespace {
+
+// Calls `send` with a handler, and waits for the response. Throws std::future_error if the handler is destroyed without
+// having been called.
+template <typename Send>
+conformance::HttpResponse Wait(const Send& send) {
+  auto promise = std::make_shared<std::promise<conformance::HttpResponse>>();
+  std::future<conformance::HttpResponse> response = promise->get_future();
+  send([promise = std::move(promise)](conformance::HttpResponse received) { promise->set_value(std::move(received)); });
+  return response.get();
+}
+
+}  // namespace
+
+// The connections to one URL. Used only on the thread that runs the io_context.
+class UpstreamClient::Connections {
+ public:
+  Connections(asio::io_context& io, EndpointUrl url, const UpstreamLimits& limits)
+      : io_(io), url_(std::move(url)), limits_(limits), tls_(conformance::MakeTlsContext(url_)), resolver_(io) {}
+
+  void Send(conformance::HttpRequest request, OnResponse on_response) {
+    waiting_.push_back({std::move(request), std::move(on_response)});
+    StartNext();
+  }
+
+ private:
+  struct Exchange {
+    conformance::HttpRequest request;
+    OnResponse on_response;
+  };
+  struct Connection {
+    Connection(asio::io_context& io, asio::ssl::context* tls, const EndpointUrl& url)
+        : stream(io, tls, url, conformance::kMessageBytesMax) {}
+
+    HttpStream stream;
+    Exchange exchange;
+  };
+  using Position = std::list<Connection>::iterator;
+
+  void StartNext() {
+    while (!waiting_.empty() && busy_.size() < limits_.connections_max) {
+      Exchange exchange = std::move(waiting_.front());
+      waiting_.pop_front();
+      // The connection that was used last is the most likely to be open still. What is idle for long is closed.
+      while (!idle_.empty() && !idle_.back().stream.IsFresh()) idle_.pop_back();
+      while (!idle_.empty() && idle_.front().stream.IsClosedByEndpoint()) idle_.pop_front();
+      const bool is_new = idle_.empty();
+      if (is_new) {
+        busy_.emplace_front(io_, tls_.get(), url_);
+      } else {
+        busy_.splice(busy_.begin(), idle_, idle_.begin());
+      }
+      busy_.front().exchange = std::move(exchange);
+      is_new ? Open(busy_.begin()) : Start(busy_.begin());
+    }
+  }
+
+  void Open(Position at) {
+    resolver_.async_resolve(url_.host, std::to_string(url_.port),
+                            [this, at](HttpStream::Error error, const conformance::Addresses& addresses) {
+                              if (error) return Fail(at, error, /*never_sent=*/true);
+                              at->stream.Open(addresses, limits_.connecting, [this, at](HttpStream::Error open_error) {
+                                open_error ? Fail(at, open_error, /*never_sent=*/true) : Start(at);
+                              });
+                            });
+  }
+
+  void Start(Position at) {
+    at->stream.Exchange(std::move(at->exchange.request), limits_.exchange, [this, at](HttpStream::Error error) {
+      if (error) return Fail(at, error, /*never_sent=*/false);
+      conformance::HttpResponse response = at->stream.TakeResponse(true);
+      const OnResponse on_response = std::move(at->exchange.on_response);
+      // A stream that has closed its connection is not fresh.
+      if (at->stream.IsFresh()) {
+        idle_.splice(idle_.begin(), busy_, at);
+      } else {
+        busy_.erase(at);
+      }
+      Finish(on_response, std::move(response));
+    });
+  }
+
+  void Fail(Position at, const HttpStream::Error& error, bool never_sent) {
+    const OnResponse on_response = std::move(at->exchange.on_response);
+    busy_.erase(at);
+    Finish(on_response, conformance::FailedResponse(error, never_sent));
+  }
+
+  void Finish(const OnResponse& on_response, conformance::HttpResponse response) {
+    on_response(std::move(response));
+    StartNext();
+  }
+
+  asio::io_context& io_;
+  const EndpointUrl url_;
+  const UpstreamLimits limits_;
+  const std::unique_ptr<asio::ssl::context> tls_;
+  asio::ip::tcp::resolver resolver_;
+  std::deque<Exchange> waiting_;
+  std::list<Connection> busy_;
+  // The one that was used last comes first.
+  std::list<Connection> idle_;
+};
+
+class UpstreamClient::Thread {
+ public:
+  Thread(const conformance::EndpointOptions& endpoint, const UpstreamLimits& limits)
+      : api_(io_, endpoint.url, limits),
+        streams_(io_, endpoint.streams_url, limits),
+        work_(io_.get_executor()),
+        thread_([this] { Run(); }) {}
+  ~Thread() {
+    io_.stop();
+    thread_.join();
+  }
+
+  void Send(bool to_streams, conformance::HttpRequest request, OnResponse on_response) {
+    Connections& connections = to_streams ? streams_ : api_;
+    asio::post(io_, [&connections, request = std::move(request), on_response = std::move(on_response)]() mutable {
+      connections.Send(std::move(request), std::move(on_response));
+    });
+  }
+
+ private:
+  void Run() {
+    for (;;) {
+      try {
+        io_.run();
+        return;
+      } catch (const std::exception& failure) {
+        // Out of memory. The request's handler is destroyed, and its client gets an InternalServerError.
+        std::fprintf(stderr, "holdfast: a request to the upstream: %s\n", failure.what());
+      }
+    }
+  }
+
+  asio::io_context io_{1};
+  Connections api_;
+  Connections streams_;
+  asio::executor_work_guard<asio::io_context::executor_type> work_;
+  std::thread thread_;
+};
+
+UpstreamClient::UpstreamClient(conformance::EndpointOptions endpoint, UpstreamLimits limits)
+    : endpoint_(std::move(endpoint)),
+      url_(endpoint_.url.scheme + "://" + endpoint_.url.HostHeader()),
+      thread_(std::make_unique<Thread>(endpoint_, limits)) {}
+
+UpstreamClient::~UpstreamClient() = default;
+
+void UpstreamClient::Stop() { thread_.reset(); }
+
+void UpstreamClient::Send(std::string_view operation, std::string body, conformance::HttpHeaders headers,
+                          OnResponse on_response) {
+  conformance::HttpRequest request = conformance::SignedRequest(endpoint_, operation, std::move(body));
+  for (auto& header : headers) request.headers.push_back(std::move(header));
+  thread_->Send(conformance::IsStreamsOperation(operation), std::move(request), std::move(on_response));
+}
+
+conformance::HttpResponse UpstreamClient::Call(std::string_view operation, std::string body) {
+  return Wait([&](OnResponse on_response) { Send(operation, std::move(body), {}, std::move(on_response)); });
+}
+
+conformance::HttpResponse UpstreamClient::Exchange(conformance::HttpRequest request) {
+  return Wait([&](OnResponse on_response) { thread_->Send(false, std::move(request), std::move(on_response)); });
+}
+
+}  // namespace holdfast::server

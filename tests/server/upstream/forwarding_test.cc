@@ -1,0 +1,177 @@
+// Requests that are forwarded, and their responses, as a client with a socket and the endpoint see them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/server/upstream/forwarding_server.h"
+#include "tests/server/upstream/stub_upstream.h"
+
+namespace holdfast::server {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string HeaderOf(const Reply& reply, std::string_view name) {
+  for (const auto& [header, value] : reply.headers) {
+    if (EqualsIgnoringCase(header, name)) return value;
+  }
+  return "(absent)";
+}
+
+std::string Ok(std::string_view body) { return StubUpstream::Response("200 OK", "", body); }
+
+// ---- In front of another Holdfast.
+
+class ForwardingTest : public ::testing::Test {
+ protected:
+  ForwardingTest() { SeedRoom(client_); }
+
+  RaceServer store_;
+  ForwardingServer server_{store_.port()};
+  RaceClient client_{server_.port()};
+  // All clients of the forwarding server have its key and region.
+  RaceClient direct_{store_.port(), "upstreamkey"};
+};
+
+TEST_F(ForwardingTest, AnItemIsWrittenAndReadThere) {
+  const Reply read = client_.Call("GetItem", kRoomKey);
+  EXPECT_EQ(read.status, 200);
+  EXPECT_EQ(read.body, R"({"Item":{"pk":{"S":"room7"},"vacant":{"N":"1"}}})");
+  EXPECT_NE(store_.engine().Find("000000000000", "eu-west-3", ""), nullptr);
+}
+
+TEST_F(ForwardingTest, AnErrorIsPassedOnUnchanged) {
+  const std::string_view request = R"({"TableName":"Missing","Key":{"pk":{"S":"a"}}})";
+  const Reply forwarded = client_.Call("GetItem", request);
+  EXPECT_EQ(forwarded.status, 400);
+  EXPECT_EQ(forwarded.body, direct_.Call("GetItem", request).body);
+  EXPECT_THAT(forwarded.body, HasSubstr("ResourceNotFoundException"));
+}
+
+TEST_F(ForwardingTest, AClientThatDiscoversItsEndpointComesBackHere) {
+  EXPECT_THAT(client_.Call("DescribeEndpoints", "{}").body, HasSubstr(R"("Address":"localhost")"));
+}
+
+TEST_F(ForwardingTest, ForksAndDatabasesAreRefusedWithTheReason) {
+  client_.SetPath("/_holdfast/forks/mine");
+  const Reply fork = client_.Call("GetItem", kRoomKey);
+  EXPECT_EQ(fork.status, 400);
+  EXPECT_THAT(fork.body, HasSubstr("which it cannot fork"));
+  for (const auto& [method, path] :
+       {std::pair("GET", "clock"), std::pair("POST", "clock"), std::pair("POST", "snapshots"),
+        std::pair("POST", "reset"), std::pair("GET", "databases")}) {
+    const Reply reply = client_.Admin(method, path);
+    EXPECT_EQ(reply.status, 409) << path;
+    EXPECT_THAT(reply.body, HasSubstr("forwards requests to http://upstream.test")) << path;
+  }
+}
+
+// ---- In front of an endpoint that does as it is told.
+
+TEST(ForwardedRequestTest, IsSignedWithTheServersCredentialsAndKeepsItsOtherHeaders) {
+  StubUpstream store([](const std::string&) { return Ok("{}"); });
+  ForwardingServer server(store.port());
+  RaceClient client(server.port());
+  client.SetHeaders("amz-sdk-invocation-id: 12-34\r\nUser-Agent: test/1\r\nx-other: 1\r\n");
+  EXPECT_EQ(client.Call("ListTables", R"({"Limit":3})").status, 200);
+  ASSERT_EQ(store.requests().size(), 1u);
+  const std::string request = store.requests().front();
+  EXPECT_THAT(request, HasSubstr("POST / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(store.port()) + "\r\n"));
+  EXPECT_THAT(request, HasSubstr("Authorization: AWS4-HMAC-SHA256 Credential=upstreamkey/"));
+  EXPECT_THAT(request, HasSubstr("/eu-west-3/dynamodb/aws4_request"));
+  EXPECT_THAT(request, HasSubstr("X-Amz-Target: DynamoDB_20120810.ListTables\r\n"));
+  EXPECT_THAT(request, HasSubstr("amz-sdk-invocation-id: 12-34\r\n"));
+  EXPECT_THAT(request, HasSubstr("user-agent: test/1\r\n"));
+  EXPECT_THAT(request, Not(HasSubstr("Credential=key/")));
+  EXPECT_THAT(request, Not(HasSubstr("x-other")));
+  EXPECT_TRUE(request.ends_with(R"({"Limit":3})")) << request;
+}
+
+TEST(ForwardedRequestTest, OfAnOperationThatThisServerDoesNotHaveIsSentOn) {
+  StubUpstream store([](const std::string&) { return Ok(R"({"new":1})"); });
+  ForwardingServer server(store.port());
+  EXPECT_EQ(RaceClient(server.port()).Call("InventedTomorrow", "{}").body, R"({"new":1})");
+}
+
+TEST(ForwardedRequestTest, WithoutASignatureIsRefusedAndNotSigned) {
+  StubUpstream store([](const std::string&) { return Ok("{}"); });
+  ForwardingServer server(store.port());
+  SocketClient client(server.port());
+  client.Send(
+      "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-amz-json-1.0\r\n"
+      "X-Amz-Target: DynamoDB_20120810.ListTables\r\nContent-Length: 2\r\n\r\n{}");
+  EXPECT_THAT(client.ReceiveResponse(), HasSubstr("MissingAuthenticationToken"));
+  EXPECT_TRUE(store.requests().empty());
+}
+
+TEST(ForwardedRequestTest, UsesAConnectionAgain) {
+  StubUpstream store([](const std::string&) { return Ok("{}"); });
+  ForwardingServer server(store.port());
+  RaceClient client(server.port());
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(client.Call("ListTables", "{}").status, 200);
+  EXPECT_EQ(store.requests().size(), 5u);
+  EXPECT_EQ(store.connections(), 1u);
+}
+
+TEST(ForwardedResponseTest, HasTheStatusTheHeadersAndTheBodyOfTheUpstream) {
+  StubUpstream store([](const std::string&) {
+    return StubUpstream::Response("503 Slow Down",
+                                  "x-amzn-RequestId: THEIRS\r\nx-amz-crc32: 77\r\nContent-Type: text/odd\r\n"
+                                  "Keep-Alive: timeout=5\r\nAccess-Control-Allow-Origin: *\r\n",
+                                  "not JSON");
+  });
+  ForwardingServer server(store.port());
+  const Reply reply = RaceClient(server.port()).Call("ListTables", "{}");
+  EXPECT_EQ(reply.status, 503);
+  EXPECT_EQ(reply.body, "not JSON");
+  EXPECT_EQ(HeaderOf(reply, "x-amzn-RequestId"), "THEIRS");
+  EXPECT_EQ(HeaderOf(reply, "x-amz-crc32"), "77");
+  EXPECT_EQ(HeaderOf(reply, "Content-Type"), "text/odd");
+  EXPECT_EQ(HeaderOf(reply, "Keep-Alive"), "(absent)");
+  EXPECT_EQ(HeaderOf(reply, "Access-Control-Allow-Origin"), "(absent)");
+}
+
+TEST(ForwardedResponseTest, OfSeveralMegabytesArrivesWhole) {
+  const std::string large(size_t{12} << 20, 'x');
+  StubUpstream store([&](const std::string&) { return Ok(large); });
+  ForwardingServer server(store.port());
+  EXPECT_EQ(RaceClient(server.port()).Call("Scan", "{}").body, large);
+}
+
+TEST(ForwardedResponseTest, ThatNeverComesIsAnErrorWithAnUnknownOutcome) {
+  StubUpstream store([](const std::string&) { return std::string(); });
+  ForwardingServer server(store.port());
+  const Reply reply = RaceClient(server.port()).Call("PutItem", "{}");
+  EXPECT_EQ(reply.status, 500);
+  EXPECT_THAT(reply.body, HasSubstr("#InternalServerError"));
+  EXPECT_THAT(reply.body, HasSubstr("may have executed the request"));
+}
+
+TEST(ForwardedResponseTest, ThatIsTooLateIsAnErrorWithAnUnknownOutcome) {
+  std::atomic<bool> stop = false;
+  StubUpstream store([&](const std::string&) {
+    while (!stop) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return std::string();
+  });
+  ForwardingServer server(store.port(), {.exchange = std::chrono::milliseconds(50)});
+  const Reply reply = RaceClient(server.port()).Call("PutItem", "{}");
+  EXPECT_EQ(reply.status, 500);
+  EXPECT_THAT(reply.body, HasSubstr("may have executed the request"));
+  stop = true;
+}
+
+TEST(ForwardedRequestTest, ThatCannotBeSentIsAnErrorThatSaysSo) {
+  uint16_t port = 0;
+  {
+    const StubUpstream gone([](const std::string&) { return std::string(); });
+    port = gone.port();
+  }
+  ForwardingServer server(port);
+  const Reply reply = RaceClient(server.port()).Call("PutItem", "{}");
+  EXPECT_EQ(reply.status, 503);
+  EXPECT_THAT(reply.body, HasSubstr("#ServiceUnavailable"));
+  EXPECT_THAT(reply.body, HasSubstr("The upstream cannot be reached"));
+}
+
+}  // namespace
+}  // namespace holdfast::server

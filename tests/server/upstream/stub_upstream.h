@@ -1,0 +1,123 @@
+// An endpoint that answers with given bytes, and counts connections.
+#pragma once
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <functional>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace holdfast::server {
+
+class StubUpstream {
+ public:
+  // Makes the bytes of the response to a request; empty: the connection is closed without one.
+  using Respond = std::function<std::string(const std::string& request)>;
+
+  explicit StubUpstream(Respond respond) : respond_(std::move(respond)), listener_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    ::bind(listener_, reinterpret_cast<sockaddr*>(&address), size);
+    ::listen(listener_, 16);
+    ::getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size);
+    port_ = ntohs(address.sin_port);
+    acceptor_ = std::thread([this] { Accept(); });
+  }
+  ~StubUpstream() {
+    ::shutdown(listener_, SHUT_RDWR);
+    acceptor_.join();
+    {
+      const std::lock_guard lock(mutex_);
+      for (const int socket : sockets_) ::shutdown(socket, SHUT_RDWR);
+    }
+    for (std::thread& thread : threads_) thread.join();
+    for (const int socket : sockets_) ::close(socket);
+    ::close(listener_);
+  }
+  StubUpstream(const StubUpstream&) = delete;
+  StubUpstream& operator=(const StubUpstream&) = delete;
+
+  uint16_t port() const { return port_; }
+  size_t connections() const {
+    const std::lock_guard lock(mutex_);
+    return sockets_.size();
+  }
+  // Head and body of each request.
+  std::vector<std::string> requests() const {
+    const std::lock_guard lock(mutex_);
+    return requests_;
+  }
+
+  static std::string Response(std::string_view status_line, std::string_view headers, std::string_view body) {
+    std::string response("HTTP/1.1 ");
+    response.append(status_line).append("\r\n").append(headers);
+    response.append("Content-Length: ").append(std::to_string(body.size())).append("\r\n\r\n").append(body);
+    return response;
+  }
+
+ private:
+  void Accept() {
+    for (;;) {
+      const int socket = ::accept(listener_, nullptr, nullptr);
+      if (socket < 0) return;
+      const std::lock_guard lock(mutex_);
+      sockets_.push_back(socket);
+      threads_.emplace_back([this, socket] { Serve(socket); });
+    }
+  }
+
+  void Serve(int socket) {
+    for (std::string request; Receive(socket, &request); request.clear()) {
+      {
+        const std::lock_guard lock(mutex_);
+        requests_.push_back(request);
+      }
+      std::string_view response;
+      const std::string bytes = respond_(request);
+      response = bytes;
+      if (response.empty()) break;
+      while (!response.empty()) {
+        const ssize_t sent = ::send(socket, response.data(), response.size(), MSG_NOSIGNAL);
+        if (sent <= 0) return;
+        response.remove_prefix(static_cast<size_t>(sent));
+      }
+    }
+    ::shutdown(socket, SHUT_RDWR);
+  }
+
+  static bool Receive(int socket, std::string* request) {
+    for (;;) {
+      const size_t head_end = request->find("\r\n\r\n");
+      if (head_end != std::string::npos) {
+        const size_t at = request->find("Content-Length: ");
+        const size_t length = at < head_end ? std::stoul(request->substr(at + 16)) : 0;
+        if (request->size() >= head_end + 4 + length) return true;
+      }
+      char buffer[4096];
+      const ssize_t received = ::recv(socket, buffer, sizeof buffer, 0);
+      if (received <= 0) return false;
+      request->append(buffer, static_cast<size_t>(received));
+    }
+  }
+
+  const Respond respond_;
+  const int listener_;
+  uint16_t port_ = 0;
+  mutable std::mutex mutex_;
+  // Guarded by mutex_ while the acceptor runs.
+  std::vector<int> sockets_;
+  std::vector<std::thread> threads_;
+  std::vector<std::string> requests_;
+  std::thread acceptor_;
+};
+
+}  // namespace holdfast::server

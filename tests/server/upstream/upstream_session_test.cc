@@ -1,0 +1,209 @@
+// Race sessions, faults and anomalies in front of another Holdfast, and in front of an endpoint that fails.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/server/upstream/forwarding_server.h"
+#include "tests/server/upstream/stub_upstream.h"
+
+namespace holdfast::server {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr std::string_view kTwoActors = R"({"actors":["alice","bob"]})";
+
+class UpstreamSessionTest : public ::testing::Test {
+ protected:
+  UpstreamSessionTest() { SeedRoom(test_); }
+
+  std::string Explore(RaceProgram program, std::string_view options) {
+    const std::string id = OpenSession(test_, options);
+    EXPECT_NE(id, "");
+    program.start = [](RaceClient& client) { SeedRoom(client); };
+    const std::string verdict = RunSession(server_.port(), test_, id, program);
+    last_session_ = id;
+    return verdict;
+  }
+  std::string History() { return test_.Admin("GET", "races/" + last_session_ + "/history").body; }
+  std::string Vacant() {
+    const std::string body = test_.Call("GetItem", kRoomKey).body;
+    const size_t start = body.find(R"("vacant":{"N":")") + 15;
+    return body.substr(start, body.find('"', start) - start);
+  }
+
+  RaceServer store_;
+  ForwardingServer server_{store_.port()};
+  RaceClient test_{server_.port()};
+  std::string last_session_;
+};
+
+TEST_F(UpstreamSessionTest, ReadThenPutFailsWithAWitnessAndAFinding) {
+  BookingProgram booking(BookNaively);
+  const std::string body = Explore(booking.Program(), kTwoActors);
+  const Json verdict(body);
+  EXPECT_TRUE(verdict.Bool("done")) << body;
+  EXPECT_FALSE(verdict.Bool("ok"));
+  ASSERT_EQ(verdict["failures"].Size(), 1u) << body;
+  const rapidjson::Value& failure = verdict["failures"][0];
+  EXPECT_STREQ(failure["why"].GetString(), "2 guests have booked one room");
+  EXPECT_EQ(failure["steps"].GetInt(), 4);
+  const std::string witness = failure["witness"].GetString();
+  EXPECT_THAT(witness, HasSubstr("GetItem room7 → vacant 1 (v1)"));
+  EXPECT_THAT(witness, HasSubstr("(v3, unconditional, read v1)   ← lost update"));
+  EXPECT_STREQ(verdict["warnings"][0]["kind"].GetString(), "stale_write");
+}
+
+TEST_F(UpstreamSessionTest, AConditionalBookingHoldsInEveryOrder) {
+  BookingProgram booking(BookConditionally);
+  const std::string body = Explore(booking.Program(), kTwoActors);
+  const Json verdict(body);
+  EXPECT_TRUE(verdict.Bool("ok")) << body;
+  EXPECT_EQ(verdict.Number("explored"), 2u) << body;
+}
+
+TEST_F(UpstreamSessionTest, ALostReplyIsACommittedOneWithAnUnknownOutcome) {
+  RaceProgram program;
+  program.actors["alice"] = [](RaceClient& client) {
+    EXPECT_EQ(client.Call("PutItem", R"({"TableName":"Rooms","Item":{"pk":{"S":"room7"},"vacant":{"N":"0"}}})").status,
+              0);
+  };
+  program.check = [this](RaceClient&) { return Vacant() == "0" ? "" : "the write was lost, too"; };
+  const std::string body = Explore(
+      std::move(program), R"({"actors":["alice"],"strategy":"replay","schedule":"alice!commit_then_drop#P","faults":)"
+                          R"([{"on":"PutItem","do":"commit_then_drop","budget":1}]})");
+  if (Json(body)["failures"].Size() > 0) ADD_FAILURE() << body;
+  EXPECT_THAT(History(), HasSubstr(R"("outcome":"unknown")"));
+}
+
+TEST_F(UpstreamSessionTest, ADuplicateIsExecutedTwiceByTheUpstream) {
+  std::atomic<bool> met = false;
+  RaceProgram program;
+  program.actors["alice"] = [](RaceClient& client) {
+    client.Call("UpdateItem", R"({"TableName":"Rooms","Key":{"pk":{"S":"room7"}},"UpdateExpression":"ADD vacant :n",)"
+                              R"("ExpressionAttributeValues":{":n":{"N":"1"}}})");
+  };
+  program.check = [&](RaceClient&) {
+    if (Vacant() == "3") met = true;
+    return std::string();
+  };
+  Explore(std::move(program), R"({"actors":["alice"],"faults":[{"on":"UpdateItem","do":"duplicate","budget":1}]})");
+  EXPECT_TRUE(met);
+}
+
+TEST_F(UpstreamSessionTest, ATransactionBetweenPrepareAndCommitConflictsWithoutAskingTheUpstream) {
+  std::atomic<int> conflicts = 0;
+  RaceProgram program;
+  program.actors["alice"] = [](RaceClient& client) {
+    client.Call("TransactWriteItems",
+                R"({"TransactItems":[{"Put":{"TableName":"Rooms","Item":{"pk":{"S":"room7"},"vacant":{"N":"5"}}}}]})");
+  };
+  program.actors["bob"] = [&](RaceClient& client) {
+    const Reply reply =
+        client.Call("PutItem", R"({"TableName":"Rooms","Item":{"pk":{"S":"room7"},"vacant":{"N":"6"}}})");
+    if (reply.body.find("TransactionConflictException") != std::string::npos) ++conflicts;
+  };
+  const std::string body = Explore(std::move(program), kTwoActors);
+  EXPECT_TRUE(Json(body).Bool("ok")) << body;
+  EXPECT_EQ(conflicts, 1);
+}
+
+TEST_F(UpstreamSessionTest, InvariantsAreCheckedByReading) {
+  BookingProgram booking(BookConditionally);
+  const std::string body =
+      Explore(booking.Program(),
+              R"({"actors":["alice","bob"],"always":[{"name":"never booked","table":"Rooms","each":"vacant = :one",)"
+              R"("values":{":one":{"N":"1"}}}]})");
+  const Json verdict(body);
+  ASSERT_GT(verdict["failures"].Size(), 0u) << body;
+  EXPECT_THAT(verdict["failures"][0]["why"].GetString(), HasSubstr("'never booked' is violated by"));
+}
+
+TEST_F(UpstreamSessionTest, WhatNeedsSnapshotsIsRefusedWithTheReason) {
+  for (const auto& [options, why] :
+       {std::pair(R"({"actors":["alice"],"start":"snapshot"})", "start must be test"),
+        std::pair(R"({"actors":["alice"],"stale_reads":1})", "stale_reads and index_lag must be 0"),
+        std::pair(R"({"actors":["alice"],"index_lag":1})", "stale_reads and index_lag must be 0"),
+        std::pair(R"({"actors":["alice"],"ignore_conditions":true})", "there is no ignore_conditions")}) {
+    const Reply reply = test_.Admin("POST", "races", options);
+    EXPECT_EQ(reply.status, 400) << options;
+    EXPECT_THAT(reply.body, HasSubstr(why)) << options;
+  }
+  const Reply opened = test_.Admin("POST", "races", R"({"actors":["alice"],"start":"test"})");
+  EXPECT_EQ(opened.status, 201);
+  EXPECT_EQ(opened.body, R"({"id":"5","start":"test"})");
+}
+
+TEST_F(UpstreamSessionTest, AFaultOutsideOfSessionsIsCausedAtTheUpstream) {
+  constexpr std::string_view kAdd =
+      R"({"TableName":"Rooms","Key":{"pk":{"S":"room7"}},"UpdateExpression":"ADD vacant :n",)"
+      R"("ExpressionAttributeValues":{":n":{"N":"1"}}})";
+  EXPECT_EQ(test_
+                .Admin("POST", "faults",
+                       R"({"faults":[{"on":"UpdateItem","do":"commit_then_drop"},)"
+                       R"({"on":"UpdateItem","do":"duplicate"},{"on":"UpdateItem","do":"throttle"}]})")
+                .status,
+            201);
+  EXPECT_EQ(test_.Call("UpdateItem", kAdd).status, 0);
+  EXPECT_EQ(Vacant(), "2");
+  EXPECT_EQ(test_.Call("UpdateItem", kAdd).status, 200);
+  EXPECT_EQ(Vacant(), "4");
+  EXPECT_THAT(test_.Call("UpdateItem", kAdd).body, HasSubstr("ProvisionedThroughputExceededException"));
+  EXPECT_EQ(Vacant(), "4");
+}
+
+TEST_F(UpstreamSessionTest, APartialBatchComesBackUnprocessed) {
+  test_.Admin("POST", "faults", R"({"faults":[{"do":"partial"}]})");
+  const Reply reply =
+      test_.Call("BatchWriteItem", R"({"RequestItems":{"Rooms":[{"PutRequest":{"Item":{"pk":{"S":"a"}}}},)"
+                                   R"({"PutRequest":{"Item":{"pk":{"S":"b"}}}}]}})");
+  EXPECT_EQ(reply.body, R"({"UnprocessedItems":{"Rooms":[{"PutRequest":{"Item":{"pk":{"S":"b"}}}}]}})");
+  EXPECT_THAT(test_.Call("Scan", R"({"TableName":"Rooms"})").body, HasSubstr(R"("Count":2)"));
+}
+
+TEST_F(UpstreamSessionTest, ARateOfLostRepliesIsCausedAtTheUpstream) {
+  server_.races().UseAnomalies({.lost_replies = 1, .seed = 7});
+  int lost = 0;
+  for (int i = 0; i < 20; ++i) {
+    const std::string put = R"({"TableName":"Rooms","Item":{"pk":{"S":"n)" + std::to_string(i) + R"("}}})";
+    if (test_.Call("PutItem", put).status == 0) ++lost;
+  }
+  EXPECT_EQ(lost, 20);
+  const AnomalyCounts counts = server_.races().anomalies()->counts();
+  EXPECT_GT(counts.Caused(Anomaly::kLostReply), 0u);
+  EXPECT_GT(counts.Caused(Anomaly::kLostRequest), 0u);
+  const std::string stored = std::to_string(counts.Caused(Anomaly::kLostReply) + 1);
+  EXPECT_THAT(test_.Call("Scan", R"({"TableName":"Rooms"})").body, HasSubstr(R"("Count":)" + stored));
+}
+
+// ---- An endpoint that describes its table, and answers no write.
+
+TEST(FailingUpstreamTest, AWriteWithoutAResponseIsUnknownInTheHistory) {
+  StubUpstream store([](const std::string& request) -> std::string {
+    if (request.find("DescribeTable") == std::string::npos) return "";
+    return StubUpstream::Response(
+        "200 OK", "",
+        R"({"Table":{"TableName":"Rooms","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
+        R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"GlobalSecondaryIndexes":[]}})");
+  });
+  ForwardingServer server(store.port());
+  RaceClient test(server.port());
+  const std::string id = OpenSession(test, kTwoActors);
+  RaceProgram program;
+  for (const char* name : {"alice", "bob"}) {
+    program.actors[name] = [](RaceClient& client) {
+      const Reply reply = client.Call("PutItem", R"({"TableName":"Rooms","Item":{"pk":{"S":"room7"}}})");
+      EXPECT_EQ(reply.status, 500);
+      EXPECT_THAT(reply.body, HasSubstr("may have executed the request"));
+    };
+  }
+  const std::string verdict = RunSession(server.port(), test, id, program);
+  EXPECT_TRUE(Json(verdict).Bool("ok")) << verdict;
+  const std::string history = test.Admin("GET", "races/" + id + "/history").body;
+  EXPECT_THAT(history, HasSubstr(R"("outcome":"unknown")"));
+  EXPECT_THAT(history, HasSubstr("PutItem room7 → no response: it may have been executed"));
+  EXPECT_THAT(history, Not(HasSubstr(R"("outcome":"ok")")));
+}
+
+}  // namespace
+}  // namespace holdfast::server
