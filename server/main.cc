@@ -144,6 +144,7 @@ shake::ExitStatus Shake(const std::vector<std::string_view>& arguments) {
   server::Flags server_flags;
   server_flags.port = 0;
   server_flags.anomalies.seeded_order = true;
+  server_flags.upstream = flags.value().upstream;
   std::vector<std::unique_ptr<server::Server>> servers;
   std::vector<shake::ShakenServer> shaken;
   for (size_t job = 0; job < flags.value().jobs; ++job) {
@@ -153,7 +154,8 @@ shake::ExitStatus Shake(const std::vector<std::string_view>& arguments) {
       return shake::ExitStatus::kNotRun;
     }
     servers.push_back(std::move(started).value());
-    shaken.push_back({servers.back()->url(), servers.back()->engine(), servers.back()->races()});
+    shaken.push_back(
+        {servers.back()->url(), servers.back()->engine(), servers.back()->races(), servers.back()->upstream()});
   }
   const shake::ExitStatus status = shake::Shake(flags.value(), shaken);
   for (const auto& server : servers) server->Stop();

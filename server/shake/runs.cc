@@ -63,6 +63,7 @@ void Runs::Prepare(const ShakenServer& server, const PlannedRun& planned) {
   server.races.CloseAll("a new run of holdfast shake has begun");
   server.races.faults().Remove(all);
   server.races.anomalies()->Restart(planned.options);
+  if (server.upstream != nullptr) return server.upstream->Restart();
   server.engine.DropForks(all);
   server.engine.Reset(all);
   server.engine.ChangeClocks(all, {.follow_source = true});

@@ -15,6 +15,7 @@
 #include "server/shake/anomaly_class.h"
 #include "server/shake/command.h"
 #include "server/shake/results.h"
+#include "server/upstream/upstream.h"
 
 namespace holdfast::server::shake {
 
@@ -24,6 +25,8 @@ struct ShakenServer {
   std::string url;
   Engine& engine;
   RaceLab& races;
+  // Null unless requests are forwarded: then the databases of `engine` are not used.
+  Upstream* upstream = nullptr;
 };
 
 struct PlannedRun {

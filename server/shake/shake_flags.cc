@@ -1,9 +1,11 @@
 #include "server/shake/shake_flags.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "conformance/command_line/command_line.h"
 #include "conformance/command_line/setters.h"
+#include "server/upstream/upstream_endpoint.h"
 
 namespace holdfast::server::shake {
 namespace {
@@ -45,6 +47,12 @@ command_line::Program CommandLine(ShakeFlags* flags) {
               {"--jobs", "COUNT",
                "so many runs at once, each with a server of its own: for commands that share nothing else (1)",
                command_line::SetNumber(&flags->jobs, 1, kJobsMax)},
+              {"--upstream", "URL",
+               "puts the server in front of this DynamoDB endpoint, which the command must leave as it was: nothing "
+               "else empties it between the runs",
+               command_line::SetText(&flags->upstream_url)},
+              {"--upstream-region", "NAME", "of the signatures, as of the server",
+               command_line::SetText(&flags->upstream_region)},
               {"--report", "FILE", "writes the result as a page", command_line::SetText(&flags->report)},
               {"--json", "FILE", "writes the result as JSON", command_line::SetText(&flags->json)},
               {"--help", "", "this text", command_line::SetTrue(&flags->help)},
@@ -52,6 +60,23 @@ command_line::Program CommandLine(ShakeFlags* flags) {
       .notes = R"(The command finds the server by AWS_ENDPOINT_URL or HOLDFAST_ENDPOINT, and is run as it is.
 Exit status: 0 no run failed, 1 some did, 2 it could not be run, 3 the command fails by itself.
 )"};
+}
+
+Problem SetUpstream(ShakeFlags* flags) {
+  if (flags->upstream_url.empty()) {
+    return flags->upstream_region.empty() ? Problem() : Problem("--upstream-region needs --upstream, a URL");
+  }
+  Result<conformance::EndpointOptions, std::string> endpoint =
+      UpstreamEndpoint(flags->upstream_url, flags->upstream_region);
+  if (!endpoint.ok()) return std::move(endpoint).error();
+  flags->upstream = std::move(endpoint).value();
+  if (flags->jobs > 1) return "--jobs needs a store for each run, and --upstream is one: leave one of the two out";
+  for (const AnomalyClass one : flags->only.Members()) {
+    if (flags->possible().Contains(one)) continue;
+    return "--only with --upstream can be " + flags->possible().Text() +
+           ": the other classes need a store of this server's own";
+  }
+  return std::nullopt;
 }
 
 bool IsPlain(char c) {
@@ -78,6 +103,7 @@ Result<ShakeFlags, std::string> ParseShakeFlags(const std::vector<std::string_vi
   ShakeFlags flags;
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
   if (Problem problem = command_line::Parse(CommandLine(&flags), {arguments.begin(), dashes})) return *problem;
+  if (Problem problem = SetUpstream(&flags)) return *problem;
   if (dashes != arguments.end()) flags.command.assign(dashes + 1, arguments.end());
   if (flags.command.empty() && !flags.help) {
     return std::string("shake needs a command: holdfast shake -- npm test");
@@ -94,6 +120,8 @@ std::string CommandText(const std::vector<std::string>& command) {
 std::string ReplayCommand(const ShakeFlags& flags, uint64_t seed, ClassSet classes) {
   std::string text = "holdfast shake --runs 1 --seed " + std::to_string(seed) + " --only " + classes.Text();
   if (flags.hold != ShakeFlags().hold) text += " --hold " + std::to_string(flags.hold.count());
+  if (!flags.upstream_url.empty()) text += " --upstream " + flags.upstream_url;
+  if (!flags.upstream_region.empty()) text += " --upstream-region " + flags.upstream_region;
   return text + " -- " + CommandText(flags.command);
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/client/endpoint.h"
 #include "engine/base/result.h"
 #include "server/shake/anomaly_class.h"
 
@@ -26,10 +27,22 @@ struct ShakeFlags {
   std::string report;
   std::string json;
   bool help = false;
+  // The flags --upstream and --upstream-region, and the endpoint that they name; absent: none.
+  std::string upstream_url;
+  std::string upstream_region;
+  std::optional<conformance::EndpointOptions> upstream;
   // What follows `--`.
   std::vector<std::string> command;
 
-  ClassSet permitted() const { return only.empty() ? ClassSet::All() : only; }
+  // Of another store there are no older states to read, and it deletes expired items when it likes.
+  ClassSet possible() const {
+    if (!upstream.has_value()) return ClassSet::All();
+    return ClassSet::All()
+        .Without(AnomalyClass::kStaleReads)
+        .Without(AnomalyClass::kIndexLag)
+        .Without(AnomalyClass::kLateTtl);
+  }
+  ClassSet permitted() const { return only.empty() ? possible() : only; }
 };
 
 std::string ShakeHelpText();

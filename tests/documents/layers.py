@@ -22,7 +22,7 @@ LAYERS = {
     "server/admin": ["server/race"],
     "server/dispatch": ["server/admin", "server/upstream", "server/json/operations", "server/message"],
     "server/http": ["server/dispatch"],
-    "server/shake": ["server/race", "conformance/command_line"],
+    "server/shake": ["server/upstream", "conformance/command_line"],
     "server": ["server/http", "server/shake", "conformance/client", "conformance/command_line"],
     "conformance/report": ["conformance/client"],
     "conformance/history": [],
