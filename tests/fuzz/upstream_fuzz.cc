@@ -1,0 +1,61 @@
+// Fuzzes the reading of an upstream's responses: the first byte chooses the operation and whether it succeeded, the rest
+// is the body. A response that was read can be written, and reads as the same then.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/race/item_requests.h"
+#include "server/upstream/item_responses.h"
+#include "tests/fuzz/fuzzer_interface.h"
+#include "tests/fuzz/json_mutator.h"
+
+namespace holdfast::server {
+namespace {
+
+const std::vector<race::Request>& Requests() {
+  static const std::vector<race::Request>& requests =
+      *new std::vector<race::Request>{GetItemRequest(),           PutItemRequest(),        UpdateItemRequest(),
+                                      DeleteItemRequest(),        QueryRequest(),          ScanRequest(),
+                                      BatchGetItemRequest(),      BatchWriteItemRequest(), TransactGetItemsRequest(),
+                                      TransactWriteItemsRequest()};
+  return requests;
+}
+
+std::string Written(const race::Response& response) {
+  std::string body;
+  EncodeItemResponse(response, &body);
+  return body;
+}
+
+void Read(uint8_t choice, std::string body) {
+  const race::Request& request = Requests()[choice % Requests().size()];
+  const int status = choice >= 128 ? 400 : 200;
+  const Result<race::Response> response =
+      ReadItemResponse(request, {.status = status, .body = std::move(body), .unanswered = {}});
+  if (!response.ok()) return;
+  const std::string written = Written(response.value());
+  const Result<race::Response> again = ReadItemResponse(request, {.status = status, .body = written, .unanswered = {}});
+  if (!again.ok() || Written(again.value()) != written) std::abort();
+}
+
+}  // namespace
+}  // namespace holdfast::server
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  if (size == 0) return 0;
+  holdfast::server::Read(data[0], std::string(reinterpret_cast<const char*>(data + 1), size - 1));
+  return 0;
+}
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t size_max, unsigned int seed) {
+  holdfast::Random random(seed);
+  if (size == 0 || random.Below(4) == 0) return LLVMFuzzerMutate(data, size, size_max);
+  std::string body(reinterpret_cast<const char*>(data + 1), size - 1);
+  holdfast::MutateJson(&random, size_max - 1, &body);
+  std::memcpy(data + 1, body.data(), body.size());
+  return body.size() + 1;
+}
