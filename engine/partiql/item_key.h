@@ -4,10 +4,9 @@
 
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "engine/base/result.h"
-#include "engine/expressions/syntax/bound_expression.h"
+#include "engine/partiql/statement.h"
 #include "engine/schema/key_rules.h"
 #include "engine/schema/table_schema.h"
 
@@ -26,14 +25,11 @@ struct ItemKeyMatch {
   std::optional<ValueView> sort = std::nullopt;
   // WHERE has nothing else than the conditions on the key.
   bool only_key = true;
-  // One of the conditions is an IN.
-  bool uses_in = false;
 };
 
-// Only conditions that AND joins at the top of WHERE count (`conjuncts`): `key = value`, or the other way round, and
-// with `accepts_in` also `key IN [value]`.
-ItemKeyMatch MatchItemKey(const TableSchema& schema, const BoundExpression& where,
-                          const std::vector<uint32_t>& conjuncts, bool accepts_in);
+// Only the statement's `equalities` count, and those with IN only if `accepts_in`. A statement without WHERE names no
+// item. The match has views of the statement, of its parameters and of the schema.
+ItemKeyMatch MatchItemKey(const TableSchema& schema, const BoundStatement& statement, bool accepts_in);
 
 // The matched key. Errors, as ExecuteStatement reports them: the problem, then values that no key can have.
 Result<TableKey> KeyOfMatch(const TableSchema& schema, const ItemKeyMatch& match);

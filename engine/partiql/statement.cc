@@ -13,6 +13,21 @@
 namespace holdfast::partiql {
 namespace {
 
+// Nothing for another condition.
+std::optional<AttributeEquality> EqualityAt(const UnboundExpression& where, uint32_t node) {
+  const SyntaxTree& tree = where.shape.tree;
+  const Node& condition = tree[node];
+  const bool is_in = condition.kind == NodeKind::kIn;
+  if (condition.operand_count != 2 || !(condition.kind == NodeKind::kEqual || is_in)) return std::nullopt;
+  uint32_t path = condition.first_operand;
+  uint32_t value = tree.next(path);
+  if (tree[path].kind == NodeKind::kValue && !is_in) std::swap(path, value);
+  if (tree[path].kind != NodeKind::kPath || tree[value].kind != NodeKind::kValue) return std::nullopt;
+  const DocumentPath& document_path = where.shape.paths[tree[path].leaf];
+  if (document_path.nested()) return std::nullopt;
+  return AttributeEquality{document_path.attribute(), where.values[tree[value].leaf], is_in};
+}
+
 class StatementCompiler {
  public:
   explicit StatementCompiler(ParsedStatement parsed)
@@ -137,14 +152,19 @@ class StatementCompiler {
     UnboundExpression& where = statement_->where.emplace();
     HOLDFAST_RETURN_IF_ERROR(TranslateCondition(parsed_.where, Operands(&where)));
     const SyntaxTree& tree = where.shape.tree;
-    if (tree[where.shape.root].kind != NodeKind::kAnd) {
-      statement_->conjuncts = {where.shape.root};
+    const uint32_t root = where.shape.root;
+    if (tree[root].kind != NodeKind::kAnd) {
+      AddConjunct(where, root);
       return {};
     }
-    for (uint32_t part = tree.first(where.shape.root); part != kNoNode; part = tree.next(part)) {
-      statement_->conjuncts.push_back(part);
-    }
+    for (uint32_t part = tree.first(root); part != kNoNode; part = tree.next(part)) AddConjunct(where, part);
     return {};
+  }
+
+  void AddConjunct(const UnboundExpression& where, uint32_t node) {
+    statement_->conjuncts.push_back(node);
+    std::optional<AttributeEquality> equality = EqualityAt(where, node);
+    if (equality.has_value()) statement_->equalities.push_back(*std::move(equality));
   }
 
   Status CompileOrder() {

@@ -55,6 +55,13 @@ struct UnboundExpression {
   std::vector<ValueSource> values;
 };
 
+// A condition that can name an item: `attribute = value`, the other way round, or `attribute IN [value]`.
+struct AttributeEquality {
+  std::string attribute;
+  ValueSource value;
+  bool is_in = false;
+};
+
 struct OrderAttribute {
   // A path of several elements is never a key: it is kept as text.
   std::string name;
@@ -69,9 +76,11 @@ struct Statement {
   // SELECT: nothing for `*`.
   std::optional<ProjectionExpression> projection;
   std::vector<OrderAttribute> order;
-  // The condition, of which `conjuncts` are the parts that AND joins at the top.
+  // The condition, of which `conjuncts` are the parts that AND joins at the top, and `equalities` those among them that
+  // are equalities of attributes.
   std::optional<UnboundExpression> where;
   std::vector<uint32_t> conjuncts;
+  std::vector<AttributeEquality> equalities;
   // UPDATE.
   UnboundExpression update;
   std::optional<Returning> returning;
@@ -101,6 +110,9 @@ class BoundStatement {
   // Only of statements with WHERE.
   BoundExpression Where() const { return Bound(*statement_->where); }
   BoundExpression Update() const { return Bound(statement_->update); }
+  ValueView ValueOf(ValueSource source) const {
+    return source.is_parameter ? (*parameters_)[source.index].view() : statement_->literals[source.index].view();
+  }
   // The item of an INSERT. It may have a problem.
   AttributeMap InsertedItem() const;
 
@@ -108,9 +120,6 @@ class BoundStatement {
   BoundStatement(StatementRef statement, const std::vector<AttributeValue>& parameters)
       : statement_(std::move(statement)), parameters_(&parameters) {}
 
-  ValueView ValueOf(ValueSource source) const {
-    return source.is_parameter ? (*parameters_)[source.index].view() : statement_->literals[source.index].view();
-  }
   BoundExpression Bound(const UnboundExpression& expression) const;
 
   StatementRef statement_;

@@ -99,10 +99,9 @@ Status Bind(const BatchStatementRequest& request, BatchMember& member) {
 Status PlanRead(const BatchStatementRequest& request, BatchMember& member) {
   const BoundStatement& statement = *member.statement;
   const Error refusal = errors::SelectWithoutPrimaryKey("BatchExecuteStatement");
-  if (!statement->where.has_value() || statement->index.has_value()) return refusal;
+  if (statement->index.has_value()) return refusal;
   const TableSchema& schema = member.table->schema();
-  const partiql::ItemKeyMatch match =
-      partiql::MatchItemKey(schema, statement.Where(), statement->conjuncts, /*accepts_in=*/true);
+  const partiql::ItemKeyMatch match = partiql::MatchItemKey(schema, statement, /*accepts_in=*/true);
   if (match.problem == partiql::ItemKeyMatch::Problem::kMissing ||
       match.problem == partiql::ItemKeyMatch::Problem::kSeveralValues || !match.only_key) {
     return refusal;

@@ -121,12 +121,7 @@ Status CheckRules(TransactMember& member) {
   if (statement->returning.has_value()) return errors::ReturningInTransaction();
   if (statement->index.has_value()) return errors::IndexReadInTransaction();
   if (statement->kind == StatementKind::kInsert) return {};
-  if (!statement->where.has_value()) {
-    member.match.problem = ItemKeyMatch::Problem::kMissing;
-  } else {
-    member.match = partiql::MatchItemKey(member.table->schema(), statement.Where(), statement->conjuncts,
-                                         /*accepts_in=*/statement->reads());
-  }
+  member.match = partiql::MatchItemKey(member.table->schema(), statement, /*accepts_in=*/statement->reads());
   const ItemKeyMatch::Problem problem = member.match.problem;
   const bool missing = problem == ItemKeyMatch::Problem::kMissing;
   const bool several = problem == ItemKeyMatch::Problem::kSeveralValues;

@@ -180,9 +180,8 @@ void AddCapacity(const ConsumedCapacity& more, ConsumedCapacity& total) {
 Status PlanSelect(const DatabaseState& database, const BoundStatement& statement, bool consistent_read,
                   SelectPlan& plan) {
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, statement->table));
-  if (statement->where.has_value() && !statement->index.has_value() && statement->order.empty()) {
-    const partiql::ItemKeyMatch match =
-        partiql::MatchItemKey(table->schema(), statement.Where(), statement->conjuncts, /*accepts_in=*/true);
+  if (!statement->index.has_value() && statement->order.empty()) {
+    const partiql::ItemKeyMatch match = partiql::MatchItemKey(table->schema(), statement, /*accepts_in=*/true);
     if (match.problem == partiql::ItemKeyMatch::Problem::kNone && match.only_key) {
       HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, partiql::KeyOfMatch(table->schema(), match));
       plan.item.emplace(ItemRead{std::move(table), key, statement->projection, consistent_read});

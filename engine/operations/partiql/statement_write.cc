@@ -36,11 +36,6 @@ WriteKind KindOf(StatementKind kind) {
 
 }  // namespace
 
-ItemKeyMatch StatementWrite::MatchKey(const Table& table, const BoundStatement& statement) const {
-  if (!statement->where.has_value()) return {.problem = ItemKeyMatch::Problem::kMissing};
-  return partiql::MatchItemKey(table.schema(), statement.Where(), statement->conjuncts, /*accepts_in=*/false);
-}
-
 Result<TableKey> StatementWrite::FindKey(const Table& table, const BoundStatement& statement, const ItemKeyMatch& match,
                                          bool in_transaction) const {
   if (!in_transaction) return partiql::KeyOfMatch(table.schema(), match);
@@ -70,7 +65,7 @@ Result<WriteAction> StatementWrite::PlanInsert(std::shared_ptr<Table> table, con
 Result<WriteAction> StatementWrite::Plan(std::shared_ptr<Table> table, const BoundStatement& statement,
                                          bool in_transaction) {
   if (statement->kind == StatementKind::kInsert) return PlanInsert(std::move(table), statement);
-  const ItemKeyMatch match = MatchKey(*table, statement);
+  const ItemKeyMatch match = partiql::MatchItemKey(table->schema(), statement, /*accepts_in=*/false);
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, FindKey(*table, statement, match, in_transaction));
 
   // An UPDATE needs an item, and so has no use for the key to begin one with.

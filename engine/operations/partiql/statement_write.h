@@ -24,9 +24,6 @@ class StatementWrite {
   StatementWrite(const StatementWrite&) = delete;
   StatementWrite& operator=(const StatementWrite&) = delete;
 
-  // The item that WHERE names. For all statements but INSERT, which have WHERE.
-  partiql::ItemKeyMatch MatchKey(const Table& table, const partiql::BoundStatement& statement) const;
-
   // Plans the statement on `table`; statement and parameters must outlive the action. Errors: what is known without the
   // item. `in_transaction`: a WHERE that does not name one item is a key that does not match the schema.
   Result<WriteAction> Plan(std::shared_ptr<Table> table, const partiql::BoundStatement& statement, bool in_transaction);
