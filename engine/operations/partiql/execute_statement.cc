@@ -11,6 +11,9 @@
 #include "engine/operations/partiql/statement_write.h"
 #include "engine/operations/queries/page_request.h"
 #include "engine/operations/request_rules/member_rules.h"
+#include "engine/read/read_capacity.h"
+#include "engine/read/read_path.h"
+#include "engine/read/read_throttling.h"
 #include "engine/write/write_capacity.h"
 #include "engine/write/write_path.h"
 
@@ -33,8 +36,8 @@ Status CheckConstraints(const ExecuteStatementRequest& request) {
   return constraints.Report();
 }
 
-bool ReportsCapacity(const ExecuteStatementRequest& request) {
-  return request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone) != ReturnConsumedCapacity::kNone;
+ReturnConsumedCapacity ReturnCapacityOf(const ExecuteStatementRequest& request) {
+  return request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
 }
 
 uint64_t Fingerprint(const ExecuteStatementRequest& request) {
@@ -50,28 +53,48 @@ Result<SelectStart> StartOf(const ExecuteStatementRequest& request) {
   return SelectStart{token->read, std::move(token->position)};
 }
 
+Result<ExecuteStatementResponse> ReadSelectedItem(const ExecuteStatementRequest& request, const ItemRead& read,
+                                                  ThroughputLimits* throughput) {
+  FoundItem found = ExecuteRead(read);
+  HOLDFAST_RETURN_IF_ERROR(TakeUnits(throughput, read, found));
+  ExecuteStatementResponse response;
+  if (found.item.has_value()) response.items.push_back(*std::move(found.item));
+  const ReturnConsumedCapacity capacity = ReturnCapacityOf(request);
+  if (capacity != ReturnConsumedCapacity::kNone) {
+    response.consumed_capacity =
+        CapacityOf(*read.table, ReadUnitsOf(read, found), capacity == ReturnConsumedCapacity::kIndexes);
+  }
+  return response;
+}
+
+Result<ExecuteStatementResponse> ReadSelectedPage(const ExecuteStatementRequest& request, SelectStart start,
+                                                  PagedSelect& select, ThroughputLimits* throughput,
+                                                  WorkBudget* budget) {
+  std::optional<size_t> limit;
+  if (request.limit.has_value()) limit = static_cast<size_t>(*request.limit);
+  HOLDFAST_ASSIGN_OR_RETURN(
+      SelectedPage page, ExecuteSelect(select, std::move(start), limit, ReturnCapacityOf(request), throughput, budget));
+  ExecuteStatementResponse response;
+  response.items = std::move(page.items);
+  response.consumed_capacity = std::move(page.capacity);
+  if (page.last_item == nullptr) return response;
+  const ReadTarget& target = select.page.target;
+  HOLDFAST_ASSIGN_OR_RETURN(ScanPosition position, PositionOf(target, page.last_item->attributes()));
+  response.next_token =
+      NextToken{Fingerprint(request), static_cast<uint32_t>(page.last_read), std::move(position)}.ToText();
+  response.last_evaluated_key = LastEvaluatedKey(target, page.last_item->attributes());
+  return response;
+}
+
 Result<ExecuteStatementResponse> ExecuteSelectStatement(const DatabaseState& database,
                                                         const ExecuteStatementRequest& request,
                                                         const BoundStatement& statement, WorkBudget* budget) {
   HOLDFAST_ASSIGN_OR_RETURN(SelectStart start, StartOf(request));
   SelectPlan plan;
   HOLDFAST_RETURN_IF_ERROR(PlanSelect(database, statement, request.consistent_read, plan));
-  std::optional<size_t> limit;
-  if (request.limit.has_value()) limit = static_cast<size_t>(*request.limit);
-  const bool by_index = request.return_consumed_capacity.is(ReturnConsumedCapacity::kIndexes);
-  HOLDFAST_ASSIGN_OR_RETURN(SelectedPage page,
-                            ExecuteSelect(plan, std::move(start), limit, by_index, database.throughput.get(), budget));
-
-  ExecuteStatementResponse response;
-  response.items = std::move(page.items);
-  if (ReportsCapacity(request)) response.consumed_capacity = std::move(page.capacity);
-  if (page.last_item == nullptr) return response;
-  const ReadTarget& target = plan.page.target;
-  HOLDFAST_ASSIGN_OR_RETURN(ScanPosition position, PositionOf(target, page.last_item->attributes()));
-  response.next_token =
-      NextToken{Fingerprint(request), static_cast<uint32_t>(page.last_read), std::move(position)}.ToText();
-  response.last_evaluated_key = LastEvaluatedKey(target, page.last_item->attributes());
-  return response;
+  ThroughputLimits* const throughput = database.throughput.get();
+  if (const ItemRead* const read = std::get_if<ItemRead>(&plan)) return ReadSelectedItem(request, *read, throughput);
+  return ReadSelectedPage(request, std::move(start), std::get<PagedSelect>(plan), throughput, budget);
 }
 
 Result<ExecuteStatementResponse> ExecuteWriteStatement(DatabaseState& database, const ExecuteStatementRequest& request,
@@ -91,7 +114,7 @@ Result<ExecuteStatementResponse> ExecuteWriteStatement(DatabaseState& database, 
   if (std::optional<ResponseItem> returned = write.Returned(statement, effect)) {
     response.items.push_back(*std::move(returned));
   }
-  if (ReportsCapacity(request)) {
+  if (ReturnCapacityOf(request) != ReturnConsumedCapacity::kNone) {
     WriteCapacityTally tally(WriteCapacityTally::Mode::kPlain);
     tally.Add(*table, effect);
     response.consumed_capacity =

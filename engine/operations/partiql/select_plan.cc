@@ -123,7 +123,7 @@ KeyRange EntryRange(const ReadTarget& target, KeyRange range) {
 }
 
 // Plans the reads of ranges, or the scan.
-Status PlanPage(const BoundStatement& statement, SelectPlan& plan) {
+Status PlanReads(const BoundStatement& statement, PagedSelect& plan) {
   const ReadTarget& target = plan.page.target;
   if (!statement->where.has_value()) {
     plan.reads = {SegmentRange()};
@@ -161,18 +161,34 @@ void ResumeAfter(ScanPosition position, std::variant<PartitionRange, SegmentRang
 
 void AddUnits(const std::vector<std::pair<std::string, double>>& more,
               std::vector<std::pair<std::string, double>>& units_by_index) {
-  if (units_by_index.empty()) {
-    units_by_index = more;
-  } else {
-    for (size_t i = 0; i < more.size(); ++i) units_by_index[i].second += more[i].second;
-  }
+  for (size_t i = 0; i < more.size(); ++i) units_by_index[i].second += more[i].second;
 }
 
 // Adds the units of another read of the same table or index.
-void AddCapacity(const ConsumedCapacity& more, ConsumedCapacity& total) {
-  total.table_units += more.table_units;
-  AddUnits(more.local_indexes, total.local_indexes);
-  AddUnits(more.global_indexes, total.global_indexes);
+void AddCapacity(ConsumedCapacity more, std::optional<ConsumedCapacity>& total) {
+  if (!total.has_value()) {
+    total = std::move(more);
+    return;
+  }
+  total->table_units += more.table_units;
+  AddUnits(more.local_indexes, total->local_indexes);
+  AddUnits(more.global_indexes, total->global_indexes);
+}
+
+Status PlanPagedSelect(std::shared_ptr<Table> table, const BoundStatement& statement, bool consistent_read,
+                       PagedSelect& plan) {
+  plan.page.projection = statement->projection;
+  plan.page.consistent_read = consistent_read;
+  HOLDFAST_ASSIGN_OR_RETURN(plan.page.target, FindSelectTarget(std::move(table), statement.statement()));
+  HOLDFAST_RETURN_IF_ERROR(CheckIndexCapability(plan.page));
+  HOLDFAST_RETURN_IF_ERROR(PlanReads(statement, plan));
+  const ReadTarget& target = plan.page.target;
+  if (target.local_order.has_value() && plan.page.projection.has_value()) {
+    const std::vector<DocumentPath>& paths = plan.page.projection->paths();
+    plan.page.fetch_from_table =
+        !std::all_of(paths.begin(), paths.end(), [&](const DocumentPath& path) { return IsProjected(target, path); });
+  }
+  return {};
 }
 
 }  // namespace
@@ -183,52 +199,33 @@ Status PlanSelect(const DatabaseState& database, const BoundStatement& statement
   if (!statement->index.has_value() && statement->order.empty()) {
     const partiql::ItemKeyMatch match = partiql::MatchItemKey(table->schema(), statement, /*accepts_in=*/true);
     if (match.problem == partiql::ItemKeyMatch::Problem::kNone && match.only_key) {
-      HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, partiql::KeyOfMatch(table->schema(), match));
-      plan.item.emplace(ItemRead{std::move(table), key, statement->projection, consistent_read});
+      ItemRead& read = plan.emplace<ItemRead>();
+      HOLDFAST_ASSIGN_OR_RETURN(read.key, partiql::KeyOfMatch(table->schema(), match));
+      read.table = std::move(table);
+      read.projection = statement->projection;
+      read.consistent_read = consistent_read;
       return {};
     }
   }
-  plan.page.projection = statement->projection;
-  plan.page.consistent_read = consistent_read;
-  HOLDFAST_ASSIGN_OR_RETURN(plan.page.target, FindSelectTarget(std::move(table), statement.statement()));
-  HOLDFAST_RETURN_IF_ERROR(CheckIndexCapability(plan.page));
-  HOLDFAST_RETURN_IF_ERROR(PlanPage(statement, plan));
-  const ReadTarget& target = plan.page.target;
-  if (target.local_order.has_value() && plan.page.projection.has_value()) {
-    const std::vector<DocumentPath>& paths = plan.page.projection->paths();
-    plan.page.fetch_from_table =
-        !std::all_of(paths.begin(), paths.end(), [&](const DocumentPath& path) { return IsProjected(target, path); });
-  }
-  return {};
+  return PlanPagedSelect(std::move(table), statement, consistent_read, plan.emplace<PagedSelect>());
 }
 
-Result<SelectedPage> ExecuteSelect(SelectPlan& plan, SelectStart start, std::optional<size_t> limit, bool by_index,
-                                   ThroughputLimits* throughput, WorkBudget* budget) {
-  SelectedPage selected;
-  if (plan.item.has_value()) {
-    FoundItem found = ExecuteRead(*plan.item);
-    HOLDFAST_RETURN_IF_ERROR(TakeUnits(throughput, *plan.item, found));
-    selected.capacity = CapacityOf(*plan.item->table, ReadUnitsOf(*plan.item, found), by_index);
-    if (found.item.has_value()) selected.items.push_back(*std::move(found.item));
-    return selected;
-  }
-  PageReadPlan& page_plan = plan.page;
+Result<SelectedPage> ExecuteSelect(PagedSelect& select, SelectStart start, std::optional<size_t> limit,
+                                   ReturnConsumedCapacity return_capacity, ThroughputLimits* throughput,
+                                   WorkBudget* budget) {
+  const bool reports_capacity = return_capacity != ReturnConsumedCapacity::kNone;
+  const bool by_index = return_capacity == ReturnConsumedCapacity::kIndexes;
+  PageReadPlan& page_plan = select.page;
   page_plan.limit = limit;
-  if (start.after.has_value() && start.read < plan.reads.size()) {
-    ResumeAfter(*std::move(start.after), plan.reads[start.read]);
+  if (start.after.has_value() && start.read < select.reads.size()) {
+    ResumeAfter(*std::move(start.after), select.reads[start.read]);
   }
-  // Without a read, the statement costs as much as one that finds nothing.
-  selected.capacity = CapacityOf(page_plan, Page(page_plan), by_index);
-  for (size_t i = start.read; i < plan.reads.size(); ++i) {
-    page_plan.entries = std::move(plan.reads[i]);
+  SelectedPage selected;
+  for (size_t i = start.read; i < select.reads.size(); ++i) {
+    page_plan.entries = std::move(select.reads[i]);
     HOLDFAST_ASSIGN_OR_RETURN(Page page, ExecuteRead(page_plan, budget));
     HOLDFAST_RETURN_IF_ERROR(TakeUnits(throughput, page_plan, page));
-    const ConsumedCapacity capacity = CapacityOf(page_plan, page, by_index);
-    if (i == start.read) {
-      selected.capacity = capacity;
-    } else {
-      AddCapacity(capacity, selected.capacity);
-    }
+    if (reports_capacity) AddCapacity(CapacityOf(page_plan, page, by_index), selected.capacity);
     std::move(page.items().begin(), page.items().end(), std::back_inserter(selected.items));
     if (page.full()) {
       selected.last_read = i;
@@ -237,6 +234,10 @@ Result<SelectedPage> ExecuteSelect(SelectPlan& plan, SelectStart start, std::opt
     }
     if (page_plan.limit.has_value()) *page_plan.limit -= page.scanned_count();
     page_plan.bytes_max -= page.evaluated_bytes();
+  }
+  // Without a read, the statement costs as much as one that finds nothing.
+  if (reports_capacity && !selected.capacity.has_value()) {
+    selected.capacity = CapacityOf(page_plan, Page(page_plan), by_index);
   }
   return selected;
 }

@@ -1,5 +1,4 @@
-// The plan of a SELECT, and how it is executed: as a read of one item, as a page of a scan, or as a page over up to 50
-// ranges of partitions.
+// The plan of a SELECT: a read of one item, or a page of a scan or over up to 50 ranges of partitions.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +9,7 @@
 
 #include "engine/base/result.h"
 #include "engine/database/database_state.h"
+#include "engine/operations/request_rules/request_fields.h"
 #include "engine/partiql/statement.h"
 #include "engine/read/read_plan.h"
 #include "engine/read/work_budget.h"
@@ -18,14 +18,15 @@
 
 namespace holdfast {
 
-// Its keys and values are views of the statement and the parameters.
-struct SelectPlan {
-  // WHERE is exactly the key of one item of the table.
-  std::optional<ItemRead> item;
-  // Otherwise what all reads have in common; `page.entries` is not set.
+struct PagedSelect {
+  // What all reads have in common; `page.entries` is not set.
   PageReadPlan page;
   std::vector<std::variant<PartitionRange, SegmentRange>> reads;
 };
+
+// An ItemRead if WHERE is exactly the key of one item of the table. Keys and values are views of the statement and the
+// parameters.
+using SelectPlan = std::variant<ItemRead, PagedSelect>;
 
 // Errors in DynamoDB's order: the table, the index, what the index cannot do, then conditions on keys and ORDER BY.
 Status PlanSelect(const DatabaseState& database, const partiql::BoundStatement& statement, bool consistent_read,
@@ -42,12 +43,13 @@ struct SelectedPage {
   // If the page ended early: in which read, and its last entry.
   size_t last_read = 0;
   ItemRef last_item;
-  ConsumedCapacity capacity;
+  // Unless ReturnConsumedCapacity is NONE.
+  std::optional<ConsumedCapacity> capacity;
 };
 
-// `by_index`: ReturnConsumedCapacity is INDEXES. `throughput`: as of TakeUnits. Errors: those of ExecuteRead and
-// TakeUnits.
-Result<SelectedPage> ExecuteSelect(SelectPlan& plan, SelectStart start, std::optional<size_t> limit, bool by_index,
-                                   ThroughputLimits* throughput, WorkBudget* budget);
+// `throughput`: as of TakeUnits. Errors: those of ExecuteRead and TakeUnits.
+Result<SelectedPage> ExecuteSelect(PagedSelect& select, SelectStart start, std::optional<size_t> limit,
+                                   ReturnConsumedCapacity return_capacity, ThroughputLimits* throughput,
+                                   WorkBudget* budget);
 
 }  // namespace holdfast
