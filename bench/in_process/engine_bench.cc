@@ -94,6 +94,22 @@ void GetItem(benchmark::State& state) {
 }
 BENCHMARK(GetItem);
 
+// The same read as a PartiQL statement.
+void SelectByKey(benchmark::State& state) {
+  Engine engine;
+  Database& database = FilledDatabase(engine);
+  auto requests = ForEachItem([](size_t number) {
+    ExecuteStatementRequest request;
+    request.statement = "SELECT * FROM Slots WHERE pk = ?";
+    request.parameters = {AV::String(PartitionKeyNumbered(number))};
+    request.consistent_read = true;
+    return request;
+  });
+  read_floor.Compare(state,
+                     [&] { benchmark::DoNotOptimize(ValueOrAbort(database.ExecuteStatement(requests.Next()))); });
+}
+BENCHMARK(SelectByKey);
+
 // The floor of a write: allocate, copy, insert.
 void AllocateAndReplace(benchmark::State& state) {
   absl::flat_hash_map<std::string, std::string> map;
@@ -131,6 +147,21 @@ void ConditionalUpdateItem(benchmark::State& state) {
   write_floor.Compare(state, [&] { benchmark::DoNotOptimize(ValueOrAbort(database.UpdateItem(requests.Next()))); });
 }
 BENCHMARK(ConditionalUpdateItem);
+
+// The same reservation as a PartiQL statement.
+void ConditionalUpdateStatement(benchmark::State& state) {
+  Engine engine;
+  Database& database = FilledDatabase(engine);
+  auto requests = ForEachItem([](size_t number) {
+    ExecuteStatementRequest request;
+    request.statement = "UPDATE Slots SET quantity = quantity - ? WHERE pk = ? AND quantity >= ?";
+    request.parameters = {AV::Number(1), AV::String(PartitionKeyNumbered(number)), AV::Number(1)};
+    return request;
+  });
+  write_floor.Compare(state,
+                      [&] { benchmark::DoNotOptimize(ValueOrAbort(database.ExecuteStatement(requests.Next()))); });
+}
+BENCHMARK(ConditionalUpdateStatement);
 
 // A booking: the slot's quantity is decremented and the appointment put, with an idempotency token.
 void TransactWriteItems(benchmark::State& state) {

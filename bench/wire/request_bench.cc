@@ -107,6 +107,12 @@ BENCHMARK(AddToItem);
 void ConditionalUpdateItem(benchmark::State& state) { CompareOneSlot(state, TakeFromSlot(0, "quantity >= :one")); }
 BENCHMARK(ConditionalUpdateItem);
 
+void SelectAnyItem(benchmark::State& state) { CompareAnySlot(state, SelectSlot(0)); }
+BENCHMARK(SelectAnyItem);
+
+void ConditionalUpdateStatement(benchmark::State& state) { CompareOneSlot(state, TakeFromSlotByStatement(0)); }
+BENCHMARK(ConditionalUpdateStatement);
+
 void RefusedUpdateItem(benchmark::State& state) { CompareOneSlot(state, TakeFromSlot(0, "quantity <= :one"), "400"); }
 BENCHMARK(RefusedUpdateItem);
 

@@ -12,7 +12,8 @@ std::string RequestOf(std::string_view operation, std::string_view body) {
       "amz-sdk-invocation-id: 00000000-0000-4000-8000-000000000000\r\namz-sdk-request: attempt=1; max=3\r\n");
 }
 
-std::string Key(size_t slot) { return R"("pk":{"S":"PROVIDER#)" + std::to_string(1'000'000 + slot) + R"("})"; }
+std::string KeyValue(size_t slot) { return R"({"S":"PROVIDER#)" + std::to_string(1'000'000 + slot) + R"("})"; }
+std::string Key(size_t slot) { return R"("pk":)" + KeyValue(slot); }
 
 }  // namespace
 
@@ -43,6 +44,19 @@ std::string TakeFromSlot(size_t slot, std::string_view condition) {
                    R"({"TableName":"Slots","Key":{)" + Key(slot) +
                        R"(},"UpdateExpression":"SET quantity = quantity - :one","ConditionExpression":")" +
                        std::string(condition) + R"(","ExpressionAttributeValues":{":one":{"N":"1"}}})");
+}
+
+std::string SelectSlot(size_t slot) {
+  return RequestOf("ExecuteStatement",
+                   R"({"Statement":"SELECT * FROM Slots WHERE pk = ?","ConsistentRead":true,"Parameters":[)" +
+                       KeyValue(slot) + "]}");
+}
+
+std::string TakeFromSlotByStatement(size_t slot) {
+  return RequestOf("ExecuteStatement",
+                   R"({"Statement":"UPDATE Slots SET quantity = quantity - ? WHERE pk = ? AND quantity >= ?",)"
+                   R"("Parameters":[{"N":"1"},)" +
+                       KeyValue(slot) + R"(,{"N":"1"}]})");
 }
 
 std::string BookSlot(size_t slot, size_t booking) {

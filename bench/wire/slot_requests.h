@@ -24,6 +24,9 @@ std::string GetSlot(size_t slot);
 std::string IncrementVisits(size_t slot);
 // Takes one of the slot's 1,000,000,000 units, if `condition` holds.
 std::string TakeFromSlot(size_t slot, std::string_view condition);
+// GetSlot, and TakeFromSlot with a condition on the quantity, as PartiQL statements.
+std::string SelectSlot(size_t slot);
+std::string TakeFromSlotByStatement(size_t slot);
 // A transaction that takes one unit and puts an appointment. Its idempotency token is made of `booking`.
 std::string BookSlot(size_t slot, size_t booking);
 
