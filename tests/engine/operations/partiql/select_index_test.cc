@@ -91,6 +91,32 @@ TEST(SelectIndex, RefusesWhatTheIndexCannotDo) {
             "Key attribute's data type should match its data type in table's schema: Key color");
 }
 
+// Each statement has the mistakes of those after it, too.
+TEST(SelectIndex, ReportsErrorsInOrder) {
+  IndexedItems table;
+  const std::string not_projected = "One or more parameter values were invalid: ";
+  const auto expect = [&](const std::string& text, bool consistent_read, const std::string& expected) {
+    ExecuteStatementRequest request = Statement(text);
+    request.consistent_read = consistent_read;
+    EXPECT_EQ(ResultOf(table.state, request), expected) << text;
+  };
+  const std::string wrong_key = " WHERE color = 1 AND other = 'x' ORDER BY zz";
+  const std::string wrong_order = " WHERE color = 'red' AND other = 'x' ORDER BY zz";
+  expect("SELECT other FROM None.none" + wrong_key, true, kTableNotFound);
+  expect("SELECT other FROM Items.none" + wrong_key, true, "The table does not have the specified index");
+  expect("SELECT other FROM Items.by_color" + wrong_key, true,
+         not_projected + "Global secondary index by_color does not project [other]");
+  expect("SELECT sk FROM Items.by_color" + wrong_key, true,
+         "Strongly consistent read is not supported on Global Secondary Indexes");
+  expect("SELECT sk FROM Items.by_color" + wrong_key, false,
+         "Key attribute's data type should match its data type in table's schema: Key color");
+  expect("SELECT sk FROM Items.by_color" + wrong_order, false,
+         "Attribute zz in ORDER BY clause must be part of the primary key");
+  expect("SELECT sk FROM Items.by_color WHERE color = 'red' AND other = 'x'", false,
+         not_projected + "Secondary index by_color does not project one or more filter attributes: [other]");
+  expect("SELECT sk FROM Items.by_color WHERE color = 'red' AND rank = 20", false, R"({sk: "2"})");
+}
+
 TEST(SelectIndex, PagesThroughAnIndex) {
   IndexedItems table;
   for (const char* text : {R"(SELECT sk FROM "Items"."by_color")", R"(SELECT sk FROM "Items"."by_rank")",
