@@ -4,13 +4,16 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "server/json/json_document.h"
 #include "server/json/members/attribute_value_json.h"
 #include "server/json/operations/batches/batches_json.h"
 #include "server/json/operations/items/items_json.h"
+#include "server/json/operations/partiql/partiql_json.h"
 #include "server/json/operations/queries/queries_json.h"
 #include "server/json/operations/transactions/transactions_json.h"
 #include "tests/fuzz/fuzzer_interface.h"
@@ -35,8 +38,16 @@ void RequireRoundTrip(const std::optional<AttributeMap>& item) {
   if (item.has_value()) RequireRoundTrip(*item);
 }
 
+// The parameters of a statement, as the attributes of an item.
+void RequireRoundTrip(const std::optional<std::vector<AttributeValue>>& parameters) {
+  if (!parameters.has_value()) return;
+  for (const AttributeValue& parameter : *parameters) {
+    if (parameter.problem() == nullptr) RequireRoundTrip(AttributeMap{{"parameter", parameter}});
+  }
+}
+
 void Decode(uint8_t operation, const rapidjson::Value& body) {
-  switch (operation % 11) {
+  switch (operation % 14) {
     case 0:
       if (const auto request = DecodePutItem(body); request.ok()) RequireRoundTrip(request->item);
       return;
@@ -87,6 +98,23 @@ void Decode(uint8_t operation, const rapidjson::Value& body) {
       if (!request.ok() || !request->transact_items) return;
       for (const TransactGetItem& item : *request->transact_items) {
         if (item.get) RequireRoundTrip(item.get->key);
+      }
+      return;
+    }
+    case 11:
+      if (const auto request = DecodeExecuteStatement(body); request.ok()) RequireRoundTrip(request->parameters);
+      return;
+    case 12: {
+      const auto request = DecodeBatchExecuteStatement(body);
+      if (!request.ok() || !request->statements) return;
+      for (const BatchStatementRequest& statement : *request->statements) RequireRoundTrip(statement.parameters);
+      return;
+    }
+    case 13: {
+      const auto request = DecodeExecuteTransaction(body);
+      if (!request.ok() || !request->transact_statements) return;
+      for (const ParameterizedStatement& statement : *request->transact_statements) {
+        RequireRoundTrip(statement.parameters);
       }
       return;
     }
