@@ -17,6 +17,8 @@ FORK_NAMES = 4
 ARCHIVED, ARCHIVED_BYTES = 1200, 40_000
 # The server remembers a token for ten minutes. Few transfers have one, so that its memory is soon steady.
 TOKEN_SHARE = 1 / 200
+# Of transfers, and of audits, that are made by PartiQL statements.
+STATEMENTS_SHARE = 1 / 4
 
 
 def key_of(group, position):
@@ -65,15 +67,28 @@ class Bank(Part):
         def step():
             client, group = chance.choice(clients), chance.randrange(GROUPS)
             giver, taker = chance.sample(range(GROUP_SIZE), 2)
-            common = {"TableName": "Accounts", "ExpressionAttributeValues": {":a": number(chance.randint(1, 50))}}
+            amount = number(chance.randint(1, 50))
+            common = {"TableName": "Accounts", "ExpressionAttributeValues": {":a": amount}}
             give = {**common, "Key": key_of(group, giver), "UpdateExpression": "SET balance = balance - :a"}
             take = {**common, "Key": key_of(group, taker), "UpdateExpression": "ADD balance :a"}
             actions = [{"Update": {**give, "ConditionExpression": "balance >= :a"}}, {"Update": take}]
             if client.account == STEADY and chance.random() < TOKEN_SHARE:
                 return self.transfer_with_token(client, actions)
+            if chance.random() < STATEMENTS_SHARE:
+                return self.transfer_by_statements(client, key_of(group, giver), key_of(group, taker), amount)
             client.call("TransactWriteItems", allow=["TransactionCanceledException"], TransactItems=actions)
 
         return step
+
+    @staticmethod
+    def transfer_by_statements(client, giver, taker, amount):
+        give = "UPDATE Accounts SET balance = balance - ? WHERE name = ? AND balance >= ?"
+        take = "UPDATE Accounts SET balance = balance + ? WHERE name = ?"
+        statements = [
+            {"Statement": give, "Parameters": [amount, giver["name"], amount]},
+            {"Statement": take, "Parameters": [amount, taker["name"]]},
+        ]
+        client.call("ExecuteTransaction", allow=["TransactionCanceledException"], TransactStatements=statements)
 
     def transfer_with_token(self, client, actions):
         token = f"token-{next(self.token_numbers)}"
@@ -94,8 +109,15 @@ class Bank(Part):
 
         def step():
             client, group = chance.choice(clients), chance.randrange(GROUPS)
-            gets = [{"Get": {"TableName": "Accounts", "Key": key_of(group, at)}} for at in range(GROUP_SIZE)]
-            response = client.call("TransactGetItems", allow=["TransactionCanceledException"], TransactItems=gets)
+            keys = [key_of(group, at) for at in range(GROUP_SIZE)]
+            if chance.random() < STATEMENTS_SHARE:
+                select = "SELECT balance FROM Accounts WHERE name = ?"
+                reads = [{"Statement": select, "Parameters": [key["name"]]} for key in keys]
+                kind, request = "ExecuteTransaction reading", {"TransactStatements": reads}
+            else:
+                gets = [{"Get": {"TableName": "Accounts", "Key": key}} for key in keys]
+                kind, request = "TransactGetItems", {"TransactItems": gets}
+            response = client.call(kind, allow=["TransactionCanceledException"], **request)
             if response is not None:
                 total = total_of(entry["Item"] for entry in response["Responses"])
                 where = f"group {group} of {client.account}"

@@ -6,6 +6,9 @@ KINDS = """
 PutItem, PutItem conditional, GetItem, UpdateItem, UpdateItem conditional, DeleteItem, DeleteItem conditional,
 BatchWriteItem, BatchGetItem, TransactWriteItems, TransactWriteItems mixed, TransactWriteItems with a token,
 TransactWriteItems with that token again, TransactGetItems, TransactGetItems mixed,
+ExecuteStatement INSERT, ExecuteStatement UPDATE, ExecuteStatement DELETE, ExecuteStatement SELECT by key,
+ExecuteStatement SELECT of a partition, ExecuteStatement SELECT of an index, ExecuteStatement SELECT with a filter,
+BatchExecuteStatement, BatchExecuteStatement reading, ExecuteTransaction, ExecuteTransaction reading,
 Query, Query of an index, Query of a local index, Scan, Scan of an index, Scan of a segment, Scan with a filter,
 CreateTable, CreateTable again, DeleteTable, DescribeTable, ListTables, UpdateTable, UpdateTable creating an index,
 UpdateTable deleting an index, UpdateTimeToLive, DescribeTimeToLive, TagResource, UntagResource, ListTagsOfResource,
@@ -21,9 +24,9 @@ answers read late, requests pipelined, nonsense refused, health check
 
 # The server must have refused at least one request with each of these errors.
 ERRORS = """
-ConditionalCheckFailedException, TransactionCanceledException, IdempotentParameterMismatchException,
-ValidationException, ResourceNotFoundException, ResourceInUseException, LimitExceededException,
-PolicyNotFoundException, ExpiredIteratorException, TrimmedDataAccessException
+ConditionalCheckFailedException, DuplicateItemException, TransactionCanceledException,
+IdempotentParameterMismatchException, ValidationException, ResourceNotFoundException, ResourceInUseException,
+LimitExceededException, PolicyNotFoundException, ExpiredIteratorException, TrimmedDataAccessException
 """
 
 # Must have been checked at least once. The names are the `invariant` arguments of SoakRun.check.

@@ -89,6 +89,7 @@ class Shop(Part):
             "shop writer 0": self.writes,
             "shop writer 1": self.writes,
             "shop reader": self.reads,
+            "shop statements": self.statements,
             "shop indexes": self.index_changes,
         }
 
@@ -196,6 +197,100 @@ class Shop(Part):
         ]
         steps += [batch_get, transact_get, scan_with_filter, scan_segment]
         return lambda: chance.choice(steps)()
+
+    def statements(self, chance):
+        """The same writes and reads as PartiQL statements."""
+        client = self.run.client(ACCOUNT)
+        by_key = "WHERE pk = ? AND sk = ?"
+
+        def execute(kind, statement, *parameters, **request):
+            request["Parameters"] = list(parameters)
+            allow = [*ALLOWED, "DuplicateItemException"]
+            return client.call(f"ExecuteStatement {kind}", allow=allow, Statement=statement, **request)
+
+        def key_values():
+            return tuple(random_key(chance).values())
+
+        def insert_of(item):
+            members = ", ".join(f"'{name}': ?" for name in item)
+            return {"Statement": f"INSERT INTO {TABLE} VALUE {{{members}}}", "Parameters": list(item.values())}
+
+        def insert():
+            statement = insert_of(random_item(chance))
+            execute("INSERT", statement["Statement"], *statement["Parameters"])
+
+        def update():
+            colour, grade = text(chance.choice(COLOURS)), text(f"grade{chance.randrange(9)}")
+            statement, parameters = chance.choice(
+                [
+                    (f"UPDATE {TABLE} SET colour = ?, n = n + 1 {by_key}", [colour, *key_values()]),
+                    (f"UPDATE {TABLE} SET grade = ? REMOVE colour {by_key} AND n < 60", [grade, *key_values()]),
+                ]
+            )
+            execute("UPDATE", f"{statement} RETURNING ALL NEW *", *parameters)
+
+        def delete():
+            execute("DELETE", f"DELETE FROM {TABLE} {by_key} RETURNING ALL OLD *", *key_values())
+
+        def batch():
+            keys = random_keys(chance, 25)
+            statements = [insert_of(random_item(chance, key)) for key in keys[:15]]
+            deletion = f"DELETE FROM {TABLE} {by_key}"
+            statements += [{"Statement": deletion, "Parameters": list(key.values())} for key in keys[15:]]
+            response = client.call("BatchExecuteStatement", Statements=statements)
+            codes = {member["Error"]["Code"] for member in response["Responses"] if "Error" in member}
+            assert codes <= {"DuplicateItem", "ValidationError"}, response
+
+        def select():
+            for item in execute("SELECT by key", f"SELECT * FROM {TABLE} {by_key}", *key_values())["Items"]:
+                assert "n" in item, item
+
+        def batch_select():
+            statement = f"SELECT n FROM {TABLE} {by_key}"
+            reads = [{"Statement": statement, "Parameters": list(key.values())} for key in random_keys(chance, 25)]
+            response = client.call("BatchExecuteStatement reading", Statements=reads)
+            assert all("Error" not in member for member in response["Responses"]), response
+
+        def pages(kind, statement, *parameters):
+            """The items of all pages."""
+            request = {"Limit": chance.randint(20, 200)}
+            while True:
+                page = execute(kind, statement, *parameters, **request)
+                yield from page["Items"]
+                if "NextToken" not in page:
+                    return
+                request["NextToken"] = page["NextToken"]
+
+        def select_ordered(kind, source, partition, value, sort):
+            direction = chance.choice(["ASC", "DESC"])
+            statement = f"SELECT * FROM {source} WHERE {partition} = ? ORDER BY {sort} {direction}"
+            items = list(pages(kind, statement, text(value)))
+            order = [item[sort].get("S") or int(item[sort]["N"]) for item in items]
+            sorted_order = sorted(order, reverse=direction == "DESC")
+            self.run.check("pages are in order", order == sorted_order, kind, value, order)
+
+        def select_partition():
+            select_ordered("SELECT of a partition", TABLE, "pk", f"p{chance.randrange(PARTITIONS):02}", "sk")
+
+        def select_of_index():
+            select_ordered("SELECT of an index", f'"{TABLE}"."byColour"', "colour", chance.choice(COLOURS), "rank")
+
+        def select_filtered():
+            where = "n > ? AND contains(filler, 'xx') AND colour IS NOT MISSING"
+            bound = chance.randrange(100)
+            for item in pages("SELECT with a filter", f"SELECT n FROM {TABLE} WHERE {where}", number(bound)):
+                assert int(item["n"]["N"]) > bound, item
+
+        writes = [insert, update, delete, batch]
+        reads = [select, batch_select, select_partition, select_of_index, select_filtered]
+
+        def step():
+            if chance.random() < 0.5:
+                return chance.choice(reads)()
+            with self.gate.passage():
+                chance.choice(writes)()
+
+        return step
 
     def index_changes(self, chance):
         client = self.run.client(ACCOUNT)
