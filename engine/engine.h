@@ -125,6 +125,7 @@ struct PutItemRequest; struct PutItemResponse;
 struct PutResourcePolicyRequest; struct PutResourcePolicyResponse;
 struct QueryRequest; struct QueryResponse;
 struct ScanRequest; struct ScanResponse;
+struct SearchVectorsRequest; struct SearchVectorsResponse;
 struct TagResourceRequest; struct TagResourceResponse;
 struct TransactGetItemsRequest; struct TransactGetItemsResponse;
 struct TransactWriteItemsRequest; struct TransactWriteItemsResponse;
@@ -307,6 +308,9 @@ class Database {
   // was when the scan came to it, so it may show some of the writes of a transaction that commits meanwhile and not
   // others.
   Result<ScanResponse> Scan(const ScanRequest& request, WorkBudget* budget = nullptr);
+  // Always fails: no table has a vector index. A valid request for a table that exists gets the ValidationException
+  // for an index that does not.
+  Result<SearchVectorsResponse> SearchVectors(const SearchVectorsRequest& request);
   // Returns items of one or more tables by 1 to 100 keys. The reads are independent: they are not of one moment. Keys
   // without an item are left out. If the next item would bring the sizes of the items above 16 MiB, the read ends, and
   // the remaining keys are returned as UnprocessedKeys.

@@ -15,6 +15,7 @@
 #include "engine/operations/partiql/execute_transaction.h"
 #include "engine/operations/queries/query.h"
 #include "engine/operations/queries/scan.h"
+#include "engine/operations/queries/search_vectors.h"
 #include "engine/operations/settings/delete_resource_policy.h"
 #include "engine/operations/settings/describe_contributor_insights.h"
 #include "engine/operations/settings/describe_time_to_live.h"

@@ -99,6 +99,9 @@ inline constexpr size_t kBatchStatementsMax = 25;
 inline constexpr size_t kDecomposedReadsMax = 50;
 inline constexpr int kLiteralLevelsMax = 31;
 
+// SearchVectors.
+inline constexpr int32_t kTopKMax = 100;
+
 // Streams. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
 inline constexpr size_t kStreamArnLengthMax = 1'024;
 inline constexpr size_t kShardIdLengthMin = 28;

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "engine/base/limits.h"
 #include "engine/errors/error_text.h"
 #include "engine/errors/item_errors.h"
 #include "engine/values/base64.h"
@@ -119,6 +120,12 @@ Error SegmentNotLessThanTotal(int32_t segment, int32_t total_segments) {
   return ComposeValidation(
       {"The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: ",
        std::to_string(segment), " is not less than TotalSegments: ", std::to_string(total_segments)});
+}
+
+Error TopKOutOfRange(int32_t top_k) {
+  return ComposeValidation({"Provided TopK value '", std::to_string(top_k),
+                            "' is out of valid range. The value must be between 1 and ",
+                            std::to_string(limits::kTopKMax), " inclusive"});
 }
 
 Error TooManyKeyConditions(size_t conditions, size_t key_attributes) {

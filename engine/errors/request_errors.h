@@ -39,6 +39,8 @@ Error NotProjected(std::string_view index, const Names& attributes);
 Error TotalSegmentsMissing();
 Error SegmentMissing();
 Error SegmentNotLessThanTotal(int32_t segment, int32_t total_segments);
+// SearchVectors.
+Error TopKOutOfRange(int32_t top_k);
 
 // Key conditions against the schema.
 Error TooManyKeyConditions(size_t conditions, size_t key_attributes);

@@ -48,6 +48,7 @@ constexpr std::array kOperations = {
     Operation{"DeleteItem", Handler<DecodeDeleteItem, &Database::DeleteItem, EncodeDeleteItem>},
     Operation{"Query", Handler<DecodeQuery, &Database::Query, EncodeQuery>},
     Operation{"Scan", Handler<DecodeScan, &Database::Scan, EncodeScan>},
+    Operation{"SearchVectors", Handler<DecodeSearchVectors, &Database::SearchVectors, EncodeSearchVectors>},
     Operation{"BatchGetItem", Handler<DecodeBatchGetItem, &Database::BatchGetItem, EncodeBatchGetItem>},
     Operation{"BatchWriteItem", Handler<DecodeBatchWriteItem, &Database::BatchWriteItem, EncodeBatchWriteItem>},
     Operation{"TransactGetItems", Handler<DecodeTransactGetItems, &Database::TransactGetItems, EncodeTransactGetItems>},

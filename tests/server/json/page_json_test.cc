@@ -1,4 +1,4 @@
-// The JSON of Query and Scan.
+// The JSON of Query, Scan and SearchVectors.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -88,6 +88,18 @@ TEST(PageJson, EncodesItemsAndLastEvaluatedKey) {
   EncodeQuery(response, &body);
   EXPECT_EQ(body, R"({"Items":[{"a":{"S":"1"}},{}],"Count":2,"ScannedCount":5,"LastEvaluatedKey":{"a":{"S":"2"}},)"
                   R"("ConsumedCapacity":{"TableName":"T","CapacityUnits":0.5}})");
+}
+
+TEST(SearchVectorsJson, DecodesWhatIsChecked) {
+  const Decoded<SearchVectorsRequest> request = DecodeSearchVectors(
+      Parsed(R"({"TableName":"T","IndexName":"vectors","SearchVector":[{"N":"0.5"},{"N":"1"}],"TopK":3,)"
+             R"("SearchConditionExpression":"a = :a"})"));
+  ASSERT_TRUE(request.ok()) << Message(request);
+  EXPECT_EQ(request->table_name, "T");
+  EXPECT_EQ(request->index_name, "vectors");
+  EXPECT_EQ(request->search_vector->size(), 2u);
+  EXPECT_EQ(request->top_k, 3);
+  EXPECT_FALSE(DecodeSearchVectors(Parsed(R"({"SearchVector":{}})")).ok());
 }
 
 TEST(PageJson, EncodesNoItemsForSelectCount) {

@@ -1,0 +1,26 @@
+#include "engine/operations/queries/search_vectors.h"
+
+#include "engine/base/limits.h"
+#include "engine/errors/constraints.h"
+#include "engine/errors/request_errors.h"
+#include "engine/operations/request_rules/member_rules.h"
+
+namespace holdfast {
+
+// [open] The service's text for a member that is missing names a column of the body, which only its deserialiser knows:
+// here the text is that of other operations. The order of the checks was not captured: here all that need no table come
+// first. Nor was the error for an index of another kind: here it is the same as for none.
+Result<SearchVectorsResponse> SearchVectors(DatabaseState& database, const SearchVectorsRequest& request) {
+  errors::Constraints constraints;
+  ConstrainTableName(request.table_name, constraints);
+  constraints.NotNull(request.index_name.has_value(), "indexName");
+  ConstrainIndexName(request.index_name, constraints);
+  constraints.NotNull(request.search_vector.has_value(), "searchVector");
+  constraints.NotNull(request.top_k.has_value(), "topK");
+  HOLDFAST_RETURN_IF_ERROR(constraints.Report());
+  if (*request.top_k < 1 || *request.top_k > limits::kTopKMax) return errors::TopKOutOfRange(*request.top_k);
+  HOLDFAST_RETURN_IF_ERROR(FindTable(database, *request.table_name));
+  return errors::NoSuchIndex(*request.index_name);
+}
+
+}  // namespace holdfast

@@ -1,0 +1,31 @@
+// SearchVectors: the items whose vectors are nearest to one. There are no vector indexes (CreateTable and UpdateTable
+// refuse them), so it never succeeds.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_SearchVectors.html
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/values/attribute_value.h"
+
+namespace holdfast {
+struct DatabaseState;
+
+// `top_k` is 1 to 100. Expressions, and the values of `search_vector`, are checked against the index: of an index that
+// does not exist there is nothing to check.
+struct SearchVectorsRequest {
+  std::optional<std::string> table_name;
+  std::optional<std::string> index_name;
+  std::optional<std::vector<AttributeValue>> search_vector;
+  std::optional<int32_t> top_k;
+};
+
+struct SearchVectorsResponse {};
+
+// Errors: ValidationException, in the end for the index; ResourceNotFoundException for the table; AccessDeniedException.
+Result<SearchVectorsResponse> SearchVectors(DatabaseState& database, const SearchVectorsRequest& request);
+
+}  // namespace holdfast

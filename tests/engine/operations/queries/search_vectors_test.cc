@@ -1,0 +1,40 @@
+#include "engine/operations/queries/search_vectors.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/engine/operations/item_table.h"
+
+namespace holdfast::testing {
+namespace {
+
+SearchVectorsRequest Search(std::string table, std::string index, int32_t top_k = 5) {
+  return {std::move(table), std::move(index), std::vector<AttributeValue>{AttributeValue::Number(1)}, top_k};
+}
+
+TEST(SearchVectors, HasNoIndexToSearch) {
+  ItemTable table(IndexedTable(kItems));
+  const std::string no_index = "The table does not have the specified index: ";
+  EXPECT_EQ(Outcome(SearchVectors(table.state, Search(kItems, "vectors"))), no_index + "vectors");
+  EXPECT_EQ(Outcome(SearchVectors(table.state, Search(kItems, "global"))), no_index + "global");
+  EXPECT_EQ(Outcome(SearchVectors(table.state, Search("Nothing", "vectors"))), kTableNotFound);
+}
+
+TEST(SearchVectors, ChecksItsMembersFirst) {
+  TestDatabase database;
+  EXPECT_EQ(Outcome(SearchVectors(database.state, {})),
+            "4 validation errors detected: Value null at 'tableName' failed to satisfy constraint: Member must not be "
+            "null; Value null at 'indexName' failed to satisfy constraint: Member must not be null; Value null at "
+            "'searchVector' failed to satisfy constraint: Member must not be null; Value null at 'topK' failed to "
+            "satisfy constraint: Member must not be null");
+  EXPECT_EQ(Outcome(SearchVectors(database.state, Search("Nothing", "ab"))),
+            "1 validation error detected: Value 'ab' at 'indexName' failed to satisfy constraint: Member must have "
+            "length greater than or equal to 3");
+  for (const int32_t top_k : {0, 101, -1}) {
+    EXPECT_EQ(Outcome(SearchVectors(database.state, Search("Nothing", "vectors", top_k))),
+              "Provided TopK value '" + std::to_string(top_k) +
+                  "' is out of valid range. The value must be between 1 and 100 inclusive");
+  }
+}
+
+}  // namespace
+}  // namespace holdfast::testing
