@@ -52,6 +52,11 @@ HOLDFAST_RUN(DescribeTimeToLive)
 HOLDFAST_RUN(TagResource)
 HOLDFAST_RUN(UntagResource)
 HOLDFAST_RUN(ListTagsOfResource)
+HOLDFAST_RUN(CreateBackup)
+HOLDFAST_RUN(DescribeBackup)
+HOLDFAST_RUN(DeleteBackup)
+HOLDFAST_RUN(RestoreTableFromBackup)
+HOLDFAST_RUN(RestoreTableToPointInTime)
 HOLDFAST_RUN(DescribeContinuousBackups)
 HOLDFAST_RUN(UpdateContinuousBackups)
 HOLDFAST_RUN(DescribeContributorInsights)
@@ -225,7 +230,8 @@ Database::Size Database::CountSize() const {
 
 bool Database::IsUnused(const DatabaseClock& fresh) const {
   SharedLock lock(&state_latch_);
-  return clock_->HasSettingOf(fresh) && state_->tables.Tables().empty() && state_->streams.Streams().empty();
+  return clock_->HasSettingOf(fresh) && state_->tables.Tables().empty() && state_->streams.Streams().empty() &&
+         state_->backups.empty();
 }
 
 uint64_t Database::last_commit() const {

@@ -94,10 +94,13 @@ struct TableKey;
 struct BatchExecuteStatementRequest; struct BatchExecuteStatementResponse;
 struct BatchGetItemRequest; struct BatchGetItemResponse;
 struct BatchWriteItemRequest; struct BatchWriteItemResponse;
+struct CreateBackupRequest; struct CreateBackupResponse;
 struct TableDefinition; using CreateTableRequest = TableDefinition; struct CreateTableResponse;
+struct DeleteBackupRequest; struct DeleteBackupResponse;
 struct DeleteItemRequest; struct DeleteItemResponse;
 struct DeleteResourcePolicyRequest; struct DeleteResourcePolicyResponse;
 struct DeleteTableRequest; struct DeleteTableResponse;
+struct DescribeBackupRequest; struct DescribeBackupResponse;
 struct DescribeContinuousBackupsRequest; struct DescribeContinuousBackupsResponse;
 struct DescribeContributorInsightsRequest; struct DescribeContributorInsightsResponse;
 struct DescribeEndpointsRequest; struct DescribeEndpointsResponse;
@@ -124,6 +127,8 @@ struct ListTagsOfResourceRequest; struct ListTagsOfResourceResponse;
 struct PutItemRequest; struct PutItemResponse;
 struct PutResourcePolicyRequest; struct PutResourcePolicyResponse;
 struct QueryRequest; struct QueryResponse;
+struct RestoreTableFromBackupRequest; struct RestoreTableFromBackupResponse;
+struct RestoreTableToPointInTimeRequest; struct RestoreTableToPointInTimeResponse;
 struct ScanRequest; struct ScanResponse;
 struct SearchVectorsRequest; struct SearchVectorsResponse;
 struct TagResourceRequest; struct TagResourceResponse;
@@ -137,8 +142,9 @@ struct TableUpdate; using UpdateTableRequest = TableUpdate; struct UpdateTableRe
 struct UpdateTimeToLiveRequest; struct UpdateTimeToLiveResponse;
 // clang-format on
 
-// The state of a database at one moment: tables, items, streams, remembered idempotency tokens, status changes that are
-// still to come, and the clock. Immutable; copies share one state, cost nothing, and may be used on different threads.
+// The state of a database at one moment: tables, items, streams, backups, remembered idempotency tokens, status changes
+// that are still to come, and the clock. Immutable; copies share one state, cost nothing, and may be used on different
+// threads.
 //
 // A snapshot keeps the versions of items that were stored at that moment, also after they were overwritten or deleted.
 // Their memory counts towards EngineOptions::max_memory_bytes until the last copy of the snapshot, and the last
@@ -219,15 +225,46 @@ class Database {
   // Returns all tags of a resource, in one page.
   Result<ListTagsOfResourceResponse> ListTagsOfResource(const ListTagsOfResourceRequest& request);
 
-  // Point-in-time recovery and contributor insights are remembered and described, and have no other effect: a table
-  // cannot be restored, and nothing is collected. Errors: a table that does not exist is a TableNotFoundException for
-  // the two operations on backups, otherwise a ResourceNotFoundException, and so is a global index that does not exist.
+  // Backups. A table that does not exist is a TableNotFoundException for these operations, and a BackupArn of another
+  // form a ValidationException, of an unknown backup a BackupNotFoundException. A backup shares the items with its
+  // table and takes microseconds, however large the table is. What the table changes or deletes afterwards is kept by
+  // the backup, and counts towards EngineOptions::max_memory_bytes, beyond which CreateBackup and restores are refused.
+  // Backups stay when their table is deleted; snapshots, restores of snapshots and forks include them.
   //
+  // Makes a backup of a table as it is at one moment. Errors: TableInUseException while the table is being created or
+  // deleted; BackupInUseException, with realistic timing only, while another backup of the table is being created.
+  Result<CreateBackupResponse> CreateBackup(const CreateBackupRequest& request);
+  // Returns a backup, with schema and settings of the table as they were.
+  Result<DescribeBackupResponse> DescribeBackup(const DescribeBackupRequest& request);
+  // Deletes a backup. Errors: BackupInUseException while it is being created, or a table is restored from it.
+  Result<DeleteBackupResponse> DeleteBackup(const DeleteBackupRequest& request);
+  // Returns backups, also of deleted tables, ascending by ARN: at most Limit of them (1 to 100, by default 100), of one
+  // table if TableName is given. LastEvaluatedBackupArn is present if more remain.
+  Result<ListBackupsResponse> ListBackups(const ListBackupsRequest& request);
+  // Makes a table from a backup, with the source's key, indexes, billing mode, throughput, encryption and class, as far
+  // as the request has no overrides, and without its stream, time to live, tags, policy, point-in-time recovery and
+  // deletion protection. Items are shared, not copied. Global indexes are built again, and so are partitions if the
+  // request leaves local indexes out: this costs as much as the building of an index by UpdateTable, under the same
+  // conditions a background worker does it, and the table is CREATING until then. Errors: TableAlreadyExistsException;
+  // TableInUseException if the table of that name is being created or deleted; BackupInUseException while the backup is
+  // being created; LimitExceededException for 50 restores at once and for the quotas of CreateTable.
+  Result<RestoreTableFromBackupResponse> RestoreTableFromBackup(const RestoreTableFromBackupRequest& request);
+  // The same from a table with point-in-time recovery, with its items at the end of the second of RestoreDateTime and
+  // its present settings. UseLatestRestorableTime stands for the latest time that DescribeContinuousBackups returns,
+  // which is five minutes ago. Errors: also PointInTimeRecoveryUnavailableException if recovery is off, and
+  // InvalidRestoreTimeException for a time that cannot be restored.
+  Result<RestoreTableToPointInTimeResponse> RestoreTableToPointInTime(const RestoreTableToPointInTimeRequest& request);
   // Returns whether point-in-time recovery is on and which times it reaches.
   Result<DescribeContinuousBackupsResponse> DescribeContinuousBackups(const DescribeContinuousBackupsRequest& request);
   // Turns point-in-time recovery on, with a period of 1 to 35 days (by default 35), or off. Returns the new
-  // description.
+  // description. While it is on, each second in which the table is written keeps a version of the items, in
+  // EngineOptions::recovery_bytes_max for all tables together: beyond that a table that is written forgets its oldest
+  // versions. DeleteTable of such a table leaves a backup of type SYSTEM, for 35 days.
   Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(const UpdateContinuousBackupsRequest& request);
+
+  // Contributor insights are remembered and described, and have no other effect: nothing is collected. A global index
+  // that does not exist is a ResourceNotFoundException.
+  //
   // Returns the setting of a table or, if IndexName is given, of a global index.
   Result<DescribeContributorInsightsResponse> DescribeContributorInsights(
       const DescribeContributorInsightsRequest& request);
@@ -252,9 +289,8 @@ class Database {
   // Deletes the policy. Returns the revision id of the deleted policy; it is empty if there was none.
   Result<DeleteResourcePolicyResponse> DeleteResourcePolicy(const DeleteResourcePolicyRequest& request);
 
-  // Backups, exports, imports and global tables (version 2017.11.29) cannot be made here. The lists check their
-  // request, and are empty.
-  Result<ListBackupsResponse> ListBackups(const ListBackupsRequest& request);
+  // Exports, imports and global tables (version 2017.11.29) cannot be made here. The lists check their request, and are
+  // empty.
   Result<ListExportsResponse> ListExports(const ListExportsRequest& request);
   Result<ListImportsResponse> ListImports(const ListImportsRequest& request);
   Result<ListGlobalTablesResponse> ListGlobalTables(const ListGlobalTablesRequest& request);
@@ -419,8 +455,8 @@ class Database {
   // Has the clock follow its source again.
   void StartClock() { ChangeClock({.follow_source = true}); }
 
-  // Makes the status changes that are due by the clock. CreateTable, DescribeTable, UpdateTable, ListTables, DeleteTable,
-  // UpdateTimeToLive and DescribeTimeToLive do this first.
+  // Makes the status changes that are due by the clock. CreateTable, DescribeTable, UpdateTable, ListTables,
+  // DeleteTable, UpdateTimeToLive, DescribeTimeToLive and the operations on backups do this first.
   void RunDueTransitions();
   // Calls FinishBuilds, then deletes the items whose time to live is over by the clock, as writes that appear in
   // streams. Returns how many it deleted. See engine/database/time_to_live_sweep.h.
@@ -480,7 +516,7 @@ class Database {
   std::unique_ptr<DatabaseState> ReplaceWithEmpty();
   // The first part of Fork; CatchUp is the second part.
   std::unique_ptr<Database> Copy(std::string account, std::string region) const;
-  // Whether the database has no tables and no streams, and its clock is set like `fresh`.
+  // Whether the database has no tables, streams and backups, and its clock is set like `fresh`.
   bool IsUnused(const DatabaseClock& fresh) const;
 
   const uint64_t seed_;
@@ -598,7 +634,7 @@ class Engine {
   // commit numbers.
   void Reset(const DatabaseSelection& selection);
   // Drops databases that were last looked up before `unused_since`, by the machine's clock: forks, and other databases
-  // without tables, without streams, and with a clock that is set like the engine's. Databases that are in use (a
+  // without tables, streams and backups, and with a clock that is set like the engine's. Databases that are in use (a
   // std::shared_ptr is held) or were returned by reference stay. Returns how many were dropped.
   size_t DropUnused(absl::Time unused_since);
 
@@ -620,9 +656,9 @@ class Engine {
   void Restore(const EngineSnapshot& snapshot);
 
   // ---- Background work is work that takes time in proportion to the size of a table: the building of an index, or of
-  // the order of expiry, over more than 2,000 existing items, and the destruction of large tables that were deleted, or
-  // whose database or snapshot was replaced or dropped. Without a worker, the call that causes such work does it before
-  // it returns.
+  // the order of expiry, over more than 2,000 existing items, also in a restored table, and the destruction of large
+  // tables that were deleted, or whose database or snapshot was replaced or dropped. Without a worker, the call that
+  // causes such work does it before it returns.
 
   // Registers a worker: one thread or several that call RunBackgroundWork when they are woken, and from time to time
   // because work becomes due by the clock. It replaces the previous registration; an empty function ends it, which the

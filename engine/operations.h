@@ -1,8 +1,14 @@
 // Includes the headers of all operations. A program that uses few of them can include only theirs.
 #pragma once
 
+#include "engine/operations/backups/create_backup.h"
+#include "engine/operations/backups/delete_backup.h"
+#include "engine/operations/backups/describe_backup.h"
 #include "engine/operations/backups/describe_continuous_backups.h"
 #include "engine/operations/backups/empty_lists.h"
+#include "engine/operations/backups/list_backups.h"
+#include "engine/operations/backups/restore_table_from_backup.h"
+#include "engine/operations/backups/restore_table_to_point_in_time.h"
 #include "engine/operations/backups/update_continuous_backups.h"
 #include "engine/operations/batches/batch_get_item.h"
 #include "engine/operations/batches/batch_write_item.h"

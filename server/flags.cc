@@ -130,6 +130,10 @@ command_line::Program CommandLine(Flags* flags, UpstreamFlags* upstream) {
                "that stored items may take, indexes and copies included (0: no limit). Beyond it puts and updates are "
                "refused; reads and deletions go on",
                SetNumber(&flags->memory_bytes_max, 0, kMemoryBytesMaxMax)},
+              {"--max-recovery-memory", "BYTES",
+               "that the earlier versions of tables with point-in-time recovery may take together (268435456, which is "
+               "256 MB). Beyond it a table that is written forgets its oldest versions",
+               SetNumber(&flags->recovery_bytes_max, 0, kMemoryBytesMaxMax)},
               {"--max-databases", "COUNT", "of accounts, regions and forks together (10000); more are refused",
                SetNumber(&flags->databases_max, 1, kDatabasesMaxMax)},
               {"--fork-idle", "MINUTES",

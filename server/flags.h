@@ -27,6 +27,8 @@ struct Flags {
   size_t buffered_bytes_max = size_t{256} << 20;
   // See EngineOptions::max_memory_bytes.
   size_t memory_bytes_max = 0;
+  // See EngineOptions::recovery_bytes_max.
+  size_t recovery_bytes_max = size_t{256} << 20;
   Isolation isolation = Isolation::kByAccount;
   // Databases of other accounts start as copies of this one's. Empty: they start empty.
   std::string template_account;

@@ -26,6 +26,7 @@ EngineOptions MakeEngineOptions(const Flags& flags) {
   options.realistic_timing = flags.realistic_timing;
   options.throttle_by_capacity = flags.throttle_by_capacity;
   options.max_memory_bytes = flags.memory_bytes_max;
+  options.recovery_bytes_max = flags.recovery_bytes_max;
   return options;
 }
 

@@ -25,6 +25,12 @@ enum class ErrorKind {
   kExpiredIterator,
   kTrimmedDataAccess,
   kTableNotFound,
+  kTableAlreadyExists,
+  kTableInUse,
+  kBackupNotFound,
+  kBackupInUse,
+  kPointInTimeRecoveryUnavailable,
+  kInvalidRestoreTime,
   kGlobalTableNotFound,
   kPolicyNotFound,
 

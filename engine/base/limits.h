@@ -54,6 +54,11 @@ inline constexpr int64_t kContributorInsightsPageMax = 100;
 inline constexpr int64_t kListBackupsPageMax = 100;
 inline constexpr int64_t kListExportsPageMax = 25;
 inline constexpr int64_t kListImportsPageMax = 25;
+inline constexpr size_t kBackupNameLengthMin = 3;
+inline constexpr size_t kBackupNameLengthMax = 255;
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery_Howitworks.html
+inline constexpr int kSystemBackupRetentionDays = 35;
+inline constexpr size_t kConcurrentRestoresMax = 50;
 inline constexpr size_t kBackupArnLengthMin = 37;
 inline constexpr size_t kBackupArnLengthMax = 1'024;
 inline constexpr size_t kTagKeyLengthMax = 128;

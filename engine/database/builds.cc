@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/database/table_restore.h"
 #include "engine/database/table_transitions.h"
 #include "engine/indexes/backfill.h"
 
@@ -31,7 +32,14 @@ void RunSlice(DatabaseState& database, size_t count_max, Build& build) {
     case BuildKind::kExpiryOrder:
       BackfillExpiryOrder(*table, build.target, count_max, build.position);
       return;
+    case BuildKind::kRestore:
+      ContinueRestore(*table, count_max, build);
+      return;
   }
+}
+
+size_t ItemsToVisit(const Table& table, BuildKind kind) {
+  return kind == BuildKind::kRestore ? ItemsToRestore(table) : table.items().item_count();
 }
 
 }  // namespace
@@ -40,7 +48,7 @@ void StartBuild(DatabaseState& database, Table& table, BuildKind kind, uint64_t 
   Build build{kind, table.number(), target};
   BackgroundQueue* const background = database.options.background.get();
   const bool in_slices =
-      background != nullptr && background->has_worker() && table.items().item_count() > kItemsBuiltAtOnce;
+      background != nullptr && background->has_worker() && ItemsToVisit(table, kind) > kItemsBuiltAtOnce;
   if (in_slices) {
     database.scheduled_transitions.AddBuild(std::move(build));
     background->Wake();
@@ -55,9 +63,9 @@ bool RunBuildSlice(DatabaseState& database) {
   std::optional<Build> build = database.scheduled_transitions.FirstBuild();
   if (!build.has_value()) return false;
   RunSlice(database, kItemsPerSlice, *build);
-  // The position is stored after the slice: if memory ran out during the slice, it is run again.
+  // The build is stored after the slice: if memory ran out during the slice, it is run again.
   if (!build->position.done) {
-    database.scheduled_transitions.SetFirstPosition(std::move(build->position));
+    database.scheduled_transitions.SetFirstBuild(*std::move(build));
     return true;
   }
   database.scheduled_transitions.RemoveFirstBuild();

@@ -17,6 +17,7 @@ DatabaseState::DatabaseState(const DatabaseState& original, std::string account_
       swept_clock_changes(original.swept_clock_changes.load()),
       tables(original.tables.next_number()),
       throughput(MakeThroughputLimits()),
+      backups(original.backups, region, account),
       commits(original.commits.last()),
       idempotency_tokens(original.idempotency_tokens) {
   std::map<const TableStream*, std::shared_ptr<TableStream>> copies;

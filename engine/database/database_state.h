@@ -11,6 +11,7 @@
 #include "engine/database/engine_options.h"
 #include "engine/database/scheduled_transitions.h"
 #include "engine/streams/stream_catalog.h"
+#include "engine/tables/backup_catalog.h"
 #include "engine/tables/table_catalog.h"
 #include "engine/tables/throughput_limits.h"
 #include "engine/write/commit_numbers.h"
@@ -61,6 +62,7 @@ struct DatabaseState {
   StreamCatalog streams;
   // Null: there are no limits.
   const std::unique_ptr<ThroughputLimits> throughput;
+  BackupCatalog backups;
   CommitNumbers commits;
   IdempotencyTokens idempotency_tokens;
 

@@ -28,6 +28,11 @@ struct EngineOptions {
   // While stored data takes more memory than this (engine/base/stored_bytes.h), puts and updates are refused. 0: there
   // is no limit.
   size_t max_memory_bytes = 0;
+  // What the versions that point-in-time recovery keeps may take, of all tables of the process together
+  // (engine/tables/recovery_history.h). Beyond it a table that is written forgets its oldest versions, and restores
+  // reach less far back than the recovery period. It also bounds what the backups of type SYSTEM of a database keep, of
+  // which the oldest are then removed.
+  size_t recovery_bytes_max = size_t{256} << 20;
   // The queue of the engine's background worker, set by the engine. Null: no work is deferred.
   std::shared_ptr<BackgroundQueue> background = nullptr;
   // How late expired items are deleted, set by the engine. Null: at the first sweep after they have expired.

@@ -1,5 +1,5 @@
 // Changes of a table's state at a time of the database's clock, which control-plane operations schedule: a new table
-// becomes ACTIVE, for example.
+// becomes ACTIVE, for example. Backups become AVAILABLE in this way, too.
 //
 // Without EngineOptions::realistic_timing a transition is due at once, and the operation runs it before it returns.
 // With it, a transition is due after about as long as the service takes, and runs when RunDueTransitions is called:
@@ -43,6 +43,9 @@ enum class TransitionKind {
   kIndexDeleted,
   kIndexThroughputChanged,
   kIndexWarmThroughputReached,
+  kBackupCreated,
+  // The duration of a restore has passed: what is left of it is built now, and the table becomes ACTIVE.
+  kTableRestored,
 };
 
 // Plain data, so that it is valid in a copy of the database. A transition whose table or index no longer exists does
@@ -52,16 +55,19 @@ struct Transition {
   uint64_t table_number = 0;
   // Used only by transitions of an index.
   size_t index_ordinal = 0;
+  // Used only by transitions of a backup, whose table need not exist.
+  uint64_t backup_number = 0;
 };
 
-// The structures that a build can fill with entries for existing items: an index, or the order of expiry.
-enum class BuildKind { kGlobalIndex, kExpiryOrder };
+// The structures that a build can fill with entries for existing items: an index, or the order of expiry; or all that a
+// restored table lacks (engine/database/table_restore.h).
+enum class BuildKind { kGlobalIndex, kExpiryOrder, kRestore };
 
 // Plain data, too: a copy of the database continues from the same position.
 struct Build {
   BuildKind kind;
   uint64_t table_number = 0;
-  // The ordinal of the index, or the serial number of the order.
+  // The ordinal of the index, or the serial number of the order, or the step of the restore.
   uint64_t target = 0;
   WalkPosition position = {};
 };
@@ -87,7 +93,7 @@ class ScheduledTransitions {
   void AddBuild(Build build);
   // The first; nothing if there is none.
   std::optional<Build> FirstBuild() const;
-  void SetFirstPosition(WalkPosition position);
+  void SetFirstBuild(Build build);
   void RemoveFirstBuild();
   bool has_builds() const;
 

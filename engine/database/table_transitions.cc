@@ -92,18 +92,6 @@ void FinishIndexWarmThroughput(GlobalIndexSettings& settings) {
   settings.requested_warm.reset();
 }
 
-// Warm throughput that the CreateTable request specifies is reached when the table becomes ACTIVE.
-void FinishCreation(Table& table) {
-  table.ChangeSettings([](TableSettings& settings) {
-    FinishWarmThroughput(settings);
-    for (auto& [name, index] : settings.global_indexes) FinishIndexWarmThroughput(index);
-  });
-  for (const std::shared_ptr<GlobalIndex>& index : table.global_indexes()) {
-    index->set_status(TableStatus::kActive);
-  }
-  table.set_status(TableStatus::kActive);
-}
-
 void RunIndexTransition(DatabaseState& database, Table& table, absl::Time due, const Transition& transition) {
   const std::shared_ptr<GlobalIndex> index = table.FindGlobalIndexByOrdinal(transition.index_ordinal);
   if (index == nullptr) return;
@@ -129,16 +117,33 @@ void RunIndexTransition(DatabaseState& database, Table& table, absl::Time due, c
 
 }  // namespace
 
+// Warm throughput that the CreateTable request specifies is reached when the table becomes ACTIVE.
+void FinishCreation(Table& table) {
+  table.ChangeSettings([](TableSettings& settings) {
+    FinishWarmThroughput(settings);
+    for (auto& [name, index] : settings.global_indexes) FinishIndexWarmThroughput(index);
+  });
+  for (const std::shared_ptr<GlobalIndex>& index : table.global_indexes()) {
+    index->set_status(TableStatus::kActive);
+  }
+  table.set_status(TableStatus::kActive);
+}
+
 void RunTransition(DatabaseState& database, absl::Time due, const Transition& transition) {
+  if (transition.kind == TransitionKind::kBackupCreated) return database.backups.SetAvailable(transition.backup_number);
   const std::shared_ptr<Table> table = database.tables.FindByNumber(transition.table_number);
   if (table == nullptr) return;
   switch (transition.kind) {
     case TransitionKind::kTableCreated:
     case TransitionKind::kIndexedTableCreated:
       return FinishCreation(*table);
+    case TransitionKind::kTableRestored:
+      return StartBuild(database, *table, BuildKind::kRestore, 0);
     case TransitionKind::kTableDeleted:
       database.tables.Remove(*table);
       if (database.throughput != nullptr) database.throughput->Forget(table->number());
+      return;
+    case TransitionKind::kBackupCreated:
       return;
     case TransitionKind::kThroughputChanged:
     case TransitionKind::kBillingModeChanged:

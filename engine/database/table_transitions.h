@@ -11,6 +11,9 @@ namespace holdfast {
 // The control-plane latch is held. `due`: when the transition was due.
 void RunTransition(DatabaseState& database, absl::Time due, const Transition& transition);
 
+// Makes a new table and its indexes ACTIVE. The control-plane latch is held.
+void FinishCreation(Table& table);
+
 // Makes the index ACTIVE after every item has got its entry. The control-plane latch is held.
 void FinishBackfill(Table& table, GlobalIndex& index);
 

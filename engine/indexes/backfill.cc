@@ -1,6 +1,8 @@
 #include "engine/indexes/backfill.h"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "engine/base/memory_reserve.h"
 #include "engine/indexes/index_entry.h"
@@ -37,6 +39,17 @@ bool AddToExpiryOrder(Table& table, uint64_t serial, const Partition& partition,
   return true;
 }
 
+void CopyItem(Table& table, const Partition& partition, const SortedEntry& source) {
+  PartitionMap& items = table.items();
+  LatchLock lock(&items.latch(PartitionMap::ShardOf(partition.hash())));
+  items.Put(partition.hash(), partition.key(), source.key, source.item);
+  const std::vector<IndexSchema>& indexes = table.schema().local_indexes;
+  for (size_t order = 0; order < indexes.size(); ++order) {
+    const std::optional<std::string> entry = LocalEntryKeyOf(table.schema(), indexes[order], source.item->attributes());
+    if (entry.has_value()) items.PutLocal(partition.hash(), partition.key(), order, *entry, source.item);
+  }
+}
+
 }  // namespace
 
 void BackfillIndex(Table& table, GlobalIndex& index, size_t count_max, WalkPosition& position) {
@@ -54,6 +67,11 @@ void BackfillExpiryOrder(Table& table, uint64_t serial, size_t count_max, WalkPo
     current = current && AddToExpiryOrder(table, serial, partition, item);
   });
   if (!current) position.done = true;
+}
+
+void CopyItems(Table& table, const PartitionMap& source, size_t count_max, WalkPosition& position) {
+  WalkItems(source, count_max, position,
+            [&](const Partition& partition, const SortedEntry& item) { CopyItem(table, partition, item); });
 }
 
 }  // namespace holdfast

@@ -1,4 +1,5 @@
-// Adds the index entries of items that a table had before the index was added, some at a time, while writers go on.
+// Adds the index entries of items that a table had before the index was added, some at a time, while writers go on; and
+// the items themselves, to a table that is being restored.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.OnlineOps.html
 #pragma once
 
@@ -21,5 +22,9 @@ void BackfillIndex(Table& table, GlobalIndex& index, size_t count_max, WalkPosit
 // The same for the table's order of expiry with that serial number (Table::AddExpiryOrder). If the table has another
 // order or none by now, `position.done` is set.
 void BackfillExpiryOrder(Table& table, uint64_t serial, size_t count_max, WalkPosition& position);
+
+// Copies items of `source`, which has the same hash function, into a table that accepts no requests yet, with their
+// entries in its local indexes. To copy an item again changes nothing.
+void CopyItems(Table& table, const PartitionMap& source, size_t count_max, WalkPosition& position);
 
 }  // namespace holdfast

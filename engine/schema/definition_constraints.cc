@@ -105,9 +105,10 @@ void CheckIndexName(const std::optional<std::string>& name, const std::string& p
   if (name) CheckResourceName(*name, path, constraints);
 }
 
-void CheckLocalIndexes(const std::vector<LocalSecondaryIndex>& indexes, Constraints* constraints) {
+void CheckLocalIndexes(const std::vector<LocalSecondaryIndex>& indexes, std::string_view path,
+                       Constraints* constraints) {
   for (size_t i = 0; i < indexes.size(); ++i) {
-    const std::string member = MemberPath("localSecondaryIndexes", i);
+    const std::string member = MemberPath(path, i);
     CheckIndexName(indexes[i].index_name, member + ".indexName", constraints);
     CheckKeySchema(indexes[i].key_schema, limits::kSimpleKeyElementsMax, member + ".keySchema", constraints);
     CheckProjection(indexes[i].projection, member + ".projection", constraints);
@@ -122,9 +123,10 @@ void CheckGlobalIndex(const GlobalSecondaryIndex& index, const std::string& path
   CheckThroughput(index.provisioned_throughput, path + ".provisionedThroughput", constraints);
 }
 
-void CheckGlobalIndexes(const std::vector<GlobalSecondaryIndex>& indexes, Constraints* constraints) {
+void CheckGlobalIndexes(const std::vector<GlobalSecondaryIndex>& indexes, std::string_view path,
+                        Constraints* constraints) {
   for (size_t i = 0; i < indexes.size(); ++i) {
-    CheckGlobalIndex(indexes[i], MemberPath("globalSecondaryIndexes", i), constraints);
+    CheckGlobalIndex(indexes[i], MemberPath(path, i), constraints);
   }
 }
 
@@ -156,9 +158,10 @@ void CheckStreamSpecification(const std::optional<StreamSpecification>& stream, 
   constraints->Enum(stream->stream_view_type, "streamSpecification.streamViewType");
 }
 
-void CheckSseSpecification(const std::optional<SseSpecification>& sse, Constraints* constraints) {
-  // [open] The spelling of this path was not captured.
-  if (sse) constraints->Enum(sse->sse_type, "sSESpecification.sSEType");
+// [open] The spelling of these paths was not captured.
+void CheckSseSpecification(const std::optional<SseSpecification>& sse, const std::string& path,
+                           Constraints* constraints) {
+  if (sse) constraints->Enum(sse->sse_type, path + ".sSEType");
 }
 
 Status CheckTableName(const std::optional<std::string>& table_name) {
@@ -188,10 +191,14 @@ Status CheckDefinitionConstraints(const TableDefinition& definition) {
   if (definition.attribute_definitions) {
     CheckAttributeDefinitions(*definition.attribute_definitions, &constraints);
   }
-  if (definition.global_secondary_indexes) CheckGlobalIndexes(*definition.global_secondary_indexes, &constraints);
-  if (definition.local_secondary_indexes) CheckLocalIndexes(*definition.local_secondary_indexes, &constraints);
+  if (definition.global_secondary_indexes) {
+    CheckGlobalIndexes(*definition.global_secondary_indexes, "globalSecondaryIndexes", &constraints);
+  }
+  if (definition.local_secondary_indexes) {
+    CheckLocalIndexes(*definition.local_secondary_indexes, "localSecondaryIndexes", &constraints);
+  }
   CheckStreamSpecification(definition.stream_specification, &constraints);
-  CheckSseSpecification(definition.sse_specification, &constraints);
+  CheckSseSpecification(definition.sse_specification, "sSESpecification", &constraints);
   if (definition.tags) {
     for (size_t i = 0; i < definition.tags->size(); ++i) {
       const Tag& tag = (*definition.tags)[i];
@@ -220,11 +227,23 @@ Status CheckUpdateConstraints(const TableUpdate& update) {
   if (update.attribute_definitions) CheckAttributeDefinitions(*update.attribute_definitions, &constraints);
   CheckGlobalIndexUpdates(update.index_updates(), &constraints);
   CheckStreamSpecification(update.stream_specification, &constraints);
-  CheckSseSpecification(update.sse_specification, &constraints);
+  CheckSseSpecification(update.sse_specification, "sSESpecification", &constraints);
   if (update.other_regions.replica_updates) {
     constraints.LengthAtLeast(*update.other_regions.replica_updates, 1, "[]", "replicaUpdates");
   }
   return constraints.Report();
+}
+
+void CheckOverrideConstraints(const TableOverrides& overrides, errors::Constraints* constraints) {
+  constraints->Enum(overrides.billing_mode, "billingModeOverride");
+  CheckThroughput(overrides.provisioned_throughput, "provisionedThroughputOverride", constraints);
+  if (overrides.global_secondary_indexes) {
+    CheckGlobalIndexes(*overrides.global_secondary_indexes, "globalSecondaryIndexOverride", constraints);
+  }
+  if (overrides.local_secondary_indexes) {
+    CheckLocalIndexes(*overrides.local_secondary_indexes, "localSecondaryIndexOverride", constraints);
+  }
+  CheckSseSpecification(overrides.sse_specification, "sSESpecificationOverride", constraints);
 }
 
 }  // namespace holdfast

@@ -1,5 +1,5 @@
-// The member constraints of CreateTable and UpdateTable, which DynamoDB's service model states. They are checked before
-// the rules that relate one member to another.
+// The member constraints of CreateTable, UpdateTable and the restores of tables, which DynamoDB's service model states.
+// They are checked before the rules that relate one member to another.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 
@@ -10,6 +10,7 @@
 #include "engine/base/result.h"
 #include "engine/errors/constraints.h"
 #include "engine/schema/table_definition.h"
+#include "engine/schema/table_overrides.h"
 #include "engine/schema/table_update.h"
 
 namespace holdfast {
@@ -20,6 +21,9 @@ Status CheckDefinitionConstraints(const TableDefinition& definition);
 Status CheckSupported(const CloudOnlyMembers& members);
 // The same for UpdateTable, except that the caller checks the TableName.
 Status CheckUpdateConstraints(const TableUpdate& update);
+
+// The constraints on the overrides of a restored table.
+void CheckOverrideConstraints(const TableOverrides& overrides, errors::Constraints* constraints);
 
 // 3 to 255 characters of [a-zA-Z0-9_.-], for a table or an index.
 void CheckResourceName(std::string_view name, std::string_view path, errors::Constraints* constraints);

@@ -137,22 +137,53 @@ PartitionMap::Contents PartitionMap::TakeContents() {
   return taken;
 }
 
-// The analysis cannot follow a lock through an array. No other thread can reach this map yet, so its own latches are
-// not needed.
-void PartitionMap::ShareFrom(const PartitionMap& other) ABSL_NO_THREAD_SAFETY_ANALYSIS {
-  assert(local_orders_ == other.local_orders_ && hash_ == other.hash_);
+// The analysis cannot follow a lock through an array.
+PartitionMap::Image PartitionMap::TakeImage() const ABSL_NO_THREAD_SAFETY_ANALYSIS {
+  Image image;
   EnterLatchLevel(LatchLevel::kTableShards);
-  other.shards_[0].latch.Lock();
-  for (size_t i = 1; i < kShards; ++i) other.shards_[i].latch.LockAnother();
+  shards_[0].latch.Lock();
+  for (size_t i = 1; i < kShards; ++i) shards_[i].latch.LockAnother();
   for (size_t i = 0; i < kShards; ++i) {
-    const Shard& from = other.shards_[i];
+    const Shard& shard = shards_[i];
+    image.shards_[i] = {shard.partitions, shard.items, shard.bytes};
+  }
+  for (const Shard& shard : shards_) shard.latch.Unlock();
+  LeaveLatchLevel(LatchLevel::kTableShards);
+  return image;
+}
+
+// No other thread can reach this map yet, so its latches are not needed.
+void PartitionMap::ShareFrom(Image image) ABSL_NO_THREAD_SAFETY_ANALYSIS {
+  for (size_t i = 0; i < kShards; ++i) {
+    Image::Shard& from = image.shards_[i];
     Shard& to = shards_[i];
-    to.partitions = from.partitions;
+    to.partitions = std::move(from.partitions);
     to.items = from.items;
     to.bytes = from.bytes;
   }
-  for (const Shard& shard : other.shards_) shard.latch.Unlock();
-  LeaveLatchLevel(LatchLevel::kTableShards);
+}
+
+void PartitionMap::ShareFrom(const PartitionMap& other) {
+  assert(local_orders_ == other.local_orders_ && hash_ == other.hash_);
+  ShareFrom(other.TakeImage());
+}
+
+size_t PartitionMap::Image::item_count() const {
+  size_t count = 0;
+  for (const Shard& shard : shards_) count += shard.items;
+  return count;
+}
+
+size_t PartitionMap::Image::size_bytes() const {
+  size_t bytes = 0;
+  for (const Shard& shard : shards_) bytes += shard.bytes;
+  return bytes;
+}
+
+PartitionMap::Contents PartitionMap::Image::Take() {
+  Contents taken;
+  for (size_t i = 0; i < kShards; ++i) std::swap(shards_[i].partitions, taken[i]);
+  return taken;
 }
 
 PartitionMap::ShardView::Cursor PartitionMap::ShardView::From(uint64_t hash, std::string_view key) const& {

@@ -53,7 +53,8 @@ class PartitionMap {
   void PutLocal(uint64_t hash, std::string_view partition_key, size_t order, std::string_view index_key, ItemRef item);
   void EraseLocal(uint64_t hash, std::string_view partition_key, size_t order, std::string_view index_key);
 
-  // ---- These take the shards' latches themselves, one at a time and briefly, except InvariantsHold and ShareFrom.
+  // ---- These take the shards' latches themselves, one at a time and briefly, except InvariantsHold, TakeImage and
+  // ShareFrom.
   // An immutable view of one shard, to walk without a latch.
   class ShardView;
   ShardView View(size_t shard) const;
@@ -73,8 +74,13 @@ class PartitionMap {
   using Contents = std::array<PartitionTrie, kShards>;
   Contents TakeContents();
 
-  // Makes this map share everything that `other` holds at one moment (all of `other`'s latches held at once). This
-  // map must be new, and have the same hash function. The time does not depend on the number of items.
+  // What a map holds at one moment.
+  class Image;
+  // Holds all latches at once. The time does not depend on the number of items.
+  Image TakeImage() const;
+  // Makes this map share everything that the image, or `other` at one moment, holds. This map must be new, and have the
+  // same hash function and number of local orders.
+  void ShareFrom(Image image);
   void ShareFrom(const PartitionMap& other);
 
  private:
@@ -91,6 +97,27 @@ class PartitionMap {
 
   const size_t local_orders_;
   const PartitionHash hash_;
+  std::array<Shard, kShards> shards_;
+};
+
+// Immutable; shares everything with the map that it was taken of, until that map is changed. Copying an image costs a
+// reference for each shard.
+class PartitionMap::Image {
+ public:
+  // As of the map at that moment.
+  size_t item_count() const;
+  size_t size_bytes() const;
+
+  // Moves the tries out, so that the caller can destroy them one by one.
+  Contents Take();
+
+ private:
+  friend class PartitionMap;
+  struct Shard {
+    PartitionTrie partitions;
+    size_t items = 0;
+    size_t bytes = 0;
+  };
   std::array<Shard, kShards> shards_;
 };
 

@@ -1,35 +1,10 @@
 #include "engine/tables/table.h"
 
 #include "engine/storage/partition_locks.h"
+#include "engine/tables/unused_contents.h"
 
 namespace holdfast {
 namespace {
-
-// If a table has fewer items and entries than this, they are destroyed without the background worker.
-constexpr size_t kEntriesDestroyedAtOnce = 1'000;
-
-// Tries and expiry orders that are no longer used. DestroyPart destroys one of them.
-class Contents final : public Garbage {
- public:
-  void Add(PartitionMap& map) {
-    for (PartitionTrie& trie : map.TakeContents()) tries_.push_back(std::move(trie));
-  }
-  void Add(ExpiryOrder& order) {
-    for (SortedItems& shard : order.Take()) orders_.push_back(std::move(shard));
-  }
-  bool DestroyPart() override {
-    if (!tries_.empty()) {
-      tries_.pop_back();
-    } else if (!orders_.empty()) {
-      orders_.pop_back();
-    }
-    return !tries_.empty() || !orders_.empty();
-  }
-
- private:
-  std::vector<PartitionTrie> tries_;
-  std::vector<SortedItems> orders_;
-};
 
 void LockAllShards(const Table& table, PartitionLocks& locks) {
   ShardLatches shards;
@@ -71,6 +46,8 @@ Table::Table(const Table& original, Identity identity, std::shared_ptr<TableStre
       identity_(std::move(identity)),
       items_(schema_.local_indexes.size(), PartitionHash(identity_.hash_seed)),
       next_expiry_serial_(original.next_expiry_serial_),
+      recovery_history_(original.recovery_history_),
+      restore_source_(original.restore_source_),
       background_(original.background_),
       status_(original.status()),
       settings_(original.settings()) {
@@ -81,16 +58,38 @@ Table::Table(const Table& original, Identity identity, std::shared_ptr<TableStre
   Publish({std::move(indexes), std::move(stream), original.structure().next_index_ordinal});
 }
 
+void Table::RestoreItems(PartitionMap::Image image, size_t source_local_orders, bool same_local_indexes) {
+  if (same_local_indexes) return items_.ShareFrom(std::move(image));
+  auto source = std::make_shared<PartitionMap>(source_local_orders, items_.hash());
+  source->ShareFrom(std::move(image));
+  restore_source_ = std::move(source);
+}
+
+void Table::DropRestoreSource() {
+  if (restore_source_ == nullptr) return;
+  auto contents = std::make_unique<UnusedContents>();
+  contents->Add(std::exchange(restore_source_, nullptr));
+  if (background_ != nullptr) background_->Drop(std::move(contents));
+}
+
 Table::~Table() {
   if (background_ == nullptr || !background_->has_worker()) return;
   size_t entries = items_.item_count();
   for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) entries += index->entries.item_count();
-  if (entries < kEntriesDestroyedAtOnce) return;
-  auto contents = std::make_unique<Contents>();
+  if (entries < UnusedContents::kEntriesDestroyedAtOnce && !recovery_history_.enabled()) return;
+  auto contents = std::make_unique<UnusedContents>();
   contents->Add(items_);
   for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) contents->Add(index->entries);
   if (expiry_order_ != nullptr) contents->Add(*expiry_order_);
+  contents->Add(recovery_history_.Disable());
   background_->Drop(std::move(contents));
+}
+
+TableSchema Table::PresentSchema() const {
+  TableSchema schema = schema_;
+  schema.global_indexes.clear();
+  for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) schema.global_indexes.push_back(index->schema);
+  return schema;
 }
 
 void Table::ChangeStructure(const std::function<TableStructure(const TableStructure&)>& change) {
@@ -120,7 +119,7 @@ void Table::DropGlobalIndex(GlobalIndex& index) {
     return changed;
   });
   // No writer reaches the index any more. Previous structures still refer to it.
-  auto contents = std::make_unique<Contents>();
+  auto contents = std::make_unique<UnusedContents>();
   contents->Add(index.entries);
   if (background_ != nullptr) background_->Drop(std::move(contents));
 }
@@ -135,7 +134,7 @@ uint64_t Table::AddExpiryOrder(std::string attribute_name) {
 void Table::DropExpiryOrder() {
   const std::unique_ptr<ExpiryOrder> dropped = SwapExpiryOrder(nullptr);
   if (dropped == nullptr) return;
-  auto contents = std::make_unique<Contents>();
+  auto contents = std::make_unique<UnusedContents>();
   contents->Add(*dropped);
   if (background_ != nullptr) background_->Drop(std::move(contents));
 }

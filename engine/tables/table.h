@@ -6,7 +6,8 @@
 //      │                                    PartitionMap of entries, and the stream. Immutable; replaced as a whole
 //      └── settings                         under a latch
 //
-// While time to live is enabled, the table also has its items in the order of their expiry: expiry_order().
+// While time to live is enabled, the table also has its items in the order of their expiry: expiry_order(). While
+// point-in-time recovery is on, it has earlier versions of its items: recovery_history().
 //
 // Tables are held by std::shared_ptr: a request keeps the table it found, even if DeleteTable removes the name
 // meanwhile.
@@ -34,6 +35,7 @@
 #include "engine/storage/partition_map.h"
 #include "engine/streams/table_stream.h"
 #include "engine/tables/expiry_order.h"
+#include "engine/tables/recovery_history.h"
 #include "engine/tables/table_settings.h"
 
 namespace holdfast {
@@ -115,7 +117,10 @@ class Table {
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
 
+  // With the global indexes that the table was created with.
   const TableSchema& schema() const { return schema_; }
+  // The schema with the global indexes that the table has at this moment, also those that are being created.
+  TableSchema PresentSchema() const;
   const Identity& identity() const { return identity_; }
   const std::string& name() const { return schema_.name; }
   uint64_t number() const { return identity_.number; }
@@ -149,6 +154,19 @@ class Table {
   // maintains it. Latches items(), so the caller must hold none.
   uint64_t AddExpiryOrder(std::string attribute_name);
   void DropExpiryOrder();
+
+  // What point-in-time recovery can restore.
+  RecoveryHistory& recovery_history() { return recovery_history_; }
+  const RecoveryHistory& recovery_history() const { return recovery_history_; }
+
+  // For a new table that restores `image`, which was taken of a map with that number of local orders: shares its items
+  // if the local indexes are the same, else keeps it as restore_source(), from which the restore copies the items
+  // (engine/database/table_restore.h). Must be called before other threads can reach the table.
+  void RestoreItems(PartitionMap::Image image, size_t source_local_orders, bool same_local_indexes);
+  // Guarded by the control-plane latch. Null if there is none (any more).
+  const PartitionMap* restore_source() const { return restore_source_.get(); }
+  void DropRestoreSource();
+
   // The position of the index in schema().local_indexes, which is also that of its entries in the partitions of
   // items(); nothing if there is no such index.
   std::optional<size_t> FindLocalIndex(std::string_view index_name) const;
@@ -191,6 +209,9 @@ class Table {
   std::unique_ptr<ExpiryOrder> expiry_order_;
   // The serial number of the next order. Guarded by the control-plane latch, which callers of AddExpiryOrder hold.
   uint64_t next_expiry_serial_ = 1;
+  RecoveryHistory recovery_history_;
+  // Shared by copies of the table, and never changed.
+  std::shared_ptr<const PartitionMap> restore_source_;
   std::shared_ptr<BackgroundQueue> background_;
   // Every structure the table has had. They are small and few, and readers hold plain references to them without a
   // count, so none is freed before the table.

@@ -128,8 +128,12 @@ TableDescription DescribeBasics(const Table& table, const TableSettings& setting
   description.table_id = table.id();
   description.table_arn = table.arn();
   description.table_status = table.status();
-  description.item_count = table.items().item_count();
-  description.table_size_bytes = table.items().size_bytes();
+  description.restore_summary = settings.restore;
+  // A table that is being restored is described as empty, as in the examples of the service's documentation.
+  if (!settings.restore.has_value() || !settings.restore->in_progress) {
+    description.item_count = table.items().item_count();
+    description.table_size_bytes = table.items().size_bytes();
+  }
   description.provisioned_throughput = settings.provisioned;
   description.throughput_history = HistoryAt(now, settings.history);
   description.billing_mode_summary = DescribeBillingMode(settings, description.table_status);

@@ -80,6 +80,7 @@ struct TableDescription {
   std::optional<absl::Time> last_update_of_table_class;
   OnDemandThroughput on_demand_throughput;
   std::optional<WarmThroughputDescription> warm_throughput;
+  std::optional<RestoreSummary> restore_summary;
 };
 
 // The table at `now`: a property whose change is in progress has its old value, and its status is UPDATING. Counts and

@@ -62,10 +62,20 @@ struct TimeToLiveSettings {
   std::optional<absl::Time> last_change;
 };
 
-// Point-in-time recovery: the setting is stored and described, nothing can be recovered.
+// The versions themselves are in Table::recovery_history().
 struct PointInTimeRecovery {
   absl::Time enabled_since;
   int32_t recovery_period_in_days = limits::kRecoveryPeriodDaysMax;
+};
+
+// How a table was made by a restore.
+struct RestoreSummary {
+  // Absent after a restore to a point in time.
+  std::optional<std::string> source_backup_arn;
+  std::string source_table_arn;
+  // The point in time; for a backup, when the restore was requested.
+  absl::Time restore_time;
+  bool in_progress = true;
 };
 
 enum class ContributorInsightsMode { kAccessedAndThrottledKeys, kThrottledKeys };
@@ -129,6 +139,8 @@ struct TableSettings {
   ResourceSettings resource;
   // Absent while it is off.
   std::optional<PointInTimeRecovery> point_in_time_recovery;
+  // Absent unless the table was restored.
+  std::optional<RestoreSummary> restore;
   // Keyed by index name; the empty name means the table itself. Settings that were never changed are absent.
   std::map<std::string, ContributorInsights> contributor_insights;
   // Keyed by index name.

@@ -29,6 +29,12 @@ void InstallItem(const Effect& effect) {
   }
 }
 
+// Called while the latch of the item is held, so that no version of the items is added between this and InstallItem.
+void CountForRecovery(const Effect& effect) {
+  RecoveryHistory& history = effect.action->table->recovery_history();
+  if (history.enabled()) history.CountChange(effect.before.get());
+}
+
 void InstallGlobalEntries(const Effect& effect) {
   for (const GlobalIndexEffect& global : effect.indexes.global) {
     PartitionMap& entries = global.index->entries;
@@ -43,6 +49,7 @@ void InstallEffects(Effects& effects, uint64_t commit) noexcept {
   for (Effect& effect : effects) {
     if (!effect.changes()) continue;
     if (effect.created != nullptr) effect.created->set_commit(commit);
+    CountForRecovery(effect);
     InstallItem(effect);
     InstallExpiry(effect);
     InstallGlobalEntries(effect);

@@ -239,8 +239,8 @@ std::optional<WriteRefusal> Commit(const WritePlan& plan, Effects& effects, Part
   return std::nullopt;
 }
 
-Result<Effects, WriteRefusal> Execute(const WritePlan& plan, CommitNumbers& commits, const Clock& clock,
-                                      const WriteLimits& limits) {
+Result<Effects, WriteRefusal> EvaluateAndInstall(const WritePlan& plan, CommitNumbers& commits, const Clock& clock,
+                                                 const WriteLimits& limits) {
   const auto makes_collection_too_large = [&](const Effect& effect) {
     return MakesCollectionTooLarge(effect, limits.collection_bytes_max);
   };
@@ -275,6 +275,27 @@ Result<Effects, WriteRefusal> Execute(const WritePlan& plan, CommitNumbers& comm
     if (!effects.ok()) return effects;
     ahead = std::move(effects).value();
   }
+}
+
+// Whether point-in-time recovery is on for a table of the plan.
+bool IsRecoverable(const WritePlan& plan) {
+  return std::any_of(plan.begin(), plan.end(),
+                     [](const WriteAction& action) { return action.table->recovery_history().enabled(); });
+}
+
+void KeepVersions(const WritePlan& plan, const CommitNumbers& commits, const Clock& clock) {
+  for (const WriteAction& action : plan) {
+    action.table->recovery_history().KeepVersion(action.table->items(), clock, [&commits] { return commits.last(); });
+  }
+}
+
+Result<Effects, WriteRefusal> Execute(const WritePlan& plan, CommitNumbers& commits, const Clock& clock,
+                                      const WriteLimits& limits) {
+  if (!IsRecoverable(plan)) return EvaluateAndInstall(plan, commits, clock, limits);
+  KeepVersions(plan, commits, clock);
+  Result<Effects, WriteRefusal> effects = EvaluateAndInstall(plan, commits, clock, limits);
+  for (const WriteAction& action : plan) action.table->recovery_history().Trim();
+  return effects;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The only write path: every write of every operation, one item or a hundred, runs through `ExecuteWrites`.
 //
-//   lock the table shards of the plan, in canonical order
+//   add a version of each table with point-in-time recovery that was not written in this second
+//     → lock the table shards of the plan, in canonical order
 //     → compute every action's effect (condition, new item; may fail)
 //     → derive the index effects, take the units from the throughput limits, lock the index shards they touch
 //     → lock the stream lanes, install everything under the next commit number, record it (cannot fail)

@@ -22,7 +22,8 @@ namespace holdfast::server {
 namespace {
 
 // They replace or change tables: what was read before them is no older version.
-constexpr std::array<std::string_view, 3> kTableChanges = {"CreateTable", "DeleteTable", "UpdateTable"};
+constexpr std::array<std::string_view, 5> kTableChanges = {"CreateTable", "DeleteTable", "UpdateTable",
+                                                           "RestoreTableFromBackup", "RestoreTableToPointInTime"};
 
 race::Intents::Targets TargetsOf(Database& database, const race::Request& request) {
   return race::TargetsOf(request, [&](std::string_view table_name) { return database.FindTable(table_name); });

@@ -43,8 +43,15 @@ constexpr size_t kInlineTransactionBytesMax = 4'096;
 // Compressing a longer response takes too long.
 constexpr size_t kInlineCompressionBytesMax = 65'536;
 // These operations change the structure of a table, and may wait for all of its latches.
-constexpr std::array<std::string_view, 4> kTableOperations = {"CreateTable", "UpdateTable", "DeleteTable",
-                                                              "UpdateTimeToLive"};
+constexpr std::array<std::string_view, 9> kTableOperations = {"CreateTable",
+                                                              "UpdateTable",
+                                                              "DeleteTable",
+                                                              "UpdateTimeToLive",
+                                                              "CreateBackup",
+                                                              "DeleteBackup",
+                                                              "RestoreTableFromBackup",
+                                                              "RestoreTableToPointInTime",
+                                                              "UpdateContinuousBackups"};
 // Their requests may hold many conditions.
 constexpr std::array<std::string_view, 3> kConditionalWriteOperations = {"TransactWriteItems", "ExecuteTransaction",
                                                                          "BatchExecuteStatement"};

@@ -52,6 +52,18 @@ ErrorFormat FormatFor(ErrorKind kind) {
       return {"com.amazonaws.dynamodb.v20120810#TrimmedDataAccessException"};
     case ErrorKind::kTableNotFound:
       return {"com.amazonaws.dynamodb.v20120810#TableNotFoundException"};
+    case ErrorKind::kTableAlreadyExists:
+      return {"com.amazonaws.dynamodb.v20120810#TableAlreadyExistsException"};
+    case ErrorKind::kTableInUse:
+      return {"com.amazonaws.dynamodb.v20120810#TableInUseException"};
+    case ErrorKind::kBackupNotFound:
+      return {"com.amazonaws.dynamodb.v20120810#BackupNotFoundException"};
+    case ErrorKind::kBackupInUse:
+      return {"com.amazonaws.dynamodb.v20120810#BackupInUseException"};
+    case ErrorKind::kPointInTimeRecoveryUnavailable:
+      return {"com.amazonaws.dynamodb.v20120810#PointInTimeRecoveryUnavailableException"};
+    case ErrorKind::kInvalidRestoreTime:
+      return {"com.amazonaws.dynamodb.v20120810#InvalidRestoreTimeException"};
     case ErrorKind::kGlobalTableNotFound:
       return {"com.amazonaws.dynamodb.v20120810#GlobalTableNotFoundException"};
     case ErrorKind::kPolicyNotFound:

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "engine/base/clock.h"
+
 namespace holdfast::server {
 
 namespace {
@@ -130,6 +132,17 @@ void StructureReader::Long(std::string_view member, std::optional<int64_t>* fiel
   Decoded<int64_t> number = ToNumber<int64_t>(*value, "Long");
   if (!number.ok()) return Fail(std::move(number).error());
   *field = number.value();
+}
+
+// [open] DynamoDB's message for another type is composed like those of other numbers, and was not captured.
+void StructureReader::Timestamp(std::string_view member, std::optional<absl::Time>* field) {
+  const rapidjson::Value* value = Find(member);
+  if (value == nullptr) return;
+  if (!value->IsNumber()) return Fail(NotANumber(*value, "Date"));
+  const double seconds = value->GetDouble();
+  const double bound = absl::ToDoubleSeconds(kTimeMax - absl::UnixEpoch());
+  if (!(seconds >= -bound && seconds <= bound)) return Fail(Unrepresentable());
+  *field = absl::FromUnixMillis(std::llround(seconds * 1000));
 }
 
 void StructureReader::StringList(std::string_view member, std::optional<std::vector<std::string>>* field) {

@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/time/time.h"
 #include "engine/base/enum_field.h"
 #include "server/json/rapidjson.h"
 #include "server/json/type_mismatch.h"
@@ -55,6 +56,8 @@ class StructureReader {
   // Fractions are floored.
   void Integer(std::string_view member, std::optional<int32_t>* field);
   void Long(std::string_view member, std::optional<int64_t>* field);
+  // Seconds since 1970, rounded to milliseconds.
+  void Timestamp(std::string_view member, std::optional<absl::Time>* field);
   template <typename E>
   void Enum(std::string_view member, EnumField<E>* field);
 

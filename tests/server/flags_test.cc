@@ -99,6 +99,8 @@ TEST(FlagsTest, Databases) {
   EXPECT_EQ(Parsed({"--max-databases", "5"}).databases_max, 5u);
   EXPECT_EQ(Parsed({}).memory_bytes_max, 0u);
   EXPECT_EQ(Parsed({"--max-memory", "536870912"}).memory_bytes_max, 536'870'912u);
+  EXPECT_EQ(Parsed({}).recovery_bytes_max, size_t{256} << 20);
+  EXPECT_EQ(Parsed({"--max-recovery-memory", "0"}).recovery_bytes_max, 0u);
   EXPECT_NE(ErrorOf({"--max-databases", "0"}), "");
   EXPECT_EQ(Parsed({}).fork_idle, std::chrono::minutes(60));
   EXPECT_EQ(Parsed({"--fork-idle", "0"}).fork_idle, std::chrono::minutes(0));

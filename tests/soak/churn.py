@@ -61,6 +61,21 @@ class Churn(Part):
         self.run.check("a table that is created again is empty", found == [], found)
         puts = [{"PutRequest": {"Item": {"pk": text(f"k{n}"), "n": number(n)}}} for n in range(25)]
         client.call("BatchWriteItem", RequestItems={"Own": puts})
+        self.back_up(client)
+
+    def back_up(self, client):
+        stored = client.stored("Own")
+        details = client.call("CreateBackup", TableName="Own", BackupName="soak")["BackupDetails"]
+        backup = {"BackupArn": details["BackupArn"]}
+        client.call("PutItem", TableName="Own", Item={"pk": text("later"), "n": number(1)})
+        client.call("DescribeBackup", **backup)
+        listed = client.call("ListBackups", TableName="Own")["BackupSummaries"]
+        self.run.check("a backup is listed", details["BackupArn"] in [found["BackupArn"] for found in listed], listed)
+        client.call("RestoreTableFromBackup", TargetTableName="Restored", **backup)
+        restored = client.stored("Restored")
+        self.run.check("a restored table equals the one that was backed up", restored == stored, restored)
+        client.call("DeleteTable", TableName="Restored")
+        client.call("DeleteBackup", **backup)
 
     def use(self, client, chance):
         """One operation on a table that may be deleted at any moment."""

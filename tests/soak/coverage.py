@@ -12,6 +12,7 @@ BatchExecuteStatement, BatchExecuteStatement reading, ExecuteTransaction, Execut
 Query, Query of an index, Query of a local index, Scan, Scan of an index, Scan of a segment, Scan with a filter,
 CreateTable, CreateTable again, DeleteTable, DescribeTable, ListTables, UpdateTable, UpdateTable creating an index,
 UpdateTable deleting an index, UpdateTimeToLive, DescribeTimeToLive, TagResource, UntagResource, ListTagsOfResource,
+CreateBackup, DescribeBackup, ListBackups, RestoreTableFromBackup, DeleteBackup,
 DescribeContinuousBackups, UpdateContinuousBackups, DescribeLimits, DescribeEndpoints,
 PutResourcePolicy, GetResourcePolicy, DeleteResourcePolicy,
 ListStreams, DescribeStream, GetShardIterator, GetRecords, GetRecords following,
@@ -38,7 +39,8 @@ a replayed stream equals the table, a replayed stream equals the table in a fork
 a replayed stream equals the table that was deleted, a stream replayed over several shards equals the table,
 a followed stream has neither gaps nor repetitions, records are trimmed after a day, iterators expire after 15 minutes,
 a moved clock deletes what has expired and tells the stream, a released clock is the system's,
-expired items go by themselves, a table that is created again is empty
+expired items go by themselves, a table that is created again is empty, a backup is listed,
+a restored table equals the one that was backed up
 """
 
 

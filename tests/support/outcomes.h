@@ -46,6 +46,18 @@ inline std::string_view NameOf(ErrorKind kind) {
       return "TrimmedDataAccess";
     case ErrorKind::kTableNotFound:
       return "TableNotFound";
+    case ErrorKind::kTableAlreadyExists:
+      return "TableAlreadyExists";
+    case ErrorKind::kTableInUse:
+      return "TableInUse";
+    case ErrorKind::kBackupNotFound:
+      return "BackupNotFound";
+    case ErrorKind::kBackupInUse:
+      return "BackupInUse";
+    case ErrorKind::kPointInTimeRecoveryUnavailable:
+      return "PointInTimeRecoveryUnavailable";
+    case ErrorKind::kInvalidRestoreTime:
+      return "InvalidRestoreTime";
     case ErrorKind::kGlobalTableNotFound:
       return "GlobalTableNotFound";
     case ErrorKind::kPolicyNotFound:

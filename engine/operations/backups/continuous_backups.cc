@@ -6,15 +6,18 @@
 
 namespace holdfast {
 
-// The earliest restorable time is the later one of when recovery was enabled and the start of the recovery period; the
-// latest is five minutes ago, but not before recovery was enabled.
-ContinuousBackupsDescription DescribeRecovery(const std::optional<PointInTimeRecovery>& recovery, absl::Time now) {
+// The earliest restorable time is the latest of three: when recovery was enabled, the start of the recovery period, and
+// when the oldest version begins that memory sufficed for. The latest is five minutes ago, but not before the earliest.
+ContinuousBackupsDescription DescribeRecovery(const Table& table, absl::Time now) {
   constexpr absl::Duration kLag = absl::Minutes(5);
+  const std::optional<PointInTimeRecovery> recovery =
+      table.ReadSettings([](const TableSettings& settings) { return settings.point_in_time_recovery; });
+  const std::optional<absl::Time> first_version = table.recovery_history().earliest();
   ContinuousBackupsDescription description;
-  if (!recovery) return description;
+  if (!recovery || !first_version) return description;
   const absl::Duration period = absl::Hours(24) * recovery->recovery_period_in_days;
-  description.recovery = {recovery->recovery_period_in_days, std::max(recovery->enabled_since, now - period),
-                          std::max(recovery->enabled_since, now - kLag)};
+  const absl::Time earliest = std::max({recovery->enabled_since, now - period, *first_version});
+  description.recovery = {recovery->recovery_period_in_days, earliest, std::max(earliest, now - kLag)};
   return description;
 }
 

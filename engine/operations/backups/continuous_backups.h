@@ -10,7 +10,7 @@
 #include "absl/time/time.h"
 #include "engine/base/result.h"
 #include "engine/database/database_state.h"
-#include "engine/tables/table_settings.h"
+#include "engine/tables/table.h"
 
 namespace holdfast {
 
@@ -25,7 +25,7 @@ struct ContinuousBackupsDescription {
   std::optional<Recovery> recovery;
 };
 
-ContinuousBackupsDescription DescribeRecovery(const std::optional<PointInTimeRecovery>& recovery, absl::Time now);
+ContinuousBackupsDescription DescribeRecovery(const Table& table, absl::Time now);
 
 // Returns the table, or the TableNotFoundException of the operations on backups.
 Result<std::shared_ptr<Table>> FindTableToBackUp(const DatabaseState& database, std::string_view table_name);

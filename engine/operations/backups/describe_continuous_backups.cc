@@ -9,8 +9,7 @@ Result<DescribeContinuousBackupsResponse> DescribeContinuousBackups(DatabaseStat
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableToBackUp(database, name));
-  return DescribeContinuousBackupsResponse{
-      DescribeRecovery(table->settings().point_in_time_recovery, database.clock->Now())};
+  return DescribeContinuousBackupsResponse{DescribeRecovery(*table, database.clock->Now())};
 }
 
 }  // namespace holdfast

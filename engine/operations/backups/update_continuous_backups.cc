@@ -28,6 +28,15 @@ Status Validate(const UpdateContinuousBackupsRequest& request) {
   return {};
 }
 
+// If recovery is enabled already, this may change the period, but keeps `enabled_since` and the versions.
+void EnableRecovery(const DatabaseState& database, Table& table, absl::Time now, int32_t days) {
+  table.recovery_history().Enable(now, absl::Hours(24) * days, database.options.recovery_bytes_max);
+  table.ChangeSettings([now, days](TableSettings& settings) {
+    std::optional<PointInTimeRecovery>& recovery = settings.point_in_time_recovery;
+    recovery = {recovery ? recovery->enabled_since : now, days};
+  });
+}
+
 }  // namespace
 
 Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(DatabaseState& database,
@@ -35,21 +44,19 @@ Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(DatabaseState& d
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
+  // Outlives the latch: it may take long to destroy.
+  RecoveryHistory::Versions dropped;
+  LatchLock lock(&database.control_plane);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableToBackUp(database, name));
   const PointInTimeRecoverySpecification& requested = *request.point_in_time_recovery_specification;
   const absl::Time now = database.clock->Now();
-  // If recovery is enabled already, enabling it may change the period, but keeps `enabled_since`.
-  const auto change = [&](TableSettings& settings) {
-    std::optional<PointInTimeRecovery>& recovery = settings.point_in_time_recovery;
-    if (*requested.point_in_time_recovery_enabled) {
-      recovery = {recovery ? recovery->enabled_since : now,
-                  requested.recovery_period_in_days.value_or(limits::kRecoveryPeriodDaysMax)};
-    } else {
-      recovery.reset();
-    }
-    return recovery;
-  };
-  return UpdateContinuousBackupsResponse{DescribeRecovery(table->ChangeSettings(change), now)};
+  if (*requested.point_in_time_recovery_enabled) {
+    EnableRecovery(database, *table, now, requested.recovery_period_in_days.value_or(limits::kRecoveryPeriodDaysMax));
+  } else {
+    table->ChangeSettings([](TableSettings& settings) { settings.point_in_time_recovery.reset(); });
+    dropped = table->recovery_history().Disable();
+  }
+  return UpdateContinuousBackupsResponse{DescribeRecovery(*table, now)};
 }
 
 }  // namespace holdfast

@@ -1,5 +1,5 @@
-// UpdateContinuousBackups: switches point-in-time recovery on and off. The setting is stored and described; the
-// operations that would restore a table do not exist here.
+// UpdateContinuousBackups: switches point-in-time recovery on and off. While it is on, RestoreTableToPointInTime
+// reaches back to when it was switched on, as far as period and memory allow (engine/tables/recovery_history.h).
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateContinuousBackups.html
 #pragma once
 

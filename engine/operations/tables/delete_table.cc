@@ -1,7 +1,9 @@
 #include "engine/operations/tables/delete_table.h"
 
 #include <memory>
+#include <vector>
 
+#include "engine/database/table_backups.h"
 #include "engine/database/table_streams.h"
 #include "engine/errors/table_errors.h"
 #include "engine/operations/tables/table_conflicts.h"
@@ -12,8 +14,9 @@ namespace holdfast {
 Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTableRequest& request) {
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
-  // Outlives the latch: a large table takes long to destroy.
+  // These outlive the latch: large tables and backups take long to destroy.
   std::shared_ptr<Table> table;
+  std::vector<Backup> dropped;
   LatchLock lock(&database.control_plane);
   RunDueTransitionsLatched(database);
   table = database.tables.Find(name);
@@ -25,6 +28,9 @@ Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTab
   table->set_status(TableStatus::kDeleting);
   DeleteTableResponse response{MakeDeletionDescription(*table, now)};
   if (table->structure().stream != nullptr) DisableStream(database, *table);
+  if (settings.point_in_time_recovery.has_value()) {
+    dropped = AddSystemBackup(database, *table);
+  }
   ScheduleTransition(database, now, {TransitionKind::kTableDeleted, table->number()});
   RunDueTransitionsLatched(database);
   return response;

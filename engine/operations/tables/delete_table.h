@@ -1,5 +1,6 @@
 // DeleteTable: removes a table and everything in it. The response shows the table as DELETING, and the next call no
 // longer finds it; requests that found it before finish on it. Its stream ends, and can be read for another 24 hours.
+// Its backups stay, and a table with point-in-time recovery leaves one more, of type SYSTEM.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteTable.html
 #pragma once
 

@@ -12,7 +12,7 @@ Result<DescribeGlobalTableResponse> DescribeGlobalTable(DatabaseState&, const De
   constraints.NotNull(name.has_value(), "globalTableName");
   HOLDFAST_RETURN_IF_ERROR(constraints.Report());
   if (name->size() < limits::kTableNameLengthMin || name->size() > limits::kTableNameLengthMax) {
-    return errors::GlobalTableNameLength();
+    return errors::TableNameLength();
   }
   constraints.NamePattern(*name, "globalTableName");
   HOLDFAST_RETURN_IF_ERROR(constraints.Report());

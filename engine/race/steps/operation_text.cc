@@ -215,6 +215,18 @@ std::string_view ExceptionName(ErrorKind kind) {
       return "ProvisionedThroughputExceededException";
     case ErrorKind::kTableNotFound:
       return "TableNotFoundException";
+    case ErrorKind::kTableAlreadyExists:
+      return "TableAlreadyExistsException";
+    case ErrorKind::kTableInUse:
+      return "TableInUseException";
+    case ErrorKind::kBackupNotFound:
+      return "BackupNotFoundException";
+    case ErrorKind::kBackupInUse:
+      return "BackupInUseException";
+    case ErrorKind::kPointInTimeRecoveryUnavailable:
+      return "PointInTimeRecoveryUnavailableException";
+    case ErrorKind::kInvalidRestoreTime:
+      return "InvalidRestoreTimeException";
     case ErrorKind::kGlobalTableNotFound:
       return "GlobalTableNotFoundException";
     case ErrorKind::kPolicyNotFound:

@@ -50,15 +50,6 @@ void WriteProvisionedThroughput(const ThroughputUnits& units, const ThroughputHi
   writer->EndObject();
 }
 
-void WriteOnDemandThroughput(const OnDemandThroughput& on_demand, JsonWriter* writer) {
-  if (!on_demand.max_read_request_units && !on_demand.max_write_request_units) return;
-  writer->BeginObject("OnDemandThroughput");
-  if (on_demand.max_read_request_units) writer->IntegerMember("MaxReadRequestUnits", *on_demand.max_read_request_units);
-  if (on_demand.max_write_request_units)
-    writer->IntegerMember("MaxWriteRequestUnits", *on_demand.max_write_request_units);
-  writer->EndObject();
-}
-
 void WriteWarmThroughput(const std::optional<WarmThroughputDescription>& warm, JsonWriter* writer) {
   if (!warm) return;
   writer->BeginObject("WarmThroughput");
@@ -74,19 +65,6 @@ void WriteBillingModeSummary(const std::optional<BillingModeSummary>& summary, J
   WriteEnum("BillingMode", summary->billing_mode, writer);
   if (summary->last_update_to_pay_per_request) {
     WriteTime("LastUpdateToPayPerRequestDateTime", *summary->last_update_to_pay_per_request, writer);
-  }
-  writer->EndObject();
-}
-
-void WriteIndexSchema(const IndexSchema& index, JsonWriter* writer) {
-  WriteString("IndexName", index.name, writer);
-  WriteKeySchema(index.key, writer);
-  writer->BeginObject("Projection");
-  WriteEnum("ProjectionType", index.projection, writer);
-  if (index.projection == ProjectionType::kInclude) {
-    writer->BeginArray("NonKeyAttributes");
-    for (const std::string& name : index.non_key_attributes) writer->String(name);
-    writer->EndArray();
   }
   writer->EndObject();
 }
@@ -138,6 +116,16 @@ void WriteStream(const std::optional<LatestStream>& stream, JsonWriter* writer) 
   WriteString("LatestStreamArn", stream->arn, writer);
 }
 
+void WriteRestoreSummary(const std::optional<RestoreSummary>& restore, JsonWriter* writer) {
+  if (!restore) return;
+  writer->BeginObject("RestoreSummary");
+  if (restore->source_backup_arn) WriteString("SourceBackupArn", *restore->source_backup_arn, writer);
+  WriteString("SourceTableArn", restore->source_table_arn, writer);
+  WriteTime("RestoreDateTime", restore->restore_time, writer);
+  writer->BooleanMember("RestoreInProgress", restore->in_progress);
+  writer->EndObject();
+}
+
 void WriteSseDescription(const TableDescription& description, JsonWriter* writer) {
   if (!description.kms_master_key_arn) return;
   writer->BeginObject("SSEDescription");
@@ -161,6 +149,28 @@ void WriteKeySchema(const KeySchema& key, JsonWriter* writer) {
   writer->EndArray();
 }
 
+void WriteOnDemandThroughput(const OnDemandThroughput& on_demand, JsonWriter* writer) {
+  if (!on_demand.max_read_request_units && !on_demand.max_write_request_units) return;
+  writer->BeginObject("OnDemandThroughput");
+  if (on_demand.max_read_request_units) writer->IntegerMember("MaxReadRequestUnits", *on_demand.max_read_request_units);
+  if (on_demand.max_write_request_units)
+    writer->IntegerMember("MaxWriteRequestUnits", *on_demand.max_write_request_units);
+  writer->EndObject();
+}
+
+void WriteIndexSchema(const IndexSchema& index, JsonWriter* writer) {
+  WriteString("IndexName", index.name, writer);
+  WriteKeySchema(index.key, writer);
+  writer->BeginObject("Projection");
+  WriteEnum("ProjectionType", index.projection, writer);
+  if (index.projection == ProjectionType::kInclude) {
+    writer->BeginArray("NonKeyAttributes");
+    for (const std::string& name : index.non_key_attributes) writer->String(name);
+    writer->EndArray();
+  }
+  writer->EndObject();
+}
+
 void WriteTableDescription(const TableDescription& description, JsonWriter* writer) {
   writer->BeginObject();
   if (!description.attribute_definitions.empty()) WriteAttributeDefinitions(description.attribute_definitions, writer);
@@ -177,6 +187,7 @@ void WriteTableDescription(const TableDescription& description, JsonWriter* writ
   WriteLocalIndexes(description.local_indexes, writer);
   WriteGlobalIndexes(description.global_indexes, writer);
   WriteStream(description.stream, writer);
+  WriteRestoreSummary(description.restore_summary, writer);
   WriteSseDescription(description, writer);
   if (description.table_class) {
     writer->BeginObject("TableClassSummary");

@@ -15,6 +15,11 @@ void WriteTime(std::string_view name, absl::Time time, JsonWriter* writer);
 // Writes the member KeySchema.
 void WriteKeySchema(const KeySchema& key, JsonWriter* writer);
 
+// Writes the member OnDemandThroughput, if it has members.
+void WriteOnDemandThroughput(const OnDemandThroughput& on_demand, JsonWriter* writer);
+// Writes the members IndexName, KeySchema and Projection of an index.
+void WriteIndexSchema(const IndexSchema& index, JsonWriter* writer);
+
 void WriteTableDescription(const TableDescription& description, JsonWriter* writer);
 
 }  // namespace holdfast::server

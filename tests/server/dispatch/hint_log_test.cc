@@ -69,10 +69,10 @@ TEST_F(HintLogTest, ATableThatOnlyAnotherDatabaseHasIsLogged) {
 
 TEST_F(HintLogTest, AnUnsupportedOperationIsLoggedOnce) {
   for (int i = 0; i < 3; ++i) {
-    EXPECT_EQ(exchange_.Call("CreateBackup", "{}").body,
+    EXPECT_EQ(exchange_.Call("ImportTable", "{}").body,
               R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
   }
-  EXPECT_THAT(lines_, ElementsAre(AllOf(HasSubstr("CreateBackup is not an operation"), HasSubstr("GetItem, PutItem"))));
+  EXPECT_THAT(lines_, ElementsAre(AllOf(HasSubstr("ImportTable is not an operation"), HasSubstr("GetItem, PutItem"))));
   exchange_.Send(With(ApiRequest("", "{}"), "X-Amz-Target", "DynamoDB_20111205.GetItem"));
   EXPECT_THAT(lines_.back(), HasSubstr("no API DynamoDB_20111205.GetItem"));
 }

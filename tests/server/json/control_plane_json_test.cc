@@ -95,20 +95,12 @@ TEST(ResourcePolicyJson, ReadsAndWritesEveryMember) {
 }
 
 TEST(EmptyListsJson, ReadAndWriteEveryMember) {
-  const auto backups = DecodeListBackups(Parsed(
-      R"({"TableName":"T","Limit":5,"ExclusiveStartBackupArn":"a","BackupType":"ALL","TimeRangeLowerBound":1})"));
-  ASSERT_EQ(Message(backups), "<ok>");
-  EXPECT_EQ(backups->table_name, "T");
-  EXPECT_EQ(backups->limit, 5);
-  EXPECT_EQ(backups->exclusive_start_backup_arn, "a");
-  EXPECT_TRUE(backups->backup_type.is(BackupTypeFilter::kAll));
   EXPECT_EQ(DecodeListExports(Parsed(R"({"TableArn":"a","MaxResults":5})"))->max_results, 5);
   EXPECT_EQ(DecodeListImports(Parsed(R"({"TableArn":"a","PageSize":5})"))->page_size, 5);
   EXPECT_EQ(DecodeListGlobalTables(Parsed(R"({"ExclusiveStartGlobalTableName":"T","Limit":5})"))->limit, 5);
   EXPECT_EQ(DecodeDescribeGlobalTable(Parsed(R"({"GlobalTableName":"T"})"))->global_table_name, "T");
   EXPECT_EQ(DecodeDescribeKinesisStreamingDestination(Parsed(R"({"TableName":"T"})"))->table_name, "T");
 
-  EXPECT_EQ(Encoded(EncodeListBackups, {}), R"({"BackupSummaries":[]})");
   EXPECT_EQ(Encoded(EncodeListExports, {}), R"({"ExportSummaries":[]})");
   EXPECT_EQ(Encoded(EncodeListImports, {}), R"({"ImportSummaryList":[]})");
   EXPECT_EQ(Encoded(EncodeListGlobalTables, {}), R"({"GlobalTables":[]})");

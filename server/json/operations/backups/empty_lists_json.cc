@@ -1,4 +1,4 @@
-// Backups, exports and imports do not exist in memory: their lists are empty.
+// Exports and imports do not exist in memory: their lists are empty.
 #include <string_view>
 
 #include "server/json/json_reader.h"
@@ -17,17 +17,6 @@ void EncodeEmptyList(std::string_view name, std::string* body) {
 }
 
 }  // namespace
-
-Decoded<ListBackupsRequest> DecodeListBackups(const rapidjson::Value& body) {
-  return DecodeStructure<ListBackupsRequest>(body, [](StructureReader& reader, ListBackupsRequest& request) {
-    reader.String("TableName", &request.table_name);
-    reader.Integer("Limit", &request.limit);
-    reader.String("ExclusiveStartBackupArn", &request.exclusive_start_backup_arn);
-    reader.Enum("BackupType", &request.backup_type);
-  });
-}
-
-void EncodeListBackups(const ListBackupsResponse&, std::string* body) { EncodeEmptyList("BackupSummaries", body); }
 
 Decoded<ListExportsRequest> DecodeListExports(const rapidjson::Value& body) {
   return DecodeStructure<ListExportsRequest>(body, [](StructureReader& reader, ListExportsRequest& request) {

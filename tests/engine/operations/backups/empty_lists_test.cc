@@ -1,5 +1,5 @@
-// The operations that list what this engine never has: backups, exports, imports, global tables of the first version,
-// Kinesis destinations. Their responses are empty, and they refuse the same requests as DynamoDB.
+// The operations that list what this engine never has: exports, imports, global tables of the first version, Kinesis
+// destinations. Their responses are empty, and they refuse the same requests as DynamoDB.
 #include "engine/operations/backups/empty_lists.h"
 
 #include <gtest/gtest.h>
@@ -21,18 +21,6 @@ const std::string kOne = "1 validation error detected: ";
 const std::string kFailed = "' failed to satisfy constraint: Member must ";
 const std::string kAtLeastOne = kFailed + "have value greater than or equal to 1";
 const std::string kAtMost = kFailed + "have value less than or equal to ";
-
-TEST(ListBackups, TheTableNeedNotExist) {
-  TestDatabase database;
-  EXPECT_EQ(Outcome(ListBackups(database.state, {})), "ok");
-  EXPECT_EQ(Outcome(ListBackups(database.state, {"Ghost", 100, std::string(37, 'a'), BackupTypeFilter::kAll})), "ok");
-  EXPECT_EQ(Outcome(ListBackups(database.state, {{}, 0, {}, {}})), kOne + "Value '0' at 'limit" + kAtLeastOne);
-  EXPECT_EQ(Outcome(ListBackups(database.state, {{}, 101, {}, {}})), kOne + "Value '101' at 'limit" + kAtMost + "100");
-  EXPECT_EQ(Outcome(ListBackups(database.state, {{}, {}, "short", {}})),
-            kOne + "Value 'short' at 'exclusiveStartBackupArn" + kFailed + "have length greater than or equal to 37");
-  EXPECT_EQ(Outcome(ListBackups(database.state, {"ab", {}, {}, {}})),
-            kOne + "Value 'ab' at 'tableName" + kFailed + "have length greater than or equal to 3");
-}
 
 TEST(ListExportsAndImports, CheckTheirMembers) {
   TestDatabase database;

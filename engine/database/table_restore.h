@@ -1,0 +1,39 @@
+// Makes a table from the items of a backup, or of a point in time.
+//
+// The table shares the items, so this takes no time in proportion to them. Two things are built afterwards, in slices
+// (engine/database/builds.h), while the table is CREATING: the entries of global indexes; and, if not all local indexes
+// are restored, the partitions, which have the entries of local indexes inside.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/database/database_state.h"
+#include "engine/database/scheduled_transitions.h"
+#include "engine/storage/partition_map.h"
+#include "engine/tables/table.h"
+
+namespace holdfast {
+
+// The items to restore, and what is needed to read them.
+struct RestoreSource {
+  PartitionMap::Image items;
+  // Of the table that they were in.
+  uint64_t hash_seed = 0;
+  std::vector<IndexSchema> local_indexes;
+};
+
+// Adds a table that is CREATING, and schedules the transition kTableRestored. `schema`: its local indexes are among the
+// source's, in the same order. There is no table of that name. The control-plane latch is held.
+std::shared_ptr<Table> AddRestoredTable(DatabaseState& database, TableSchema schema, TableSettings settings,
+                                        RestoreSource source);
+
+// The number of items that have to be visited until the table is ACTIVE.
+size_t ItemsToRestore(const Table& table);
+// Visits the next items. When `build.position.done` is set, the table is ACTIVE. `build.target` is 0 while items are
+// copied, and then the number of the global index that is built, counted from 1. The control-plane latch is held.
+void ContinueRestore(Table& table, size_t count_max, Build& build);
+
+}  // namespace holdfast

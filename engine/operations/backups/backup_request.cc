@@ -1,0 +1,31 @@
+#include "engine/operations/backups/backup_request.h"
+
+#include <utility>
+
+#include "engine/errors/backup_errors.h"
+#include "engine/errors/constraints.h"
+#include "engine/errors/table_errors.h"
+#include "engine/tables/arn.h"
+
+namespace holdfast {
+
+// [open] Known is the text for an ARN of another form. Here it also precedes the constraint on the length, as for the
+// ARNs of streams, and is the error for another region.
+Status CheckBackupArn(const std::optional<std::string>& backup_arn, const DatabaseState& database) {
+  errors::Constraints constraints;
+  constraints.NotNull(backup_arn.has_value(), "backupArn");
+  HOLDFAST_RETURN_IF_ERROR(constraints.Report());
+  if (!IsBackupArn(*backup_arn)) return errors::InvalidBackupArn();
+  const ArnParts arn = *SplitArn(*backup_arn);
+  if (arn.partition != "aws" || arn.region != database.region) return errors::InvalidBackupArn();
+  if (arn.account != database.account) return errors::AccessDenied();
+  return {};
+}
+
+Result<Backup> FindBackup(DatabaseState& database, const std::string& backup_arn) {
+  std::optional<Backup> backup = database.backups.Find(backup_arn, database.clock->Now());
+  if (!backup.has_value()) return errors::NoSuchBackup(backup_arn);
+  return *std::move(backup);
+}
+
+}  // namespace holdfast

@@ -1,0 +1,19 @@
+// BackupArn: the member by which requests name a backup.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/database/database_state.h"
+#include "engine/tables/backup.h"
+
+namespace holdfast {
+
+// Checks that the ARN is present and has the form of a backup's of this account and region.
+Status CheckBackupArn(const std::optional<std::string>& backup_arn, const DatabaseState& database);
+
+// The backup with that ARN, which has passed CheckBackupArn; a BackupNotFoundException if there is none.
+Result<Backup> FindBackup(DatabaseState& database, const std::string& backup_arn);
+
+}  // namespace holdfast

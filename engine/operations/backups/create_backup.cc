@@ -1,0 +1,61 @@
+#include "engine/operations/backups/create_backup.h"
+
+#include <memory>
+#include <vector>
+
+#include "engine/base/limits.h"
+#include "engine/base/stored_bytes.h"
+#include "engine/database/table_backups.h"
+#include "engine/errors/backup_errors.h"
+#include "engine/errors/constraints.h"
+#include "engine/errors/item_errors.h"
+#include "engine/operations/backups/continuous_backups.h"
+#include "engine/tables/table_name.h"
+
+namespace holdfast {
+namespace {
+
+Status ValidateBackupName(const std::optional<std::string>& name) {
+  errors::Constraints constraints;
+  constraints.NotNull(name.has_value(), "backupName");
+  if (name) {
+    constraints.NamePattern(*name, "backupName");
+    constraints.LengthAtLeast(name->size(), limits::kBackupNameLengthMin, *name, "backupName");
+    constraints.LengthAtMost(name->size(), limits::kBackupNameLengthMax, *name, "backupName");
+  }
+  return constraints.Report();
+}
+
+// [open] The order of these errors was not captured.
+Status CheckTable(DatabaseState& database, const Table& table) {
+  if (table.status() == TableStatus::kCreating || table.status() == TableStatus::kDeleting) {
+    return errors::TableInUse(table.name());
+  }
+  const auto is_being_created = [&table](const Backup& backup) {
+    return backup.status == BackupStatus::kCreating && backup.table->identity().id == table.id();
+  };
+  if (!database.backups.BackupsAfter("", is_being_created, 1, database.clock->Now()).empty()) {
+    return errors::BackupIsInUse();
+  }
+  const size_t memory_max = database.options.max_memory_bytes;
+  if (memory_max != 0 && StoredBytes::Total() > memory_max) return errors::MemoryLimitReached(memory_max);
+  return {};
+}
+
+}  // namespace
+
+Result<CreateBackupResponse> CreateBackup(DatabaseState& database, const CreateBackupRequest& request) {
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_RETURN_IF_ERROR(ValidateBackupName(request.backup_name));
+
+  LatchLock lock(&database.control_plane);
+  RunDueTransitionsLatched(database);
+  HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableToBackUp(database, name));
+  HOLDFAST_RETURN_IF_ERROR(CheckTable(database, *table));
+  CreateBackupResponse response{AddBackup(database, *table, *request.backup_name, BackupType::kUser)};
+  RunDueTransitionsLatched(database);
+  return response;
+}
+
+}  // namespace holdfast

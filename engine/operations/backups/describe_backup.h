@@ -1,0 +1,24 @@
+// DescribeBackup: a backup, and the table as it was then.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeBackup.html
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/tables/backup.h"
+
+namespace holdfast {
+struct DatabaseState;
+
+struct DescribeBackupRequest {
+  std::optional<std::string> backup_arn;
+};
+
+struct DescribeBackupResponse {
+  Backup backup_description;
+};
+
+Result<DescribeBackupResponse> DescribeBackup(DatabaseState& database, const DescribeBackupRequest& request);
+
+}  // namespace holdfast

@@ -1,0 +1,31 @@
+// RestoreTableFromBackup: makes a table from a backup. The response shows it as CREATING; a table without global
+// indexes is ACTIVE at the next call, and large indexes are built in the background first
+// (engine/database/table_restore.h).
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_RestoreTableFromBackup.html
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/schema/table_overrides.h"
+#include "engine/tables/table_description.h"
+
+namespace holdfast {
+struct DatabaseState;
+
+struct RestoreTableFromBackupRequest {
+  std::optional<std::string> target_table_name;
+  std::optional<std::string> backup_arn;
+  TableOverrides overrides;
+};
+
+struct RestoreTableFromBackupResponse {
+  TableDescription table_description;
+};
+
+// Errors: those of restored_table.h; BackupNotFoundException; BackupInUseException while the backup is being created.
+Result<RestoreTableFromBackupResponse> RestoreTableFromBackup(DatabaseState& database,
+                                                              const RestoreTableFromBackupRequest& request);
+
+}  // namespace holdfast

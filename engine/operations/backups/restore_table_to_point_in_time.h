@@ -1,0 +1,37 @@
+// RestoreTableToPointInTime: makes a table with the items that a table with point-in-time recovery had at the end of a
+// second (engine/tables/recovery_history.h), and with its present schema and settings. The response shows it as
+// CREATING, as that of RestoreTableFromBackup does.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_RestoreTableToPointInTime.html
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "absl/time/time.h"
+#include "engine/base/result.h"
+#include "engine/schema/table_overrides.h"
+#include "engine/tables/table_description.h"
+
+namespace holdfast {
+struct DatabaseState;
+
+struct RestoreTableToPointInTimeRequest {
+  // One of the two; the ARN counts if both are present.
+  std::optional<std::string> source_table_arn;
+  std::optional<std::string> source_table_name;
+  std::optional<std::string> target_table_name;
+  std::optional<bool> use_latest_restorable_time;
+  std::optional<absl::Time> restore_date_time;
+  TableOverrides overrides;
+};
+
+struct RestoreTableToPointInTimeResponse {
+  TableDescription table_description;
+};
+
+// Errors: those of restored_table.h; TableNotFoundException; PointInTimeRecoveryUnavailableException;
+// InvalidRestoreTimeException if the time is not one that DescribeContinuousBackups shows as restorable.
+Result<RestoreTableToPointInTimeResponse> RestoreTableToPointInTime(DatabaseState& database,
+                                                                    const RestoreTableToPointInTimeRequest& request);
+
+}  // namespace holdfast

@@ -1,0 +1,87 @@
+// A backup: the items of a table at one moment, its schema and its settings.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/BackupRestore.html
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/time/time.h"
+#include "engine/base/background_queue.h"
+#include "engine/base/enum_field.h"
+#include "engine/schema/table_schema.h"
+#include "engine/storage/partition_map.h"
+#include "engine/tables/table.h"
+#include "engine/tables/table_settings.h"
+
+namespace holdfast {
+
+enum class BackupStatus { kCreating, kDeleted, kAvailable };
+template <>
+struct EnumNames<BackupStatus> {
+  using E = BackupStatus;
+  static constexpr EnumName<E> kNames[] = {
+      {E::kCreating, "CREATING"}, {E::kDeleted, "DELETED"}, {E::kAvailable, "AVAILABLE"}};
+};
+
+// kSystem: made when a table with point-in-time recovery is deleted.
+enum class BackupType { kUser, kSystem };
+template <>
+struct EnumNames<BackupType> {
+  using E = BackupType;
+  static constexpr EnumName<E> kNames[] = {{E::kUser, "USER"}, {E::kSystem, "SYSTEM"}};
+};
+
+// What a table held at one moment. Shares everything with the table; what the table changes or deletes later is kept by
+// this alone, and counts towards EngineOptions::max_memory_bytes. Immutable; kept by all copies of the backup.
+class BackedUpTable {
+ public:
+  // The table's structure and settings do not change during the call; writes may.
+  explicit BackedUpTable(const Table& table, std::shared_ptr<BackgroundQueue> background);
+  // Enqueues a large table's items for the background worker, if there is one.
+  ~BackedUpTable();
+  BackedUpTable(const BackedUpTable&) = delete;
+  BackedUpTable& operator=(const BackedUpTable&) = delete;
+
+  // With the global indexes that the table had then, also those that were being created.
+  const TableSchema& schema() const { return schema_; }
+  const TableSettings& settings() const { return settings_; }
+  const PartitionMap::Image& items() const { return items_; }
+  const Table::Identity& identity() const { return identity_; }
+  // About what the backup alone keeps once its table is gone.
+  size_t kept_bytes() const;
+
+ private:
+  const TableSchema schema_;
+  const TableSettings settings_;
+  const Table::Identity identity_;
+  PartitionMap::Image items_;
+  const std::shared_ptr<BackgroundQueue> background_;
+};
+
+struct Backup {
+  // Unique in its database.
+  uint64_t number = 0;
+  // `arn:aws:dynamodb:<region>:<account>:table/<table>/backup/<milliseconds since 1970>-<eight hexadecimal digits>`
+  std::string arn;
+  std::string name;
+  BackupType type = BackupType::kUser;
+  BackupStatus status = BackupStatus::kCreating;
+  absl::Time creation_time;
+  // Absent: it stays until it is deleted.
+  std::optional<absl::Time> expiry_time;
+  std::string table_arn;
+  std::shared_ptr<const BackedUpTable> table;
+
+  const std::string& table_name() const { return table->schema().name; }
+  // Of the items; 0 while it is being created.
+  uint64_t size_bytes() const { return status == BackupStatus::kCreating ? 0 : table->items().size_bytes(); }
+};
+
+// Whether the text has the form of a backup's ARN, in any account and region.
+bool IsBackupArn(std::string_view text);
+
+}  // namespace holdfast

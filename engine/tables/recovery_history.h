@@ -1,0 +1,158 @@
+// The versions of a table's items that point-in-time recovery can restore: one for each second of the database's clock
+// in which the table was written.
+//
+//   second                  100   101   102 … 106   107   now
+//   writes                  w w   w                 w
+//   versions, by `until`          101               107
+//   a restore to 100 takes the version 101; one to 101 … 106 the version 107; one to 107 the table itself
+//
+// A version is an image of the items (PartitionMap::Image), taken before the first write of its second: so it shows one
+// moment, all of each write or nothing. It costs about 1.6 KB and, for each item that is written for the first time
+// since then, the replaced item and the nodes above it. kept_bytes() is the sum for all histories of the process, in
+// which versions that copies of a database share count once. Nothing is kept of a table whose recovery is off.
+//
+// Versions are dropped, the oldest first, when their restore period is over, and when a write finds that kept_bytes()
+// exceeds the limit. A history that grows pays with its own versions; those of idle tables stay.
+//
+// If the clock is set back, the versions of seconds after the new time are dropped by the next write.
+//
+// Thread safety: every method may be called from any thread.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/time/time.h"
+#include "engine/base/clock.h"
+#include "engine/base/latch.h"
+#include "engine/base/ref_counted.h"
+#include "engine/storage/partition_map.h"
+#include "engine/values/item.h"
+
+namespace holdfast {
+
+class RecoveryHistory {
+ public:
+  class Version;
+  // Oldest first, ascending by until().
+  using Versions = std::deque<Ref<const Version>>;
+
+  // Estimates of the memory of a version without items, and of the nodes that are copied for an item that is written
+  // for the first time since the version was taken.
+  static constexpr size_t kVersionBytes = 1'600;
+  static constexpr size_t kPathBytes = 2'048;
+
+  RecoveryHistory() = default;
+  // Shares the versions of `other`.
+  RecoveryHistory(const RecoveryHistory& other);
+  RecoveryHistory& operator=(const RecoveryHistory&) = delete;
+  ~RecoveryHistory() = default;
+
+  // Recovery is turned on at `now`. Does nothing if it is on, except that it changes the two limits. Callers of Enable
+  // and Disable exclude each other.
+  void Enable(absl::Time now, absl::Duration period, size_t kept_bytes_max);
+  // Returns the versions, whose destruction may take long.
+  [[nodiscard]] Versions Disable();
+  bool enabled() const { return newest_second_.load(std::memory_order_acquire) != kDisabled; }
+
+  // ---- Called by each write (engine/write/write_path.cc).
+  // Before it latches its items: adds a version if this is the first write of its second. `items`: those of the table.
+  // `last_commit()` returns the number of the last commit of the database.
+  template <typename LastCommit>
+  void KeepVersion(const PartitionMap& items, const Clock& clock, LastCommit last_commit) {
+    for (int64_t newest = newest_second(); newest != kDisabled && newest != SecondOf(clock.Now());
+         newest = newest_second()) {
+      PartitionMap::Image image = items.TakeImage();
+      if (Add(newest, std::move(image), last_commit(), clock)) return;
+    }
+  }
+  // For each item that is changed, while it is latched. `replaced`: the stored version, or null.
+  void CountChange(const Item* replaced) noexcept;
+  // After the write, with no latch held: drops versions while the limit is exceeded. If there is no memory for that,
+  // the next write does it.
+  void Trim() noexcept;
+
+  // The items at the end of the second of `time`. Nothing if they are not known, or recovery is off.
+  std::optional<PartitionMap::Image> ImageAt(const PartitionMap& items, absl::Time time) const;
+  // The start of the first second whose end can be restored, as far as versions were dropped; nothing if it is off.
+  std::optional<absl::Time> earliest() const;
+
+  static size_t kept_bytes() { return kept_bytes_.load(std::memory_order_relaxed); }
+
+ private:
+  class List;
+
+  static constexpr int64_t kDisabled = std::numeric_limits<int64_t>::min();
+  static int64_t SecondOf(absl::Time time) { return absl::ToUnixSeconds(time); }
+
+  int64_t newest_second() const { return newest_second_.load(std::memory_order_acquire); }
+  // Adds a version, unless another thread has added one since newest_second() was `expected`; then returns false.
+  // `image` was taken after newest_second() was read: so it lacks no write that went ahead in the second `expected` or
+  // before, except writes that are still under way.
+  bool Add(int64_t expected, PartitionMap::Image image, uint64_t last_commit, const Clock& clock);
+  void Rewind(int64_t second) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  Versions& MakeUnique() ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  // Null if there is none.
+  Ref<const Version> TakeOldest() ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+
+  static std::atomic<size_t> kept_bytes_;
+
+  // The second of the newest version or, without one, that of Enable: writes of this second add none.
+  std::atomic<int64_t> newest_second_{kDisabled};
+  std::atomic<size_t> kept_bytes_max_{0};
+  mutable Latch latch_;
+  // Shared with copies until one of them changes it; null: empty.
+  Ref<List> versions_ ABSL_GUARDED_BY(latch_);
+  // The ends of earlier seconds are not known.
+  int64_t earliest_second_ ABSL_GUARDED_BY(latch_) = 0;
+  absl::Duration period_ ABSL_GUARDED_BY(latch_);
+};
+
+class RecoveryHistory::Version final : public RefCounted<Version> {
+ public:
+  // `until`: the version shows the ends of the seconds before this one, back to the version before it. `last_commit`:
+  // no item in the image was written by a later commit.
+  Version(int64_t until, PartitionMap::Image image, uint64_t last_commit)
+      : until_(until), last_commit_(last_commit), image_(std::move(image)) {
+    Count(kVersionBytes);
+  }
+  static void Destroy(const Version* version) { delete version; }
+
+  int64_t until() const { return until_; }
+  uint64_t last_commit() const { return last_commit_; }
+  const PartitionMap::Image& image() const { return image_; }
+  // What is kept because of this version and the older ones, and not because of later ones.
+  size_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
+  void Count(size_t bytes) const {
+    bytes_.fetch_add(bytes, std::memory_order_relaxed);
+    kept_bytes_.fetch_add(bytes, std::memory_order_relaxed);
+  }
+
+ private:
+  ~Version() { kept_bytes_.fetch_sub(bytes(), std::memory_order_relaxed); }
+
+  const int64_t until_;
+  const uint64_t last_commit_;
+  const PartitionMap::Image image_;
+  mutable std::atomic<size_t> bytes_{0};
+};
+
+class RecoveryHistory::List final : public RefCounted<List> {
+ public:
+  List() = default;
+  explicit List(Versions copied) : versions(std::move(copied)) {}
+  static void Destroy(const List* list) { delete list; }
+
+  Versions versions;
+
+ private:
+  ~List() = default;
+};
+
+}  // namespace holdfast

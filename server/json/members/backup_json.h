@@ -1,0 +1,15 @@
+// Backups as JSON, for the operations that return them.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BackupDescription.html
+#pragma once
+
+#include "engine/tables/backup.h"
+#include "server/json/json_writer.h"
+
+namespace holdfast::server {
+
+void WriteBackupDetails(const Backup& backup, JsonWriter* writer);
+// The details, and the table as it was.
+void WriteBackupDescription(const Backup& backup, JsonWriter* writer);
+void WriteBackupSummary(const Backup& backup, JsonWriter* writer);
+
+}  // namespace holdfast::server

@@ -1,0 +1,12 @@
+// The overrides of RestoreTableFromBackup and RestoreTableToPointInTime.
+#pragma once
+
+#include "engine/schema/table_overrides.h"
+#include "server/json/json_reader.h"
+
+namespace holdfast::server {
+
+// Reads the lists and structures among the request's members, which come before the others.
+void ReadTableOverrides(StructureReader& reader, TableOverrides& overrides);
+
+}  // namespace holdfast::server

@@ -1,0 +1,134 @@
+// The versions that point-in-time recovery keeps, of a map that the test itself changes.
+#include "engine/tables/recovery_history.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+
+#include "tests/engine/storage/sized_item.h"
+
+namespace holdfast {
+namespace {
+
+class RecoveryHistoryTest : public ::testing::Test {
+ protected:
+  RecoveryHistoryTest() { history_.Enable(clock_.Now(), absl::Hours(24), kLimit); }
+
+  // What a write of one new item does.
+  void Write(RecoveryHistory& history, const std::string& key) {
+    history.KeepVersion(items_, clock_, [this] { return commit_; });
+    const uint64_t hash = items_.HashOf(key);
+    {
+      LatchLock lock(&items_.latch(PartitionMap::ShardOf(hash)));
+      history.CountChange(items_.Find(hash, key, "").get());
+      items_.Put(hash, key, "", ItemNumbered(++commit_, 100));
+    }
+    history.Trim();
+  }
+  // The number of items at the end of a second; -1 if it is not known.
+  int CountAt(const RecoveryHistory& history, int second) const {
+    const std::optional<PartitionMap::Image> image = history.ImageAt(items_, kStart + absl::Seconds(second));
+    return image.has_value() ? static_cast<int>(image->item_count()) : -1;
+  }
+
+  static constexpr size_t kLimit = 1'000'000;
+  static constexpr absl::Time kStart = absl::FromUnixSeconds(1'000);
+  VirtualClock clock_{kStart};
+  PartitionMap items_{0};
+  uint64_t commit_ = 0;
+  RecoveryHistory history_;
+};
+
+TEST_F(RecoveryHistoryTest, AddsOneVersionForEachSecondWithWrites) {
+  Write(history_, "a");
+  EXPECT_EQ(RecoveryHistory::kept_bytes(), 0u) << "the table shows the end of this second itself";
+  clock_.Advance(absl::Seconds(1));
+  Write(history_, "b");
+  const size_t one = RecoveryHistory::kept_bytes();
+  EXPECT_EQ(one, RecoveryHistory::kVersionBytes + RecoveryHistory::kPathBytes);
+  clock_.Advance(absl::Seconds(5));
+  Write(history_, "c");
+  Write(history_, "d");
+  EXPECT_EQ(CountAt(history_, -1), -1);
+  EXPECT_EQ(CountAt(history_, 0), 1);
+  EXPECT_EQ(CountAt(history_, 1), 2);
+  EXPECT_EQ(CountAt(history_, 5), 2);
+  EXPECT_EQ(CountAt(history_, 6), 4);
+  EXPECT_EQ(CountAt(history_, 100), 4);
+  EXPECT_EQ(history_.earliest(), kStart);
+}
+
+TEST_F(RecoveryHistoryTest, CountsAReplacedItemOnceForEachVersion) {
+  Write(history_, "a");
+  clock_.Advance(absl::Seconds(1));
+  Write(history_, "a");
+  const size_t once = RecoveryHistory::kept_bytes();
+  EXPECT_GT(once, RecoveryHistory::kVersionBytes + RecoveryHistory::kPathBytes + 100);
+  Write(history_, "a");
+  Write(history_, "a");
+  EXPECT_EQ(RecoveryHistory::kept_bytes(), once) << "no version keeps what was written in this second";
+  clock_.Advance(absl::Seconds(1));
+  Write(history_, "a");
+  EXPECT_EQ(RecoveryHistory::kept_bytes(), 2 * once);
+}
+
+TEST_F(RecoveryHistoryTest, CopiesShareVersionsAndPart) {
+  Write(history_, "a");
+  clock_.Advance(absl::Seconds(1));
+  Write(history_, "b");
+  const size_t kept = RecoveryHistory::kept_bytes();
+  {
+    RecoveryHistory copy(history_);
+    EXPECT_EQ(RecoveryHistory::kept_bytes(), kept) << "shared versions count once";
+    clock_.Advance(absl::Seconds(1));
+    copy.KeepVersion(items_, clock_, [this] { return commit_; });
+    EXPECT_EQ(RecoveryHistory::kept_bytes(), kept + RecoveryHistory::kVersionBytes);
+    Write(history_, "c");
+    EXPECT_EQ(CountAt(copy, 1), 2);
+    EXPECT_EQ(CountAt(history_, 1), 2);
+    EXPECT_EQ(copy.Disable().size(), 2u);
+    EXPECT_EQ(CountAt(history_, 0), 1) << "the original still has its versions";
+  }
+  EXPECT_EQ(history_.Disable().size(), 2u);
+  EXPECT_EQ(RecoveryHistory::kept_bytes(), 0u);
+}
+
+TEST_F(RecoveryHistoryTest, DropsTheOldestVersionsBeyondTheLimit) {
+  history_.Enable(clock_.Now(), absl::Hours(24), 5 * (RecoveryHistory::kVersionBytes + RecoveryHistory::kPathBytes));
+  for (int i = 0; i < 10; ++i) {
+    clock_.Advance(absl::Seconds(1));
+    Write(history_, std::to_string(i));
+  }
+  EXPECT_EQ(RecoveryHistory::kept_bytes(), 5 * (RecoveryHistory::kVersionBytes + RecoveryHistory::kPathBytes));
+  EXPECT_EQ(history_.earliest(), kStart + absl::Seconds(5));
+  EXPECT_EQ(CountAt(history_, 4), -1);
+  EXPECT_EQ(CountAt(history_, 5), 5);
+  EXPECT_EQ(CountAt(history_, 9), 9);
+}
+
+TEST_F(RecoveryHistoryTest, DropsVersionsAfterTheirPeriod) {
+  history_.Enable(clock_.Now(), absl::Hours(1), kLimit);
+  for (int i = 0; i < 10; ++i) {
+    clock_.Advance(absl::Minutes(20));
+    Write(history_, std::to_string(i));
+  }
+  EXPECT_EQ(history_.Disable().size(), 3u);
+}
+
+TEST_F(RecoveryHistoryTest, IsOffAfterDisable) {
+  clock_.Advance(absl::Seconds(1));
+  Write(history_, "a");
+  EXPECT_EQ(history_.Disable().size(), 1u);
+  EXPECT_FALSE(history_.enabled());
+  EXPECT_FALSE(history_.earliest().has_value());
+  EXPECT_EQ(CountAt(history_, 1), -1);
+  clock_.Advance(absl::Seconds(1));
+  Write(history_, "b");
+  EXPECT_EQ(RecoveryHistory::kept_bytes(), 0u);
+  history_.Enable(clock_.Now(), absl::Hours(24), kLimit);
+  EXPECT_EQ(history_.earliest(), kStart + absl::Seconds(2)) << "enabling starts over";
+}
+
+}  // namespace
+}  // namespace holdfast
