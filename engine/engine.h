@@ -95,6 +95,7 @@ struct BatchExecuteStatementRequest; struct BatchExecuteStatementResponse;
 struct BatchGetItemRequest; struct BatchGetItemResponse;
 struct BatchWriteItemRequest; struct BatchWriteItemResponse;
 struct CreateBackupRequest; struct CreateBackupResponse;
+struct CreateGlobalTableRequest; struct CreateGlobalTableResponse;
 struct TableDefinition; using CreateTableRequest = TableDefinition; struct CreateTableResponse;
 struct DeleteBackupRequest; struct DeleteBackupResponse;
 struct DeleteItemRequest; struct DeleteItemResponse;
@@ -105,11 +106,15 @@ struct DescribeContinuousBackupsRequest; struct DescribeContinuousBackupsRespons
 struct DescribeContributorInsightsRequest; struct DescribeContributorInsightsResponse;
 struct DescribeEndpointsRequest; struct DescribeEndpointsResponse;
 struct DescribeGlobalTableRequest; struct DescribeGlobalTableResponse;
+struct DescribeGlobalTableSettingsRequest; struct DescribeGlobalTableSettingsResponse;
 struct DescribeKinesisStreamingDestinationRequest; struct DescribeKinesisStreamingDestinationResponse;
 struct DescribeLimitsRequest; struct DescribeLimitsResponse;
 struct DescribeStreamRequest; struct DescribeStreamResponse;
 struct DescribeTableRequest; struct DescribeTableResponse;
+struct DescribeTableReplicaAutoScalingRequest; struct DescribeTableReplicaAutoScalingResponse;
 struct DescribeTimeToLiveRequest; struct DescribeTimeToLiveResponse;
+struct DisableKinesisStreamingDestinationRequest; struct DisableKinesisStreamingDestinationResponse;
+struct EnableKinesisStreamingDestinationRequest; struct EnableKinesisStreamingDestinationResponse;
 struct ExecuteStatementRequest; struct ExecuteStatementResponse;
 struct ExecuteTransactionRequest; struct ExecuteTransactionResponse;
 struct GetItemRequest; struct GetItemResponse;
@@ -137,8 +142,12 @@ struct TransactWriteItemsRequest; struct TransactWriteItemsResponse;
 struct UntagResourceRequest; struct UntagResourceResponse;
 struct UpdateContinuousBackupsRequest; struct UpdateContinuousBackupsResponse;
 struct UpdateContributorInsightsRequest; struct UpdateContributorInsightsResponse;
+struct UpdateGlobalTableRequest; struct UpdateGlobalTableResponse;
+struct UpdateGlobalTableSettingsRequest; struct UpdateGlobalTableSettingsResponse;
 struct UpdateItemRequest; struct UpdateItemResponse;
+struct UpdateKinesisStreamingDestinationRequest; struct UpdateKinesisStreamingDestinationResponse;
 struct TableUpdate; using UpdateTableRequest = TableUpdate; struct UpdateTableResponse;
+struct UpdateTableReplicaAutoScalingRequest; struct UpdateTableReplicaAutoScalingResponse;
 struct UpdateTimeToLiveRequest; struct UpdateTimeToLiveResponse;
 // clang-format on
 
@@ -276,6 +285,13 @@ class Database {
   // Returns the table's name: no table has a Kinesis destination.
   Result<DescribeKinesisStreamingDestinationResponse> DescribeKinesisStreamingDestination(
       const DescribeKinesisStreamingDestinationRequest& request);
+  // These three always fail, with ValidationException if the table exists: there is no Kinesis.
+  Result<EnableKinesisStreamingDestinationResponse> EnableKinesisStreamingDestination(
+      const EnableKinesisStreamingDestinationRequest& request);
+  Result<DisableKinesisStreamingDestinationResponse> DisableKinesisStreamingDestination(
+      const DisableKinesisStreamingDestinationRequest& request);
+  Result<UpdateKinesisStreamingDestinationResponse> UpdateKinesisStreamingDestination(
+      const UpdateKinesisStreamingDestinationRequest& request);
 
   // The resource-based policy of a table or stream. It is stored and returned; it permits and denies nothing. Errors:
   // ResourceNotFoundException if there is no such resource; PolicyNotFoundException if the resource has no policy
@@ -294,8 +310,19 @@ class Database {
   Result<ListExportsResponse> ListExports(const ListExportsRequest& request);
   Result<ListImportsResponse> ListImports(const ListImportsRequest& request);
   Result<ListGlobalTablesResponse> ListGlobalTables(const ListGlobalTablesRequest& request);
-  // Always fails; with GlobalTableNotFoundException if the request is valid.
+  // These three always fail, with GlobalTableNotFoundException if the request is valid.
   Result<DescribeGlobalTableResponse> DescribeGlobalTable(const DescribeGlobalTableRequest& request);
+  Result<DescribeGlobalTableSettingsResponse> DescribeGlobalTableSettings(
+      const DescribeGlobalTableSettingsRequest& request);
+  Result<UpdateGlobalTableSettingsResponse> UpdateGlobalTableSettings(const UpdateGlobalTableSettingsRequest& request);
+  // These two always fail, with ValidationException, as on AWS.
+  Result<CreateGlobalTableResponse> CreateGlobalTable(const CreateGlobalTableRequest& request);
+  Result<UpdateGlobalTableResponse> UpdateGlobalTable(const UpdateGlobalTableRequest& request);
+  // These two always fail, with ResourceNotFoundException if the request is valid: no table has replicas.
+  Result<DescribeTableReplicaAutoScalingResponse> DescribeTableReplicaAutoScaling(
+      const DescribeTableReplicaAutoScalingRequest& request);
+  Result<UpdateTableReplicaAutoScalingResponse> UpdateTableReplicaAutoScaling(
+      const UpdateTableReplicaAutoScalingRequest& request);
 
   // Returns the service's default quotas of throughput, in capacity units. Never fails.
   Result<DescribeLimitsResponse> DescribeLimits(const DescribeLimitsRequest& request);

@@ -108,6 +108,7 @@ inline constexpr int kLiteralLevelsMax = 31;
 inline constexpr int32_t kTopKMax = 100;
 
 // Streams. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
+inline constexpr size_t kStreamArnLengthMin = 37;
 inline constexpr size_t kStreamArnLengthMax = 1'024;
 inline constexpr size_t kShardIdLengthMin = 28;
 inline constexpr size_t kShardIdLengthMax = 65;

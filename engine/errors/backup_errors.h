@@ -36,6 +36,9 @@ Error RestoredIndexDiffers(std::string_view index);
 Error NoSuchIndexOfTable(std::string_view index, std::string_view table);
 Error IndexNameLength();
 Error NoSuchGlobalTable(std::string_view table);
+Error GlobalTableVersionNotSupported();
+// The same text, with the exception that the operations on the scaling of replicas have.
+Error NoReplicasOf(std::string_view table);
 // The older text about a table's name, of global tables and restored tables.
 Error TableNameLength();
 

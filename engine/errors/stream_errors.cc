@@ -28,6 +28,14 @@ Error SequenceNumberWith(std::string_view type) {
 // a StreamArn.
 Error InvalidSequenceNumber() { return Validation("Invalid SequenceNumber"); }
 
+Error NoSuchKinesisStream() { return Validation("User does not have a permission to use kinesis stream"); }
+Error NoActiveKinesisDestination(std::string_view operation) {
+  return ComposeValidation(
+      {"Table is not in a valid state to enable Kinesis Streaming Destination: KinesisStreamingDestination must be "
+       "ACTIVE to perform ",
+       operation, " operation."});
+}
+
 Error InvalidShardIterator() { return Validation("Invalid ShardIterator"); }
 // [open] The service's text was not captured. This is the description of the exception in its API model.
 Error ExpiredIterator() {

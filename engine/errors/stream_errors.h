@@ -19,6 +19,12 @@ Error SequenceNumberMissing(std::string_view type);
 Error SequenceNumberWith(std::string_view type);
 Error InvalidSequenceNumber();
 
+// Kinesis streams as destinations of a table's changes. There are none here. [open] The first text is that for a stream
+// that the caller may not see; that for a stream that does not exist was not captured. Nor was the second with UPDATE.
+Error NoSuchKinesisStream();
+// `operation`: DISABLE or UPDATE.
+Error NoActiveKinesisDestination(std::string_view operation);
+
 Error InvalidShardIterator();
 Error ExpiredIterator();
 Error TrimmedDataAccess();

@@ -126,6 +126,30 @@ class Tour(unittest.TestCase):
         with self.assertRaises(self.client.exceptions.ResourceNotFoundException):
             self.client.describe_table(TableName="Missing")
 
+    def test_there_is_no_kinesis_and_no_global_table(self):
+        exceptions = self.client.exceptions
+        stream = {"TableName": "Tour", "StreamArn": "arn:aws:kinesis:us-east-1:000000000000:stream/changes"}
+        self.assertEqual(
+            self.client.describe_kinesis_streaming_destination(TableName="Tour")["KinesisDataStreamDestinations"], []
+        )
+        for call, text in (
+            (self.client.enable_kinesis_streaming_destination, "User does not have a permission to use kinesis stream"),
+            (self.client.disable_kinesis_streaming_destination, "must be ACTIVE to perform DISABLE operation."),
+        ):
+            with self.assertRaises(ClientError) as refused:
+                call(**stream)
+            self.assertEqual(refused.exception.response["Error"]["Code"], "ValidationException")
+            self.assertIn(text, refused.exception.response["Error"]["Message"])
+            with self.assertRaises(exceptions.ResourceNotFoundException):
+                call(**{**stream, "TableName": "Ghost"})
+        with self.assertRaises(ClientError) as refused:
+            self.client.create_global_table(GlobalTableName="Tour", ReplicationGroup=[{"RegionName": "us-east-1"}])
+        self.assertIn("version 2017.11.29 is not supported", refused.exception.response["Error"]["Message"])
+        with self.assertRaises(exceptions.GlobalTableNotFoundException):
+            self.client.describe_global_table_settings(GlobalTableName="Tour")
+        with self.assertRaises(exceptions.ResourceNotFoundException):
+            self.client.describe_table_replica_auto_scaling(TableName="Tour")
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)

@@ -101,6 +101,24 @@ TEST(EmptyListsJson, ReadAndWriteEveryMember) {
   EXPECT_EQ(DecodeDescribeGlobalTable(Parsed(R"({"GlobalTableName":"T"})"))->global_table_name, "T");
   EXPECT_EQ(DecodeDescribeKinesisStreamingDestination(Parsed(R"({"TableName":"T"})"))->table_name, "T");
 
+  EXPECT_EQ(DecodeDescribeGlobalTableSettings(Parsed(R"({"GlobalTableName":"T"})"))->global_table_name, "T");
+  EXPECT_EQ(DecodeUpdateGlobalTableSettings(Parsed(R"({"GlobalTableName":"T"})"))->global_table_name, "T");
+  EXPECT_EQ(DecodeDescribeTableReplicaAutoScaling(Parsed(R"({"TableName":"T"})"))->table_name, "T");
+  EXPECT_EQ(DecodeUpdateTableReplicaAutoScaling(Parsed(R"({"TableName":"T"})"))->table_name, "T");
+  const auto create = DecodeCreateGlobalTable(Parsed(R"({"GlobalTableName":"T","ReplicationGroup":[]})"));
+  EXPECT_EQ(create->global_table_name, "T");
+  EXPECT_TRUE(create->replication_group);
+  EXPECT_TRUE(DecodeUpdateGlobalTable(Parsed(R"({"GlobalTableName":"T","ReplicaUpdates":[]})"))->replica_updates);
+  const auto enable = DecodeEnableKinesisStreamingDestination(
+      Parsed(R"({"TableName":"T","StreamArn":"a","EnableKinesisStreamingConfiguration":)"
+             R"({"ApproximateCreationDateTimePrecision":"MICROSECOND"}})"));
+  EXPECT_EQ(enable->table_name, "T");
+  EXPECT_EQ(enable->stream_arn, "a");
+  EXPECT_TRUE(enable->enable_kinesis_streaming_configuration->approximate_creation_date_time_precision.is(
+      CreationTimePrecision::kMicrosecond));
+  EXPECT_EQ(DecodeDisableKinesisStreamingDestination(Parsed(R"({"StreamArn":"a"})"))->stream_arn, "a");
+  EXPECT_EQ(DecodeUpdateKinesisStreamingDestination(Parsed(R"({"StreamArn":"a"})"))->stream_arn, "a");
+
   EXPECT_EQ(Encoded(EncodeListExports, {}), R"({"ExportSummaries":[]})");
   EXPECT_EQ(Encoded(EncodeListImports, {}), R"({"ImportSummaryList":[]})");
   EXPECT_EQ(Encoded(EncodeListGlobalTables, {}), R"({"GlobalTables":[]})");

@@ -7,6 +7,7 @@
 #include "engine/operations/streams/describe_stream.h"
 #include "engine/operations/streams/get_records.h"
 #include "engine/operations/streams/get_shard_iterator.h"
+#include "engine/operations/streams/kinesis_streaming_destination.h"
 #include "engine/operations/streams/list_streams.h"
 #include "server/json/rapidjson.h"
 #include "server/json/wire_error.h"
@@ -21,6 +22,15 @@ void EncodeDescribeKinesisStreamingDestination(const DescribeKinesisStreamingDes
 Decoded<DescribeStreamRequest> DecodeDescribeStream(const rapidjson::Value& body);
 void EncodeDescribeStream(const DescribeStreamResponse& response, std::string* body);
 
+Decoded<DisableKinesisStreamingDestinationRequest> DecodeDisableKinesisStreamingDestination(
+    const rapidjson::Value& body);
+void EncodeDisableKinesisStreamingDestination(const DisableKinesisStreamingDestinationResponse& response,
+                                              std::string* body);
+
+Decoded<EnableKinesisStreamingDestinationRequest> DecodeEnableKinesisStreamingDestination(const rapidjson::Value& body);
+void EncodeEnableKinesisStreamingDestination(const EnableKinesisStreamingDestinationResponse& response,
+                                             std::string* body);
+
 Decoded<GetRecordsRequest> DecodeGetRecords(const rapidjson::Value& body);
 void EncodeGetRecords(const GetRecordsResponse& response, std::string* body);
 
@@ -29,5 +39,9 @@ void EncodeGetShardIterator(const GetShardIteratorResponse& response, std::strin
 
 Decoded<ListStreamsRequest> DecodeListStreams(const rapidjson::Value& body);
 void EncodeListStreams(const ListStreamsResponse& response, std::string* body);
+
+Decoded<UpdateKinesisStreamingDestinationRequest> DecodeUpdateKinesisStreamingDestination(const rapidjson::Value& body);
+void EncodeUpdateKinesisStreamingDestination(const UpdateKinesisStreamingDestinationResponse& response,
+                                             std::string* body);
 
 }  // namespace holdfast::server

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "engine/operations/tables/absent_global_tables.h"
 #include "engine/operations/tables/create_table.h"
 #include "engine/operations/tables/delete_table.h"
 #include "engine/operations/tables/describe_endpoints.h"
@@ -17,6 +18,9 @@
 
 namespace holdfast::server {
 
+Decoded<CreateGlobalTableRequest> DecodeCreateGlobalTable(const rapidjson::Value& body);
+void EncodeCreateGlobalTable(const CreateGlobalTableResponse& response, std::string* body);
+
 Decoded<CreateTableRequest> DecodeCreateTable(const rapidjson::Value& body);
 void EncodeCreateTable(const CreateTableResponse& response, std::string* body);
 
@@ -29,11 +33,17 @@ void EncodeDescribeEndpoints(const DescribeEndpointsResponse& response, std::str
 Decoded<DescribeGlobalTableRequest> DecodeDescribeGlobalTable(const rapidjson::Value& body);
 void EncodeDescribeGlobalTable(const DescribeGlobalTableResponse& response, std::string* body);
 
+Decoded<DescribeGlobalTableSettingsRequest> DecodeDescribeGlobalTableSettings(const rapidjson::Value& body);
+void EncodeDescribeGlobalTableSettings(const DescribeGlobalTableSettingsResponse& response, std::string* body);
+
 Decoded<DescribeLimitsRequest> DecodeDescribeLimits(const rapidjson::Value& body);
 void EncodeDescribeLimits(const DescribeLimitsResponse& response, std::string* body);
 
 Decoded<DescribeTableRequest> DecodeDescribeTable(const rapidjson::Value& body);
 void EncodeDescribeTable(const DescribeTableResponse& response, std::string* body);
+
+Decoded<DescribeTableReplicaAutoScalingRequest> DecodeDescribeTableReplicaAutoScaling(const rapidjson::Value& body);
+void EncodeDescribeTableReplicaAutoScaling(const DescribeTableReplicaAutoScalingResponse& response, std::string* body);
 
 Decoded<ListGlobalTablesRequest> DecodeListGlobalTables(const rapidjson::Value& body);
 void EncodeListGlobalTables(const ListGlobalTablesResponse& response, std::string* body);
@@ -41,7 +51,16 @@ void EncodeListGlobalTables(const ListGlobalTablesResponse& response, std::strin
 Decoded<ListTablesRequest> DecodeListTables(const rapidjson::Value& body);
 void EncodeListTables(const ListTablesResponse& response, std::string* body);
 
+Decoded<UpdateGlobalTableRequest> DecodeUpdateGlobalTable(const rapidjson::Value& body);
+void EncodeUpdateGlobalTable(const UpdateGlobalTableResponse& response, std::string* body);
+
+Decoded<UpdateGlobalTableSettingsRequest> DecodeUpdateGlobalTableSettings(const rapidjson::Value& body);
+void EncodeUpdateGlobalTableSettings(const UpdateGlobalTableSettingsResponse& response, std::string* body);
+
 Decoded<UpdateTableRequest> DecodeUpdateTable(const rapidjson::Value& body);
 void EncodeUpdateTable(const UpdateTableResponse& response, std::string* body);
+
+Decoded<UpdateTableReplicaAutoScalingRequest> DecodeUpdateTableReplicaAutoScaling(const rapidjson::Value& body);
+void EncodeUpdateTableReplicaAutoScaling(const UpdateTableReplicaAutoScalingResponse& response, std::string* body);
 
 }  // namespace holdfast::server

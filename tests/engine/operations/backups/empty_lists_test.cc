@@ -7,6 +7,8 @@
 #include <string>
 
 #include "engine/operations/streams/describe_kinesis_streaming_destination.h"
+#include "engine/operations/streams/kinesis_streaming_destination.h"
+#include "engine/operations/tables/absent_global_tables.h"
 #include "engine/operations/tables/create_table.h"
 #include "engine/operations/tables/describe_global_table.h"
 #include "engine/operations/tables/list_global_tables.h"
@@ -46,6 +48,62 @@ TEST(GlobalTables, FirstVersionTablesDoNotExist) {
   EXPECT_EQ(Outcome(DescribeGlobalTable(database.state, {"ab"})), length);
   EXPECT_EQ(Outcome(DescribeGlobalTable(database.state, {"a;b"})),
             kOne + "Value 'a;b' at 'globalTableName" + kFailed + "satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
+}
+
+TEST(GlobalTables, CannotBeMadeChangedOrScaled) {
+  const std::string length = "TableName must be at least 3 characters long and at most 255 characters long";
+  const std::string version =
+      "One or more parameter values were invalid: DynamoDB global tables version 2017.11.29 is not supported. We "
+      "recommend using DynamoDB global tables version 2019.11.21, instead of version 2017.11.29 (Legacy).";
+  const std::string none = "Global table with name: 'Slots' does not exist.";
+  TestDatabase database;
+  ASSERT_EQ(Outcome(CreateTable(database.state, PlainTable("Slots"))), "ok");
+  EXPECT_EQ(Outcome(CreateGlobalTable(database.state, {"Slots", true})), version);
+  EXPECT_EQ(Outcome(CreateGlobalTable(database.state, {"ab", true})), length);
+  EXPECT_EQ(Outcome(CreateGlobalTable(database.state, {})),
+            "2 validation errors detected: Value null at 'replicationGroup" + kFailed + "not be null; Value null at " +
+                "'globalTableName" + kFailed + "not be null");
+  EXPECT_EQ(Outcome(UpdateGlobalTable(database.state, {"Slots", true})), version);
+  EXPECT_EQ(Outcome(UpdateGlobalTable(database.state, {"Slots", false})),
+            kOne + "Value null at 'replicaUpdates" + kFailed + "not be null");
+  EXPECT_EQ(Outcome(DescribeGlobalTableSettings(database.state, {"Slots"})), "GlobalTableNotFound: " + none);
+  EXPECT_EQ(Outcome(UpdateGlobalTableSettings(database.state, {"Slots"})), "GlobalTableNotFound: " + none);
+  EXPECT_EQ(Outcome(DescribeGlobalTableSettings(database.state, {"ab"})), length);
+  EXPECT_EQ(Outcome(DescribeTableReplicaAutoScaling(database.state, {"Slots"})), "ResourceNotFound: " + none);
+  EXPECT_EQ(Outcome(UpdateTableReplicaAutoScaling(database.state, {"Slots"})), "ResourceNotFound: " + none);
+  EXPECT_EQ(Outcome(DescribeTableReplicaAutoScaling(database.state, {})),
+            "The parameter 'TableName' is required but was not present in the request");
+}
+
+TEST(KinesisStreamingDestination, CannotBeEnabledDisabledOrUpdated) {
+  const std::string arn = "arn:aws:kinesis:us-east-1:000000000000:stream/changes";
+  const std::string inactive =
+      "Table is not in a valid state to enable Kinesis Streaming Destination: KinesisStreamingDestination must be "
+      "ACTIVE "
+      "to perform ";
+  const std::string no_table = "ResourceNotFound: Requested resource not found: Table: Ghost not found";
+  TestDatabase database;
+  ASSERT_EQ(Outcome(CreateTable(database.state, PlainTable("Slots"))), "ok");
+  EXPECT_EQ(Outcome(EnableKinesisStreamingDestination(database.state, {"Slots", arn, {}})),
+            "User does not have a permission to use kinesis stream");
+  EXPECT_EQ(Outcome(DisableKinesisStreamingDestination(database.state, {"Slots", arn, {}})),
+            inactive + "DISABLE operation.");
+  EXPECT_EQ(Outcome(UpdateKinesisStreamingDestination(database.state, {"Slots", arn, {}})),
+            inactive + "UPDATE operation.");
+  EXPECT_EQ(Outcome(EnableKinesisStreamingDestination(database.state, {"Ghost", arn, {}})), no_table);
+  EXPECT_EQ(Outcome(DisableKinesisStreamingDestination(database.state, {"Ghost", arn, {}})), no_table);
+  EXPECT_EQ(Outcome(UpdateKinesisStreamingDestination(database.state, {"Ghost", arn, {}})), no_table);
+  EXPECT_EQ(Outcome(EnableKinesisStreamingDestination(database.state, {"Ghost", {}, {}})),
+            kOne + "Value null at 'streamArn" + kFailed + "not be null");
+  EXPECT_EQ(Outcome(EnableKinesisStreamingDestination(database.state, {"Ghost", "short", {}})),
+            kOne + "Value 'short' at 'streamArn" + kFailed + "have length greater than or equal to 37");
+  KinesisStreamingConfiguration configuration;
+  configuration.approximate_creation_date_time_precision = EnumField<CreationTimePrecision>::FromText("SECOND");
+  EXPECT_EQ(
+      Outcome(UpdateKinesisStreamingDestination(database.state, {"Ghost", arn, configuration})),
+      kOne +
+          "Value 'SECOND' at 'updateKinesisStreamingConfiguration.approximateCreationDateTimePrecision' failed to "
+          "satisfy constraint: Member must satisfy enum value set: [MILLISECOND, MICROSECOND]");
 }
 
 TEST(DescribeKinesisStreamingDestination, NamesTheTable) {

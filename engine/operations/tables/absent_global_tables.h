@@ -1,0 +1,62 @@
+// Operations on global tables that always fail: the service no longer makes global tables of version 2017.11.29, and
+// tables have no replicas in other regions here.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateGlobalTable.html
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateGlobalTable.html
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeGlobalTableSettings.html
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateGlobalTableSettings.html
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeTableReplicaAutoScaling.html
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTableReplicaAutoScaling.html
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+
+namespace holdfast {
+struct DatabaseState;
+
+// Of the lists only the presence matters.
+struct CreateGlobalTableRequest {
+  std::optional<std::string> global_table_name;
+  bool replication_group = false;
+};
+struct UpdateGlobalTableRequest {
+  std::optional<std::string> global_table_name;
+  bool replica_updates = false;
+};
+struct DescribeGlobalTableSettingsRequest {
+  std::optional<std::string> global_table_name;
+};
+// Its settings are checked by no rule that comes before the table's existence.
+struct UpdateGlobalTableSettingsRequest {
+  std::optional<std::string> global_table_name;
+};
+struct DescribeTableReplicaAutoScalingRequest {
+  std::optional<std::string> table_name;
+};
+struct UpdateTableReplicaAutoScalingRequest {
+  std::optional<std::string> table_name;
+};
+struct CreateGlobalTableResponse {};
+struct UpdateGlobalTableResponse {};
+struct DescribeGlobalTableSettingsResponse {};
+struct UpdateGlobalTableSettingsResponse {};
+struct DescribeTableReplicaAutoScalingResponse {};
+struct UpdateTableReplicaAutoScalingResponse {};
+
+// A ValidationException: the version is not supported.
+Result<CreateGlobalTableResponse> CreateGlobalTable(DatabaseState& database, const CreateGlobalTableRequest& request);
+Result<UpdateGlobalTableResponse> UpdateGlobalTable(DatabaseState& database, const UpdateGlobalTableRequest& request);
+// A GlobalTableNotFoundException.
+Result<DescribeGlobalTableSettingsResponse> DescribeGlobalTableSettings(
+    DatabaseState& database, const DescribeGlobalTableSettingsRequest& request);
+Result<UpdateGlobalTableSettingsResponse> UpdateGlobalTableSettings(DatabaseState& database,
+                                                                    const UpdateGlobalTableSettingsRequest& request);
+// A ResourceNotFoundException, also for a table that exists.
+Result<DescribeTableReplicaAutoScalingResponse> DescribeTableReplicaAutoScaling(
+    DatabaseState& database, const DescribeTableReplicaAutoScalingRequest& request);
+Result<UpdateTableReplicaAutoScalingResponse> UpdateTableReplicaAutoScaling(
+    DatabaseState& database, const UpdateTableReplicaAutoScalingRequest& request);
+
+}  // namespace holdfast
