@@ -1,5 +1,6 @@
 """Runs the developer guide's examples of PartiQL (partiql_guide.py): partiql_guide_test.py boto3|cli"""
 
+import functools
 import json
 import os
 import re
@@ -27,16 +28,25 @@ def call_boto3(client, operation, request):
         return "{Code}: {Message}".format(**error.response["Error"])
 
 
+@functools.cache
+def cli_session():
+    return subprocess.Popen(
+        [sys.executable, "-B", "cli_session.py"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+
+
 def call_cli(_, operation, request):
-    command = ["aws", "dynamodb", operation.replace("_", "-"), "--endpoint-url", os.environ["HOLDFAST_ENDPOINT"]]
+    command = ["dynamodb", operation.replace("_", "-"), "--endpoint-url", os.environ["HOLDFAST_ENDPOINT"]]
     for member, value in request.items():
         option = re.sub("([A-Z])", r"-\1", member).lower()
         command += ["-" + option, value if isinstance(value, str) else json.dumps(value)]
-    finished = subprocess.run([*command, "--output", "json"], capture_output=True, text=True, check=False)
-    if finished.returncode == 0:
-        return json.loads(finished.stdout)
-    error = re.search(r"\((\w+)\) when calling the \w+ operation: (.*)", finished.stderr, re.DOTALL)
-    return f"{error[1]}: {error[2].strip()}" if error else finished.stderr
+    session = cli_session()
+    print(json.dumps([*command, "--output", "json", "--no-cli-pager"]), file=session.stdin, flush=True)
+    status, printed, complaints = json.loads(session.stdout.readline())
+    if status == 0:
+        return json.loads(printed)
+    error = re.search(r"\((\w+)\) when calling the \w+ operation: (.*)", complaints, re.DOTALL)
+    return f"{error[1]}: {error[2].strip()}" if error else complaints
 
 
 def comparable(value):
@@ -82,6 +92,11 @@ class Guide(unittest.TestCase):
             cls.client.create_table(**definition)
             for item in partiql_guide.ITEMS.get(table, []):
                 cls.client.put_item(TableName=table, Item=item)
+
+    @classmethod
+    def tearDownClass(cls):
+        if cls.call is call_cli:
+            cli_session().communicate()
 
     def test_each_example_returns_what_it_should(self):
         for example in partiql_guide.EXAMPLES:
