@@ -3,6 +3,8 @@
 namespace holdfast::conformance {
 namespace {
 
+using Kind = RegisterOperation::Kind;
+
 // Both wrap around, because an overflow of signed numbers is undefined behaviour.
 int64_t Plus(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
 int64_t Minus(int64_t a, int64_t b) {
@@ -64,7 +66,6 @@ RegisterValue RegisterStep::ValueAfter(const RegisterValue& value) const {
 }
 
 std::optional<RegisterStep> StepOf(const RegisterOperation& operation) {
-  using Kind = RegisterOperation::Kind;
   RegisterStep step;
   step.invoked = operation.invoked;
   step.optional = operation.outcome == Outcome::kUnknown;
