@@ -203,6 +203,23 @@ class Command(unittest.TestCase):
         self.assertIn("None of 1 run failed, interrupted.", printed)
         self.assertNotEqual(subprocess.run(["pgrep", "-f", f"^sleep {mark}"], capture_output=True).returncode, 0)
 
+    def test_another_endpoint_is_shaken_through_the_server(self):
+        store = subprocess.Popen([BINARY, "--port", "0"], stdout=subprocess.PIPE, text=True)
+        try:
+            url = store.stdout.readline().split()[-1]
+            printed, result = shake(
+                "--upstream", url, "--runs", "20", "--only", "reordering",
+                command=["python3", "-B", "naive_booking_test.py"], expect=FOUND,
+            )
+            self.assertGreater(figures(result)["reordering"]["failed"], 0)
+            self.assertIn(f"--upstream {url} -- python3", printed)
+            printed, _ = shake("--upstream", url, "--only", "stale-reads", command=["true"], expect=NOT_RUN)
+            self.assertIn("the other classes need a store of this server's own", printed)
+        finally:
+            store.terminate()
+            self.assertEqual(store.wait(timeout=30), 0)
+            store.stdout.close()
+
     def test_a_report_is_a_page(self):
         with tempfile.NamedTemporaryFile(suffix=".html") as file:
             shake(
