@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,7 +16,6 @@
 #include "server/json/operations/queries/queries_json.h"
 #include "server/json/operations/transactions/transactions_json.h"
 #include "tests/fuzz/fuzzer_interface.h"
-#include "tests/fuzz/json_mutator.h"
 
 namespace holdfast::server {
 namespace {
@@ -136,13 +134,4 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto parsed = document.Parse(&body);
   if (parsed.ok()) holdfast::server::Decode(data[0], *parsed.value());
   return 0;
-}
-
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t size_max, unsigned int seed) {
-  holdfast::Random random(seed);
-  if (size == 0 || random.Below(4) == 0) return LLVMFuzzerMutate(data, size, size_max);
-  std::string body(reinterpret_cast<const char*>(data + 1), size - 1);
-  holdfast::MutateJson(&random, size_max - 1, &body);
-  std::memcpy(data + 1, body.data(), body.size());
-  return body.size() + 1;
 }

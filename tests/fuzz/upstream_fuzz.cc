@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,7 +10,6 @@
 #include "server/race/item_requests.h"
 #include "server/upstream/item_responses.h"
 #include "tests/fuzz/fuzzer_interface.h"
-#include "tests/fuzz/json_mutator.h"
 
 namespace holdfast::server {
 namespace {
@@ -49,13 +47,4 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size == 0) return 0;
   holdfast::server::Read(data[0], std::string(reinterpret_cast<const char*>(data + 1), size - 1));
   return 0;
-}
-
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t size_max, unsigned int seed) {
-  holdfast::Random random(seed);
-  if (size == 0 || random.Below(4) == 0) return LLVMFuzzerMutate(data, size, size_max);
-  std::string body(reinterpret_cast<const char*>(data + 1), size - 1);
-  holdfast::MutateJson(&random, size_max - 1, &body);
-  std::memcpy(data + 1, body.data(), body.size());
-  return body.size() + 1;
 }
