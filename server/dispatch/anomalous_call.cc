@@ -1,7 +1,5 @@
 #include "server/dispatch/anomalous_call.h"
 
-#include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,15 +13,12 @@
 #include "server/dispatch/run_operation.h"
 #include "server/dispatch/wire_failure.h"
 #include "server/race/item_requests.h"
+#include "server/race/table_changes.h"
 #include "server/upstream/forwarded_request.h"
 #include "server/upstream/upstream.h"
 
 namespace holdfast::server {
 namespace {
-
-// They replace or change tables: what was read before them is no older version.
-constexpr std::array<std::string_view, 5> kTableChanges = {"CreateTable", "DeleteTable", "UpdateTable",
-                                                           "RestoreTableFromBackup", "RestoreTableToPointInTime"};
 
 race::Intents::Targets TargetsOf(Database& database, const race::Request& request) {
   return race::TargetsOf(request, [&](std::string_view table_name) { return database.FindTable(table_name); });
@@ -100,9 +95,8 @@ std::optional<int> ExecuteWithAnomalies(const FaultyCall& faulty, const std::opt
   Database& database = faulty.call.database;
   std::string* const body = faulty.call.response;
   if (std::holds_alternative<race::OtherRequest>(faulty.typed)) {
-    const bool changes_tables =
-        std::find(kTableChanges.begin(), kTableChanges.end(), faulty.operation.name) != kTableChanges.end();
-    if (!changes_tables || !anomalies.keeps_states()) return std::nullopt;
+    if (!ChangesTables(faulty.operation.name) || !anomalies.keeps_states()) return std::nullopt;
+    // What was read before is no older version of the changed table.
     const int status = RunOperation(faulty.operation, faulty.call);
     anomalies.states().Forget(database);
     return status;

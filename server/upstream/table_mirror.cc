@@ -1,7 +1,5 @@
 #include "server/upstream/table_mirror.h"
 
-#include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -73,11 +71,6 @@ void TableMirror::Fetch(const std::vector<std::string_view>& table_names) {
     // It fails if another thread has created the table meanwhile.
     if (definition.has_value()) (void)database_->CreateTable(*definition);
   }
-}
-
-bool ChangesTables(std::string_view operation) {
-  static constexpr std::array<std::string_view, 3> kTableChanges = {"CreateTable", "DeleteTable", "UpdateTable"};
-  return std::find(kTableChanges.begin(), kTableChanges.end(), operation) != kTableChanges.end();
 }
 
 }  // namespace holdfast::server

@@ -35,7 +35,4 @@ class TableMirror {
   const Snapshot empty_;
 };
 
-// Whether the operation changes the tables that there are, or their indexes.
-bool ChangesTables(std::string_view operation);
-
 }  // namespace holdfast::server

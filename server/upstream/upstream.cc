@@ -1,8 +1,7 @@
 #include "server/upstream/upstream.h"
 
-#include <algorithm>
-
 #include "engine/race/steps/engine_executor.h"
+#include "server/race/table_changes.h"
 
 namespace holdfast::server {
 namespace {

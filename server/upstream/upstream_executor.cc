@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "engine/schema/key_rules.h"
+#include "server/race/table_changes.h"
 #include "server/upstream/forwarded_request.h"
 #include "server/upstream/item_requests_json.h"
 #include "server/upstream/item_responses.h"
