@@ -199,7 +199,7 @@ Error ReadError(const rapidjson::Value& body) {
   if (message.empty()) message = FindText(body, "Message");
   const std::optional<ErrorKind> kind = KindFromName(name);
   if (kind.has_value()) return {*kind, std::string(message), ReadDetail(body)};
-  // The lab tells apart only errors that the engine has, too.
+  // The engine has no such error, so that the lab does not depend on its kind.
   return {ErrorKind::kValidation, std::string(name) + ": " + std::string(message)};
 }
 

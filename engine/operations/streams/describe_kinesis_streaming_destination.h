@@ -1,5 +1,5 @@
-// DescribeKinesisStreamingDestination: the Kinesis streams that a table's changes go to. There are none, because the
-// operation that would add one is not implemented.
+// DescribeKinesisStreamingDestination: the Kinesis streams that a table's changes go to. There are none, because
+// there is no Kinesis here and EnableKinesisStreamingDestination refuses every stream.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeKinesisStreamingDestination.html
 #pragma once
 
