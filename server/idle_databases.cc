@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "absl/time/clock.h"
-#include "server/dispatch/exception_log.h"
+#include "server/dispatch/errors/exception_log.h"
 
 namespace holdfast::server {
 namespace {

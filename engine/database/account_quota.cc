@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "engine/base/limits.h"
-#include "engine/errors/table_errors.h"
+#include "engine/errors/tables/table_errors.h"
 
 namespace holdfast {
 

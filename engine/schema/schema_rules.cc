@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "engine/base/limits.h"
-#include "engine/errors/table_errors.h"
+#include "engine/errors/tables/table_errors.h"
 #include "engine/schema/throughput_rules.h"
 
 namespace holdfast {

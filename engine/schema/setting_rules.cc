@@ -1,8 +1,8 @@
 #include "engine/schema/setting_rules.h"
 
 #include "engine/base/limits.h"
-#include "engine/errors/resource_policy_errors.h"
-#include "engine/errors/table_errors.h"
+#include "engine/errors/tables/resource_policy_errors.h"
+#include "engine/errors/tables/table_errors.h"
 #include "engine/schema/tag_rules.h"
 
 namespace holdfast {

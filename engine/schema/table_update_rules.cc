@@ -4,8 +4,8 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "engine/errors/table_errors.h"
-#include "engine/errors/table_update_errors.h"
+#include "engine/errors/tables/table_errors.h"
+#include "engine/errors/tables/table_update_errors.h"
 #include "engine/schema/schema_rules.h"
 #include "engine/schema/setting_rules.h"
 #include "engine/schema/throughput_rules.h"

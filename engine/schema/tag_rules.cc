@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "engine/base/limits.h"
-#include "engine/errors/tag_errors.h"
+#include "engine/errors/tables/tag_errors.h"
 
 namespace holdfast {
 namespace {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "engine/base/limits.h"
-#include "engine/errors/table_errors.h"
-#include "engine/errors/table_update_errors.h"
+#include "engine/errors/tables/table_errors.h"
+#include "engine/errors/tables/table_update_errors.h"
 
 namespace holdfast {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "engine/base/limits.h"
 #include "engine/errors/constraints.h"
-#include "engine/errors/table_errors.h"
+#include "engine/errors/tables/table_errors.h"
 #include "engine/schema/definition_constraints.h"
 #include "engine/tables/arn.h"
 

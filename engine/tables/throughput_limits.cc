@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/base/limits.h"
-#include "engine/errors/throughput_errors.h"
+#include "engine/errors/tables/throughput_errors.h"
 
 namespace holdfast {
 namespace {

@@ -7,8 +7,8 @@
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
 #include "server/message/decimal.h"
-#include "server/race/race_json.h"
-#include "server/race/race_page.h"
+#include "server/race/report/race_json.h"
+#include "server/race/report/race_page.h"
 
 namespace holdfast::server {
 namespace {

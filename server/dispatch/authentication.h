@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "engine/base/result.h"
-#include "server/dispatch/wire_failure.h"
+#include "server/dispatch/errors/wire_failure.h"
 #include "server/message/http_message.h"
 
 namespace holdfast::server {

@@ -14,7 +14,7 @@
 #include "engine/base/shared_latch.h"
 #include "engine/engine.h"
 #include "server/dispatch/authentication.h"
-#include "server/dispatch/wire_failure.h"
+#include "server/dispatch/errors/wire_failure.h"
 
 namespace holdfast::server {
 

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "engine/race/steps/engine_executor.h"
-#include "server/dispatch/error_response.h"
+#include "server/dispatch/errors/error_response.h"
+#include "server/dispatch/errors/wire_failure.h"
 #include "server/dispatch/run_operation.h"
-#include "server/dispatch/wire_failure.h"
 #include "server/message/owned_request.h"
 #include "server/race/item_requests.h"
 #include "server/upstream/upstream.h"

@@ -5,10 +5,10 @@
 #include <variant>
 
 #include "server/dispatch/api_content_type.h"
-#include "server/dispatch/error_response.h"
-#include "server/dispatch/exception_log.h"
+#include "server/dispatch/errors/error_response.h"
+#include "server/dispatch/errors/exception_log.h"
+#include "server/dispatch/errors/wire_failure.h"
 #include "server/dispatch/run_operation.h"
-#include "server/dispatch/wire_failure.h"
 #include "server/race/item_requests.h"
 
 namespace holdfast::server {

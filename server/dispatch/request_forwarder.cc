@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "server/dispatch/api_content_type.h"
-#include "server/dispatch/exception_log.h"
+#include "server/dispatch/errors/exception_log.h"
 #include "server/dispatch/run_operation.h"
 #include "server/message/response_finisher.h"
 #include "server/upstream/upstream_response.h"

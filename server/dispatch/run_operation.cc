@@ -4,9 +4,9 @@
 #include <optional>
 #include <variant>
 
-#include "server/dispatch/arithmetic_advice.h"
-#include "server/dispatch/error_response.h"
-#include "server/dispatch/wire_failure.h"
+#include "server/dispatch/errors/arithmetic_advice.h"
+#include "server/dispatch/errors/error_response.h"
+#include "server/dispatch/errors/wire_failure.h"
 #include "server/upstream/upstream.h"
 #include "server/upstream/upstream_response.h"
 

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <utility>
 
-#include "server/dispatch/exception_log.h"
+#include "server/dispatch/errors/exception_log.h"
 #include "server/http/worker.h"
 
 namespace holdfast::server {

@@ -30,7 +30,7 @@
 #include "server/race/race_actor.h"
 #include "server/race/race_options.h"
 #include "server/race/race_outcome.h"
-#include "server/race/race_view.h"
+#include "server/race/report/race_view.h"
 #include "server/race/session_store.h"
 
 namespace holdfast::server {

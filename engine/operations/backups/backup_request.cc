@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "engine/errors/backup_errors.h"
 #include "engine/errors/constraints.h"
-#include "engine/errors/table_errors.h"
+#include "engine/errors/tables/backup_errors.h"
+#include "engine/errors/tables/table_errors.h"
 #include "engine/tables/arn.h"
 
 namespace holdfast {

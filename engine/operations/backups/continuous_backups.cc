@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/errors/backup_errors.h"
+#include "engine/errors/tables/backup_errors.h"
 
 namespace holdfast {
 

@@ -6,9 +6,9 @@
 #include "engine/base/limits.h"
 #include "engine/base/stored_bytes.h"
 #include "engine/database/table_backups.h"
-#include "engine/errors/backup_errors.h"
 #include "engine/errors/constraints.h"
 #include "engine/errors/item_errors.h"
+#include "engine/errors/tables/backup_errors.h"
 #include "engine/operations/backups/continuous_backups.h"
 #include "engine/tables/table_name.h"
 

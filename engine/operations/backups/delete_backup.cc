@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/errors/backup_errors.h"
+#include "engine/errors/tables/backup_errors.h"
 #include "engine/operations/backups/backup_request.h"
 
 namespace holdfast {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "engine/errors/backup_errors.h"
+#include "engine/errors/tables/backup_errors.h"
 #include "engine/operations/backups/backup_request.h"
 #include "engine/operations/backups/restored_table.h"
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "engine/errors/backup_errors.h"
+#include "engine/errors/tables/backup_errors.h"
 #include "engine/operations/backups/continuous_backups.h"
 #include "engine/operations/backups/restored_table.h"
 #include "engine/schema/definition_constraints.h"

@@ -1,8 +1,8 @@
 #include "engine/operations/backups/update_continuous_backups.h"
 
 #include "engine/base/limits.h"
-#include "engine/errors/backup_errors.h"
 #include "engine/errors/constraints.h"
+#include "engine/errors/tables/backup_errors.h"
 #include "engine/tables/table_name.h"
 
 namespace holdfast {

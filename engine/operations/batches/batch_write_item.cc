@@ -7,7 +7,7 @@
 #include "engine/base/limits.h"
 #include "engine/errors/item_errors.h"
 #include "engine/errors/request_errors.h"
-#include "engine/errors/throughput_errors.h"
+#include "engine/errors/tables/throughput_errors.h"
 #include "engine/indexes/index_key_rules.h"
 #include "engine/operations/batches/batch_request.h"
 #include "engine/operations/request_rules/member_rules.h"

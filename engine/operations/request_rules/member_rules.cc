@@ -6,7 +6,7 @@
 #include "engine/base/limits.h"
 #include "engine/errors/general_errors.h"
 #include "engine/errors/request_errors.h"
-#include "engine/errors/table_errors.h"
+#include "engine/errors/tables/table_errors.h"
 #include "engine/tables/table_name.h"
 
 namespace holdfast {

@@ -1,7 +1,7 @@
 #include "engine/operations/settings/contributor_insights.h"
 
 #include "engine/base/limits.h"
-#include "engine/errors/backup_errors.h"
+#include "engine/errors/tables/backup_errors.h"
 #include "engine/operations/request_rules/member_rules.h"
 
 namespace holdfast {

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "engine/database/scheduled_transitions.h"
-#include "engine/errors/time_to_live_errors.h"
+#include "engine/errors/tables/time_to_live_errors.h"
 #include "engine/operations/request_rules/member_rules.h"
 #include "engine/tables/table_name.h"
 

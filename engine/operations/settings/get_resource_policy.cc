@@ -1,6 +1,6 @@
 #include "engine/operations/settings/get_resource_policy.h"
 
-#include "engine/errors/resource_policy_errors.h"
+#include "engine/errors/tables/resource_policy_errors.h"
 #include "engine/operations/settings/resource_policy.h"
 
 namespace holdfast {

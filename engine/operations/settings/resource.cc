@@ -2,8 +2,8 @@
 
 #include "engine/base/limits.h"
 #include "engine/errors/constraints.h"
-#include "engine/errors/table_errors.h"
-#include "engine/errors/tag_errors.h"
+#include "engine/errors/tables/table_errors.h"
+#include "engine/errors/tables/tag_errors.h"
 #include "engine/streams/stream_arn.h"
 #include "engine/tables/arn.h"
 

@@ -1,9 +1,9 @@
 #include "engine/operations/settings/resource_policy.h"
 
 #include "engine/base/limits.h"
-#include "engine/errors/resource_policy_errors.h"
 #include "engine/errors/stream_errors.h"
-#include "engine/errors/table_errors.h"
+#include "engine/errors/tables/resource_policy_errors.h"
+#include "engine/errors/tables/table_errors.h"
 #include "engine/streams/stream_arn.h"
 
 namespace holdfast {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "engine/errors/constraints.h"
-#include "engine/errors/tag_errors.h"
+#include "engine/errors/tables/tag_errors.h"
 #include "engine/operations/settings/resource.h"
 #include "engine/schema/tag_rules.h"
 

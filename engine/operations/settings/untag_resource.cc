@@ -1,7 +1,7 @@
 #include "engine/operations/settings/untag_resource.h"
 
 #include "engine/errors/constraints.h"
-#include "engine/errors/tag_errors.h"
+#include "engine/errors/tables/tag_errors.h"
 #include "engine/operations/settings/resource.h"
 #include "engine/schema/tag_rules.h"
 

@@ -6,8 +6,8 @@
 #include "engine/database/builds.h"
 #include "engine/database/scheduled_transitions.h"
 #include "engine/errors/constraints.h"
-#include "engine/errors/table_errors.h"
-#include "engine/errors/time_to_live_errors.h"
+#include "engine/errors/tables/table_errors.h"
+#include "engine/errors/tables/time_to_live_errors.h"
 #include "engine/operations/request_rules/member_rules.h"
 #include "engine/tables/table_name.h"
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "engine/database/database_state.h"
-#include "engine/errors/backup_errors.h"
+#include "engine/errors/tables/backup_errors.h"
 #include "engine/operations/tables/global_table_name.h"
 #include "engine/tables/table_name.h"
 

@@ -5,7 +5,7 @@
 
 #include "engine/database/table_backups.h"
 #include "engine/database/table_streams.h"
-#include "engine/errors/table_errors.h"
+#include "engine/errors/tables/table_errors.h"
 #include "engine/operations/tables/table_conflicts.h"
 #include "engine/tables/table_name.h"
 

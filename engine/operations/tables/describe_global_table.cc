@@ -1,6 +1,6 @@
 #include "engine/operations/tables/describe_global_table.h"
 
-#include "engine/errors/backup_errors.h"
+#include "engine/errors/tables/backup_errors.h"
 #include "engine/operations/tables/global_table_name.h"
 
 namespace holdfast {

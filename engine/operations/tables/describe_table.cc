@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "engine/database/database_state.h"
-#include "engine/errors/table_errors.h"
+#include "engine/errors/tables/table_errors.h"
 #include "engine/tables/table_name.h"
 
 namespace holdfast {

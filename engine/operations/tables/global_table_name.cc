@@ -1,7 +1,7 @@
 #include "engine/operations/tables/global_table_name.h"
 
 #include "engine/base/limits.h"
-#include "engine/errors/backup_errors.h"
+#include "engine/errors/tables/backup_errors.h"
 
 namespace holdfast {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/errors/table_conflict_errors.h"
+#include "engine/errors/tables/table_conflict_errors.h"
 
 namespace holdfast {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "engine/base/limits.h"
 #include "engine/database/account_quota.h"
-#include "engine/errors/table_errors.h"
-#include "engine/errors/table_update_errors.h"
+#include "engine/errors/tables/table_errors.h"
+#include "engine/errors/tables/table_update_errors.h"
 #include "engine/operations/tables/requested_settings.h"
 #include "engine/schema/schema_rules.h"
 #include "engine/schema/setting_rules.h"

@@ -1,4 +1,4 @@
-#include "server/dispatch/arithmetic_advice.h"
+#include "server/dispatch/errors/arithmetic_advice.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

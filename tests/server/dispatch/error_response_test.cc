@@ -1,4 +1,4 @@
-#include "server/dispatch/error_response.h"
+#include "server/dispatch/errors/error_response.h"
 
 #include <gtest/gtest.h>
 

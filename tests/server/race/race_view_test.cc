@@ -1,11 +1,11 @@
 // Renders hand-written views of sessions as JSON and as a page.
-#include "server/race/race_view.h"
+#include "server/race/report/race_view.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/race/race_json.h"
-#include "server/race/race_page.h"
+#include "server/race/report/race_json.h"
+#include "server/race/report/race_page.h"
 
 namespace holdfast::server {
 namespace {

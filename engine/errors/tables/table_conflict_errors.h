@@ -1,0 +1,57 @@
+// The error catalogue: refusals of control-plane operations while a table is changing. All are ResourceInUseExceptions,
+// with the service's texts of October 2026. They occur with EngineOptions::realistic_timing, and those about an index
+// also while a background worker builds it.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
+#pragma once
+
+#include <string_view>
+
+#include "engine/base/error.h"
+
+namespace holdfast::errors {
+
+// The table as a whole.
+Error TableIsBeingCreated(std::string_view table);
+Error TableIsBeingDeleted(std::string_view table);
+Error TableIsBeingUpdated(std::string_view table);
+Error DeletionWhileStreamChanges();
+Error DeletionWhileIndexesChange();
+
+// While throughput or the billing mode changes.
+Error ThroughputWhileThroughputChanges(std::string_view table);
+Error StreamWhileThroughputChanges(std::string_view table);
+Error IndexWhileThroughputChanges(std::string_view table);
+
+// While a stream is enabled or disabled. `operation`: ENABLE or DISABLE.
+struct StreamChange {
+  std::string_view table;
+  std::string_view label;
+  std::string_view operation;
+};
+Error StreamWhileStreamChanges(const StreamChange& change);
+Error ThroughputWhileStreamChanges(const StreamChange& change);
+Error IndexWhileStreamChanges(const StreamChange& change);
+Error TableClassWhileStreamChanges(const StreamChange& change);
+
+// While the table's class changes to `table_class`.
+Error TableClassWhileTableClassChanges(std::string_view table, std::string_view table_class);
+Error IndexWhileTableClassChanges(std::string_view table, std::string_view table_class);
+
+// While an index is being created or deleted: `participle` says which.
+struct IndexChange {
+  std::string_view table;
+  std::string_view index;
+  std::string_view participle;
+};
+Error ThroughputWhileIndexChanges(const IndexChange& change);
+Error StreamWhileIndexChanges(const IndexChange& change);
+// While the index itself is being changed. `participle`: deleted or updated.
+Error IndexIsChanging(const IndexChange& change);
+Error IndexIsInAllocation(std::string_view table, std::string_view index);
+Error IndexIsNotBackfilling(std::string_view table, std::string_view index);
+
+// `what`: "BillingMode update", "stream status update", "index deletion" or "TableClass update".
+Error OnDemandThroughputWhile(std::string_view what);
+Error EncryptionWhileEncryptionChanges();
+
+}  // namespace holdfast::errors

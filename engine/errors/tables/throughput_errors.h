@@ -1,0 +1,30 @@
+// The error catalogue: requests that exceed the throughput of a table, of an index or of one partition key
+// (engine/tables/throughput_limits.h).
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ThrottlingReason.html
+#pragma once
+
+#include <string>
+
+#include "engine/base/error.h"
+
+namespace holdfast::errors {
+
+struct ThroughputLimit {
+  enum class Kind { kProvisioned, kMaxOnDemand, kKeyRange };
+
+  Kind kind = Kind::kProvisioned;
+  bool writes = false;
+  bool of_index = false;
+  // Whether the table is PAY_PER_REQUEST.
+  bool on_demand = false;
+  // Of the table or the index.
+  std::string arn;
+};
+
+// ProvisionedThroughputExceededException; of an on-demand table ThrottlingException. The texts are those of a cancelled
+// transaction's reasons. [open] Which of the two an exceeded key range is was not captured: here it is as the table's
+// billing mode says. [open] Nor was the text for reads of an index: here it is the one for writes that reach it.
+Error ThroughputExceeded(const ThroughputLimit& limit);
+bool IsThroughputExceeded(const Error& error);
+
+}  // namespace holdfast::errors

@@ -1,0 +1,73 @@
+// The catalogue of errors of requests that fail before an operation runs, as DynamoDB's front end reports them.
+// (engine/errors is the catalogue of the engine.) Texts: AWS General Reference, "Common errors".
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace holdfast::server {
+
+enum class WireFailureKind {
+  kSerialization,
+  kUnknownOperation,
+  kMissingAuthenticationToken,
+  kIncompleteSignature,
+  kInvalidSignature,
+  kInternalServerError,
+  // Errors that only this server has. They are reported with names of DynamoDB's errors.
+  kForbidden,
+  kBadForkName,
+  kTooManyDatabases,
+  // DynamoDB's errors for overload and throttling.
+  kServiceUnavailable,
+  kThroughputExceeded,
+  // A race session refuses the request.
+  kRaceRefusal,
+};
+
+struct WireFailure {
+  WireFailureKind kind;
+  // Absent: the response has no such member.
+  std::optional<std::string> message = std::nullopt;
+};
+
+// The body is empty or is not JSON.
+WireFailure UnreadableBody();
+WireFailure UnknownOperation();
+// DynamoDB's error for a compressed body that cannot be decompressed.
+WireFailure BadContentEncoding();
+// An exception ended the request.
+WireFailure InternalServerError();
+// The memory quota of all connections is exhausted. SDKs retry.
+WireFailure ServiceUnavailable();
+
+WireFailure MissingAuthenticationToken();
+WireFailure TwoAuthentications();
+// `missing` consists of sentences about missing parameters, each followed by a space.
+WireFailure IncompleteAuthorization(std::string_view missing, std::string_view authorization);
+WireFailure IncompleteQueryAuthentication(std::string_view missing);
+WireFailure BadSignatureDate(std::string_view date);
+WireFailure UnsupportedSignatureAlgorithm(std::string_view algorithm);
+WireFailure BadCredential(std::string_view credential);
+// `problems` consists of sentences, each followed by a space.
+WireFailure BadCredentialScope(std::string problems);
+
+WireFailure Forbidden(std::string_view reason);
+WireFailure BadForkName(std::string_view name);
+WireFailure TooManyDatabases(size_t databases_max);
+
+// A fault rule or a race session throttles the request. SDKs retry.
+WireFailure ThroughputExceeded();
+// The request names a fork, and the endpoint behind this server (--upstream) has none.
+WireFailure NoForksOfUpstream(std::string_view url);
+// The endpoint cannot be reached, and the request was not sent. SDKs retry.
+WireFailure UpstreamUnreachable(std::string_view why);
+// The endpoint has sent no response to a request that it may have executed. SDKs retry.
+WireFailure UpstreamUnanswered(std::string_view why);
+
+// The request names an actor, and its race session does not expect the request or does not exist. SDKs do not retry.
+WireFailure RaceRefusal(std::string_view why);
+
+}  // namespace holdfast::server

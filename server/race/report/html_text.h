@@ -1,0 +1,15 @@
+// Text in HTML pages.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace holdfast::server {
+
+// Content-Security-Policy of the pages: they may load nothing and run no script.
+inline constexpr std::string_view kPagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+// Escapes text for content and for quoted attributes. Replaces control characters but tab and line feed.
+std::string EscapeHtml(std::string_view text);
+
+}  // namespace holdfast::server
