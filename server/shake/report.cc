@@ -6,8 +6,8 @@
 
 #include "server/json/json_text.h"
 #include "server/json/json_writer.h"
-#include "server/race/html_text.h"
-#include "server/race/race_page_style.h"
+#include "server/race/report/html_text.h"
+#include "server/race/report/race_page_style.h"
 
 namespace holdfast::server::shake {
 namespace {

@@ -69,7 +69,7 @@ std::string TableText(const std::vector<Row>& rows) {
     if (row.alone.failed > 0) {
       line = Padded(std::move(line), 60) + "  ←" + (row.failure_line.empty() ? "" : " " + row.failure_line);
     } else if (row.with.runs > 0 && row.happened == 0) {
-      line = Padded(std::move(line), 60) + "  never happened: needs " + std::string(Precondition(row.anomaly));
+      line = Padded(std::move(line), 60) + "  did not happen; it takes " + std::string(Precondition(row.anomaly));
     }
     text += line + "\n";
   }

@@ -54,12 +54,12 @@ TEST(ShakeResults, DoNotBlameAClassForWhatReorderingDoes) {
               ElementsAre("reordering: 1 of 1, 2 of 2, 0 of 1", "conflicts: 0 of 1, 1 of 2, 1 of 1"));
 }
 
-TEST(ShakeResults, TableNamesTheFailureAndTheClassesThatNeverHappened) {
+TEST(ShakeResults, TableNamesTheFailureAndTheClassesThatDidNotHappen) {
   const std::vector<shake::Run> runs = {MakeRun({kIndexLag}, true), MakeRun({kConflicts}, false)};
   const std::string table = TableText(MakeRows(runs, {kIndexLag, kConflicts}));
   EXPECT_THAT(table, HasSubstr("+ index lag            1 of 1       1 of 1           0 of 1   "));
   EXPECT_THAT(table, HasSubstr("← not ok 1 - one nurse per visit"));
-  EXPECT_THAT(table, HasSubstr("never happened: needs a transaction"));
+  EXPECT_THAT(table, HasSubstr("did not happen; it takes a transaction"));
   EXPECT_THAT(table, Not(HasSubstr("reordering")));
 }
 
