@@ -6,7 +6,7 @@
 //
 //   explore ── start ── open ── { runs ── actors side by side ── done … ── check ── result } … ── verdict
 //
-// CommonJS, so that Jest loads it too; `import { explore } from "holdfast-race"` works in ES modules.
+// CommonJS, so that Jest loads it too; `import { explore } from "holdfast"` works in ES modules.
 // Depends on nothing but the client that is passed.
 "use strict";
 

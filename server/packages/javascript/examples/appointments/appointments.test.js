@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BatchWriteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { explore } from "holdfast-race";
+import { explore } from "holdfast";
 import { accountKey, client, createTable, price, slotKey, table } from "./database.js";
 
 const { book, cancel, NotAvailable } = await import(`./${process.env.APPLICATION ?? "right"}.js`);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { explore } from "holdfast-race";
+import { explore } from "holdfast";
 import { client, createTable, stockKey, table } from "./database.js";
 
 const { receive, reserve, ship, release, Refused } = await import(`./${process.env.APPLICATION ?? "right"}.js`);

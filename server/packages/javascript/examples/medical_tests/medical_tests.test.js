@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { explore } from "holdfast-race";
+import { explore } from "holdfast";
 import { client, createTable, getItem, resultKey, reviewQueue, testKey } from "./database.js";
 
 const { register, reviewNext, amend, Refused } = await import(`./${process.env.APPLICATION ?? "right"}.js`);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { explore } from "holdfast-race";
+import { explore } from "holdfast";
 import { bookings, client, connectionKey, connections, createTables, endOf, getItem } from "./database.js";
 
 const { book, cancel, reschedule, refreshToken, Refused } = await import(

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { explore } from "holdfast-race";
+import { explore } from "holdfast";
 import { client, createTable, getItem, holdKey, now, slotKey, table } from "./database.js";
 
 const { placeHold, renew, confirm, release, onHoldExpired, Refused } = await import(

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+// Runs the server's binary with the same arguments, input and output, and ends as it ends: with its status, or by the
+// signal that ended it.
+"use strict";
+
+const os = require("node:os");
+const { binaryPath } = require("../binary.js");
+const { spawnBound } = require("../bound_process.js");
+
+function fail(reason) {
+  process.stderr.write(`holdfast: ${reason}\n`);
+  process.exit(1);
+}
+
+let binary;
+try {
+  binary = binaryPath();
+} catch (error) {
+  fail(error.message);
+}
+const child = spawnBound(binary, process.argv.slice(2), { stdio: "inherit" });
+child.on("error", (error) => fail(`${binary} cannot be run: ${error.message}`));
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"]) {
+  process.on(signal, () => {
+    // A terminal sends Ctrl-C and Ctrl-\ to all processes in front, the child among them.
+    const isFromTerminal = process.stdin.isTTY && ["SIGINT", "SIGQUIT"].includes(signal);
+    if (!isFromTerminal) child.kill(signal);
+  });
+}
+
+child.on("exit", (status, signal) => {
+  if (!signal) process.exit(status);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  // Where the signal does not end this process, the status is a shell's for it.
+  setTimeout(() => process.exit(128 + os.constants.signals[signal]), 1000);
+});

@@ -1,0 +1,147 @@
+import type { Verdict, ExploreOptions } from "./race";
+
+export { explore, RaceError } from "./race";
+export type * from "./race";
+
+/** What a client of the AWS SDK is made with. */
+export interface ClientConfig {
+  endpoint: string;
+  region: string;
+  credentials: { accessKeyId: string; secretAccessKey: string };
+}
+
+/** The clock of a database. Time to live, streams, tokens and throttling go by it. */
+export interface Clock {
+  now(): Promise<Date>;
+  /** Stops the clock at a Date, seconds since 1970, or a time such as "2026-10-01T09:00:00Z". */
+  stopAt(time: Date | number | string): Promise<Date>;
+  /** Moves the clock on, by seconds or a duration such as "15m", and runs what falls due. Stops it if it runs. */
+  advance(duration: number | string): Promise<Date>;
+  /** Lets the clock follow the system's again. */
+  run(): Promise<Date>;
+  /** Deletes what has expired by now; resolves to the number of items. */
+  sweep(): Promise<number>;
+}
+
+/**
+ * An account and a region of a server, or a fork of them. Begins with its first request, a fork as a copy of what its
+ * original holds then.
+ */
+export interface Database {
+  readonly origin: string;
+  readonly account: string;
+  readonly region: string;
+  readonly forkName: string | undefined;
+  readonly endpoint: string;
+  readonly clientConfig: ClientConfig;
+  /** The environment variables with which clients of the AWS SDK find the database by themselves. */
+  readonly environment: Record<string, string>;
+  readonly clock: Clock;
+  /** A copy of this database that its tests have for themselves. Of a fork: another copy of the same original. */
+  fork(name?: string): Database;
+  /** Empties the database. A fork is dropped, and begins again as a copy of its original. */
+  reset(): Promise<void>;
+  /** Resolves to a function that brings the database back to what it is now, as often as it is called. */
+  snapshot(): Promise<() => Promise<void>>;
+  /** Creates tables from the inputs of CreateTable, and waits until they are ACTIVE. */
+  createTables(definitions: readonly { TableName?: string }[]): Promise<void>;
+  tableNames(): Promise<string[]>;
+  deleteTable(name: string): Promise<void>;
+  /** A call of /_holdfast/… for this database, such as admin("GET", "faults"). */
+  admin(method: string, path: string, content?: unknown): Promise<any>;
+}
+
+export interface Server extends Database {
+  readonly pid: number;
+  /** Resolves when the server has ended. Rejects if it had ended before by itself. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** 0, which is the default, for a free one. */
+  port?: number;
+  host?: string;
+  /** Other flags of the server, such as ["--seed", "7"]. */
+  flags?: string[];
+  /** Whether the server's output is written to standard error. */
+  log?: boolean;
+}
+
+/** Starts a server, and resolves to it when it accepts connections. It ends with this process, however that ends. */
+export function start(options?: StartOptions): Promise<Server>;
+
+/** The database of a server that runs already, or of a fork's endpoint. */
+export function connect(endpoint: string, options?: { account?: string; region?: string }): Database;
+
+/** The path of the server's binary: HOLDFAST_BINARY, that of the platform's package, or a build of the clone. */
+export function binaryPath(): string;
+
+/**
+ * Fails if a write without a condition overwrote an item that had changed since its actor read it, or rested on a read
+ * of an index or an eventually consistent read. It need not have done harm. Takes the options of `explore`, which it
+ * then calls, or a verdict of `explore`, or a result of `shake`.
+ */
+export function expectNoUnguardedWrites<Actors extends Record<string, (name: string) => unknown>>(
+  options: ExploreOptions<Actors>,
+): Promise<Verdict>;
+export function expectNoUnguardedWrites<Result extends Verdict | ShakeResult>(result: Result): Promise<Result>;
+
+export type AnomalyClass =
+  | "reordering"
+  | "stale-reads"
+  | "index-lag"
+  | "conflicts"
+  | "throttling"
+  | "lost-replies"
+  | "late-ttl";
+
+/** The flags of `holdfast shake`. */
+export interface ShakeOptions {
+  runs?: number;
+  seed?: number;
+  only?: AnomalyClass | AnomalyClass[];
+  /** Milliseconds. */
+  hold?: number;
+  keepGoing?: boolean;
+  jobs?: number;
+  upstream?: string;
+  upstreamRegion?: string;
+  /** The file to which the result is written as a page. */
+  report?: string;
+}
+
+export interface Share {
+  failed: number;
+  runs: number;
+}
+
+export interface ShakeResult {
+  command: string[];
+  seed: number;
+  interrupted: boolean;
+  classes: { class: AnomalyClass; alone: Share; with: Share; without: Share; happened: number; failure?: string }[];
+  smallest?: { classes: string; seed: number; repeated: Share; again: string };
+  lostUpdates: {
+    operation: string;
+    table: string;
+    item: string;
+    readVersion: number;
+    overwrittenVersion: number;
+  }[];
+  runs: any[];
+  /** What `holdfast shake` printed. */
+  output: string;
+}
+
+/** `status`: 1 a run failed, 2 the command could not be run, 3 it fails by itself. */
+export class ShakeError extends Error {
+  readonly status: number | string;
+  readonly result?: ShakeResult;
+  readonly output: string;
+}
+
+/**
+ * Runs a test command, such as ["npm", "test"], many times against a server that does what AWS may do. Resolves if no
+ * run failed.
+ */
+export function shake(command: string[], options?: ShakeOptions): Promise<ShakeResult>;

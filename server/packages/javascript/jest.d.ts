@@ -1,0 +1,7 @@
+import type { Database } from "./index";
+import type { ForkOptions } from "./setup";
+
+export { setup } from "./setup";
+
+/** The fork of the tests of this file. Its endpoint stays the same for the whole file. */
+export function useHoldfast(options?: ForkOptions): Database;

@@ -1,0 +1,64 @@
+// Fixtures for node:test.
+//
+// `node --require ./holdfast.setup.cjs --test` loads the setup in the process of the test runner, and again in the
+// process of each test file. The first starts the server and writes into a directory where it is; the others, which have
+// the directory's name in their environment, wait for that.
+//
+//   runner ── starts ── seeds ── run.json        file's process ── waits for run.json ── fork
+"use strict";
+
+const { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { after, beforeEach } = require("node:test");
+const { setTimeout } = require("node:timers/promises");
+const { fromText, startRun, toText, useFork } = require("./test_run.js");
+
+const variable = "HOLDFAST_RUN_DIRECTORY";
+const fileName = (directory) => path.join(directory, "run.json");
+// For the seeding of large tables.
+const waitMilliseconds = 120_000;
+
+// Of the process that has started the server: also the tests', if a file is run without a runner.
+let ownRun;
+
+function announce(directory, content) {
+  const file = fileName(directory);
+  writeFileSync(`${file}.new`, JSON.stringify(content));
+  renameSync(`${file}.new`, file);
+}
+
+// Starts the server of this run, unless another process of the run has.
+function setup(options = {}) {
+  if (process.env[variable]) return;
+  const directory = mkdtempSync(path.join(os.tmpdir(), "holdfast-run-"));
+  process.env[variable] = directory;
+  process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+  ownRun = startRun(options);
+  ownRun.then(
+    ({ database }) => announce(directory, { run: toText(database) }),
+    (error) => announce(directory, { error: error.stack }),
+  );
+}
+
+async function findRun() {
+  if (ownRun) return (await ownRun).database;
+  const directory = process.env[variable];
+  if (!directory) {
+    throw new Error("useHoldfast: run `node --require FILE --test`, with a FILE that calls `setup(…)` of holdfast/node-test");
+  }
+  for (const until = Date.now() + waitMilliseconds; !existsSync(fileName(directory)); ) {
+    if (Date.now() > until) throw new Error("useHoldfast: the setup has not ended within two minutes");
+    await setTimeout(20);
+  }
+  const { run, error } = JSON.parse(readFileSync(fileName(directory), "utf8"));
+  if (error) throw new Error(`useHoldfast: the setup has failed: ${error}`);
+  return fromText(run);
+}
+
+// As for the other frameworks, except that it resolves to the fork.
+async function useHoldfast(options) {
+  return useFork(await findRun(), options, { afterAll: after, beforeEach });
+}
+
+module.exports = { setup, useHoldfast };

@@ -1,0 +1,55 @@
+// What the fixtures of all frameworks share: one server for a run of the tests, and a fork of it for each file.
+"use strict";
+
+const { randomInt } = require("node:crypto");
+const { Database } = require("./database.js");
+const { start } = require("./server.js");
+
+// Twelve digits without a zero in front. In a server that others use, too, a run has an account of its own.
+const randomAccount = () => String(randomInt(1e11, 2e11));
+
+// Starts the server of a run and fills it. Where HOLDFAST_ENDPOINT names a server, as under `holdfast shake`, that one is
+// used. Resolves to {database, stop}.
+async function startRun({ flags = [], tables = [], seed } = {}) {
+  const given = process.env.HOLDFAST_ENDPOINT;
+  const server = given ? undefined : await start({ flags });
+  const database = server ?? new Database(new URL(given).origin, { account: randomAccount() });
+  const stop = async () => server?.stop();
+  try {
+    await database.createTables(tables);
+    await seed?.(database);
+  } catch (error) {
+    await stop().catch(() => {});  // The first error says what is wrong.
+    throw error;
+  }
+  return { database, stop };
+}
+
+// The database as text for another process, and back.
+const toText = ({ origin, account, region }) => JSON.stringify({ origin, account, region });
+function fromText(text) {
+  const { origin, ...names } = JSON.parse(text);
+  return new Database(origin, names);
+}
+
+// The forks of this worker, by their originals. A worker that runs several files with the same modules (Vitest without
+// isolation) keeps its fork, because the application's modules keep their clients.
+const forks = new Map();
+
+// A fork for the tests of this file, dropped before each of them (`fork: "test"`, which is the default) or kept for all
+// (`fork: "file"`). Its endpoint stays the same for the whole file: a client may be made once. Clients that look for
+// their endpoint in the environment find the fork, if they are made afterwards.
+function useFork(original, { fork = "test" } = {}, { beforeEach, afterAll }) {
+  if (!["test", "file"].includes(fork)) throw new TypeError('useHoldfast: fork must be "test" or "file"');
+  const key = toText(original);
+  if (!forks.has(key)) forks.set(key, original.fork());
+  const database = forks.get(key);
+  Object.assign(process.env, database.environment);
+  // These would come before the endpoint and the keys.
+  for (const name of ["AWS_PROFILE", "AWS_SESSION_TOKEN"]) delete process.env[name];
+  if (fork === "test") beforeEach(() => database.reset());
+  afterAll(() => database.reset());
+  return database;
+}
+
+module.exports = { fromText, startRun, toText, useFork };
