@@ -4,7 +4,7 @@ import importlib
 import os
 import unittest
 
-from holdfast_race import explore
+from holdfast import explore
 
 from .database import PRICE, TABLE, NotAvailable, account_key, client, create_table, slot_key
 

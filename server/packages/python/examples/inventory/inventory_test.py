@@ -4,7 +4,7 @@ import importlib
 import os
 import unittest
 
-from holdfast_race import explore
+from holdfast import explore
 
 from .database import TABLE, Refused, client, create_table, stock_key
 

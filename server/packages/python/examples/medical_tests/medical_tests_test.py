@@ -4,7 +4,7 @@ import importlib
 import os
 import unittest
 
-from holdfast_race import explore
+from holdfast import explore
 
 from .database import Refused, client, create_table, get_item, result_key, review_queue, sample_key
 

@@ -4,7 +4,7 @@ import importlib
 import os
 import unittest
 
-from holdfast_race import explore
+from holdfast import explore
 
 from .database import BOOKINGS, BOOKING_MINUTES, CONNECTIONS, Refused, client, connection_key, create_tables, get_item
 

@@ -7,7 +7,7 @@ import importlib
 import os
 import unittest
 
-from holdfast_race import explore
+from holdfast import explore
 
 from .database import TABLE, Refused, client, create_table, get_item, hold_key, now, slot_key
 

@@ -1,0 +1,80 @@
+"""Fixtures for pytest: a server for the process, filled once, and a fork of it for each test.
+
+Under pytest-xdist each worker has a server of its own. It takes 20 milliseconds to start and few megabytes; a worker
+then fills it in its own process, waits for no other worker, and one that crashes takes no other's server along. Where
+HOLDFAST_ENDPOINT names a server, as under `holdfast shake`, all use that one, each worker with an account of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from typing import Any, Callable, Iterator, Optional
+
+import pytest
+
+from holdfast.database import Clock, Database, connect
+from holdfast.server import start
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addini("holdfast_flags", "flags of the server that holdfast_server starts", type="args", default=[])
+
+
+@pytest.fixture(scope="session")
+def holdfast_seed() -> Optional[Callable[[Database], Any]]:
+    """A function that creates and fills the tables that all tests begin with. To be overridden in conftest.py; without
+    it tests begin with an empty database."""
+    return None
+
+
+@pytest.fixture(scope="session")
+def holdfast_server(pytestconfig: pytest.Config, holdfast_seed: Optional[Callable[[Database], Any]]) -> Iterator[Database]:
+    """The database that tests are forked from, filled by holdfast_seed."""
+    def fill(database: Database) -> Database:
+        if holdfast_seed is not None:
+            holdfast_seed(database)
+        return database
+
+    given = os.environ.get("HOLDFAST_ENDPOINT")
+    if given:
+        # Twelve digits without a zero in front.
+        yield fill(connect(given, account=str(10**11 + secrets.randbelow(10**11))))
+    else:
+        with start(flags=pytestconfig.getini("holdfast_flags")) as server:
+            yield fill(server)
+
+
+@pytest.fixture(scope="session")
+def _holdfast_session_fork(holdfast_server: Database) -> Database:
+    return holdfast_server.fork()
+
+
+@pytest.fixture(scope="session")
+def _holdfast_session_client(_holdfast_session_fork: Database) -> Any:
+    return _holdfast_session_fork.client()
+
+
+@pytest.fixture
+def holdfast_fork(_holdfast_session_fork: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
+    """A copy of what holdfast_seed has made, for one test: the fork is dropped afterwards, and begins again. Its endpoint
+    is the same for all tests of the process, and during the test it is in the environment, where clients find it."""
+    for name, value in _holdfast_session_fork.environment.items():
+        monkeypatch.setenv(name, value)
+    # These would come before the endpoint and the keys.
+    for name in ("AWS_PROFILE", "AWS_SESSION_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
+    yield _holdfast_session_fork
+    _holdfast_session_fork.reset()
+
+
+@pytest.fixture
+def holdfast_client(holdfast_fork: Database, _holdfast_session_client: Any) -> Any:
+    """A boto3 client of holdfast_fork."""
+    return _holdfast_session_client
+
+
+@pytest.fixture
+def holdfast_clock(holdfast_fork: Database) -> Clock:
+    """The clock of holdfast_fork. It begins as that of holdfast_server, which follows the system's."""
+    return holdfast_fork.clock

@@ -1,0 +1,90 @@
+"""Runs `holdfast shake`."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+from typing import Any, Dict, List, Optional, Sequence, Union
+
+from holdfast.binary import binary_path
+from holdfast.bound_process import BoundProcess
+
+Json = Dict[str, Any]
+
+# The meaning of an exit status other than 0.
+_FAILURES = {
+    1: "the command failed under what AWS may do",
+    2: "the command could not be run, or sent the server no request",
+    3: "the command fails by itself",
+}
+
+
+class ShakeError(AssertionError):
+    """Why the test fails: `output` is the table, `result` the same for programs, `status` 1 if a run failed, 2 if the
+    command could not be run, 3 if it fails by itself."""
+
+    def __init__(self, message: str, status: int, output: str, result: Optional[Json]):
+        super().__init__(message)
+        self.status = status
+        self.output = output
+        self.result = result
+
+
+def shake(
+    command: Sequence[str],
+    *,
+    runs: Optional[int] = None,
+    seed: Optional[int] = None,
+    only: Union[str, Sequence[str], None] = None,
+    hold: Optional[int] = None,
+    keep_going: bool = False,
+    jobs: Optional[int] = None,
+    upstream: Optional[str] = None,
+    upstream_region: Optional[str] = None,
+    report: Optional[str] = None,
+) -> Json:
+    """Runs a test command, such as ["pytest", "-q"], many times against a server that does what AWS may do. Returns the
+    result, with what was printed as `output`. Raises a ShakeError if a run failed."""
+    classes = only if only is None or isinstance(only, str) else ",".join(only)
+    values = {
+        "--runs": runs,
+        "--seed": seed,
+        "--only": classes,
+        "--hold": hold,
+        "--jobs": jobs,
+        "--upstream": upstream,
+        "--upstream-region": upstream_region,
+        "--report": report,
+    }
+    flags: List[str] = ["--keep-going"] if keep_going else []
+    for flag, value in values.items():
+        flags += [] if value is None else [flag, str(value)]
+    with tempfile.TemporaryDirectory(prefix="holdfast-shake-") as directory:
+        file = os.path.join(directory, "result.json")
+        process = BoundProcess(
+            [binary_path(), "shake", *flags, "--json", file, "--", *command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+        )
+        try:
+            output = process.popen.communicate()[0]
+        except BaseException:  # Ctrl-C, or the timeout of a test.
+            process.popen.terminate()
+            process.popen.communicate()
+            raise
+        finally:
+            process.release()
+        status = process.popen.returncode
+        result: Optional[Json] = None
+        if os.path.exists(file) and os.path.getsize(file) > 0:
+            with open(file, encoding="utf-8") as text:
+                result = json.load(text)
+    if status != 0 or result is None:
+        why = _FAILURES.get(status, f"holdfast shake ended with {status}")
+        raise ShakeError(f"shake: {why}\n\n{output}", status, output, result)
+    return {**result, "output": output}
