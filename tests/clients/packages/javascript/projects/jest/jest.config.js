@@ -1,0 +1,1 @@
+module.exports = { globalSetup: "./holdfast.setup.js", testEnvironment: "node" };

@@ -1,0 +1,17 @@
+const { DynamoDBClient, PutItemCommand, ScanCommand } = require("@aws-sdk/client-dynamodb");
+const { useHoldfast } = require("holdfast/jest");
+
+const holdfast = useHoldfast();
+// As an application makes it: endpoint, region and credentials are those of the environment.
+const client = new DynamoDBClient({});
+
+for (const guest of ["alice"]) {
+  test(`${guest} finds what the setup has made, once, and nothing else`, async () => {
+    const { Items } = await client.send(new ScanCommand({ TableName: "Rooms", ConsistentRead: true }));
+    expect(Items).toEqual([{ room: { S: "7" }, seeded: { N: "1" } }]);
+    await client.send(new PutItemCommand({ TableName: "Rooms", Item: { room: { S: __filename }, guest: { S: guest } } }));
+    expect((await client.send(new ScanCommand({ TableName: "Rooms", ConsistentRead: true }))).Count).toBe(2);
+    expect((await holdfast.clock.now()).getFullYear()).toBeLessThan(2030);
+    await holdfast.clock.stopAt("2030-01-01T00:00:00Z");
+  });
+}

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DynamoDBClient, PutItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
+import { useHoldfast } from "holdfast/node-test";
+
+const holdfast = await useHoldfast();
+const client = new DynamoDBClient(holdfast.clientConfig);
+const scan = async () => (await client.send(new ScanCommand({ TableName: "Rooms", ConsistentRead: true }))).Items;
+
+for (const guest of ["alice", "bob"]) {
+  test(`${guest} finds what the setup has made, once, and nothing else`, async () => {
+    const items = await scan();
+    assert.deepEqual(items.map(({ room, seeded }) => [room.S, seeded.N]), [["7", "1"]]);
+    // The runner has seeded, and not this process; unless the file is run without a runner.
+    const seeder = process.env.ALONE ? process.pid : process.ppid;
+    assert.equal(items[0].by.N, String(seeder));
+    await client.send(new PutItemCommand({ TableName: "Rooms", Item: { room: { S: guest } } }));
+    assert.equal((await scan()).length, 2);
+  });
+}

@@ -1,0 +1,3 @@
+import { useHoldfast } from "holdfast/vitest";
+
+useHoldfast();

@@ -1,0 +1,122 @@
+"""The wheel, installed: python_test.py PACKAGES DIRECTORY
+
+The README's recipe is followed in DIRECTORY/recipe. Its virtual environment gets the wheel, and has what Debian has
+beside it: pytest, pytest-xdist, boto3. The recipe and the fixtures are run by pytest itself, and the numbers of passed
+tests must be those that the files have."""
+
+import glob
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+import readme
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PACKAGES, DIRECTORY = map(os.path.abspath, sys.argv[1:3])
+[WHEEL] = glob.glob(os.path.join(PACKAGES, "*.whl"))
+RECIPE = os.path.join(DIRECTORY, "recipe")
+BIN = os.path.join(RECIPE, ".venv/bin")
+PYTHON = os.path.join(BIN, "python")
+# Nothing of the machine's own configuration may help, or send a request to AWS.
+ENVIRONMENT = {
+    name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "HOLDFAST_", "PYTEST_", "PYTHON"))
+} | {"AWS_EC2_METADATA_DISABLED": "true", "AWS_CONFIG_FILE": "/dev/null", "PIP_NO_INDEX": "1",
+     "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def run(*command, directory=RECIPE, expect=0, **environment):
+    done = subprocess.run(
+        command, cwd=directory, env={**ENVIRONMENT, **environment}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True, timeout=300,
+    )
+    print(done.stdout, flush=True)
+    assert done.returncode == expect, f"status {done.returncode}, expected {expect}: {command}"
+    return done.stdout
+
+
+def is_running(pid):
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def setUpModule():
+    shutil.rmtree(DIRECTORY, ignore_errors=True)
+    os.makedirs(RECIPE)
+    shutil.copy(WHEEL, RECIPE)
+    files, (install, _) = readme.recipe("Python")
+    for name, text in files.items():
+        with open(os.path.join(RECIPE, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    output = run("sh", "-ec", install)
+    assert re.search(r"(?m)^holdfast \d+\.\d+\.\d+$", output), output
+
+
+class Recipe(unittest.TestCase):
+    def test_the_recipe_of_the_readme(self):
+        _, (_, tests) = readme.recipe("Python")
+        self.assertRegex(run("sh", "-ec", tests), r"\b4 passed in ")
+
+    def test_the_recipe_on_two_workers(self):
+        self.assertRegex(run(PYTHON, "-m", "pytest", "-n", "2"), r"\b4 passed in ")
+
+    def test_the_recipe_on_a_shaken_server(self):
+        command = ["shake", "--runs", "1", "--only", "throttling", "--", PYTHON, "-m", "pytest", "-q", "-k", "not order"]
+        output = run(f"{BIN}/holdfast", *command)
+        self.assertRegex(output, r"\b3 passed, 1 deselected in ")
+        self.assertNotIn("never happened", output)
+
+
+class Command(unittest.TestCase):
+    def test_arguments_and_status_go_through(self):
+        for command in ([f"{BIN}/holdfast"], [PYTHON, "-m", "holdfast"]):
+            self.assertRegex(run(*command, "--version"), r"^holdfast \d+\.\d+\.\d+\n$")
+            self.assertIn("unknown flag --nonsense", run(*command, "--nonsense", expect=1))
+
+    def test_the_command_becomes_the_server(self):
+        command = subprocess.Popen([f"{BIN}/holdfast", "--port", "0"], stdout=subprocess.PIPE, text=True)
+        with command:
+            self.assertIn("listening", command.stdout.readline())
+            command.terminate()
+        self.assertEqual(command.returncode, 0)
+
+
+class Fixtures(unittest.TestCase):
+    def test_fixtures(self):
+        directory = os.path.join(DIRECTORY, "fixtures")
+        shutil.copytree(os.path.join(HERE, "python"), directory, ignore=shutil.ignore_patterns("__pycache__"))
+        self.assertRegex(run(PYTHON, "-m", "pytest", "-q", directory=directory), r"\b33 passed in ")
+        self.assertRegex(run(PYTHON, "-m", "pytest", "-q", "-n", "3", directory=directory), r"\b33 passed in ")
+
+    def test_without_a_seed_tests_begin_with_an_empty_database(self):
+        directory = os.path.join(DIRECTORY, "empty")
+        os.makedirs(directory)
+        with open(os.path.join(directory, "test_empty.py"), "w", encoding="utf-8") as file:
+            file.write("def test_empty(holdfast_client):\n    assert holdfast_client.list_tables()['TableNames'] == []\n")
+        self.assertRegex(run(PYTHON, "-m", "pytest", "-q", directory=directory), r"\b1 passed in ")
+
+    def test_a_server_ends_with_its_parent(self):
+        script = "import holdfast, time\nprint(holdfast.start().pid, flush=True)\n"
+        for ending, sent in (("time.sleep(60)", signal.SIGKILL), ("time.sleep(60)", signal.SIGTERM), ("", None)):
+            parent = subprocess.Popen([PYTHON, "-c", script + ending], env=ENVIRONMENT, stdout=subprocess.PIPE, text=True)
+            with parent:
+                server = int(parent.stdout.readline())
+                if sent is not None:
+                    self.assertTrue(is_running(server))
+                    parent.send_signal(sent)
+                parent.wait(30)
+            deadline = time.monotonic() + 10
+            while is_running(server) and time.monotonic() < deadline:
+                time.sleep(0.05)
+            self.assertFalse(is_running(server))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
