@@ -9,9 +9,9 @@ function killAll() {
   for (const child of running) child.kill("SIGTERM");
 }
 
-// Starts a program, and beside it a shell that reads from a pipe whose other end only this process has. The read returns
-// when this process is gone, also after SIGKILL, and the shell then sends SIGTERM to the program. The shell is in a
-// process group of its own, so that Ctrl-C does not end it first.
+// Starts a program, and beside it a shell that reads from a pipe whose other end only this process has. The read
+// returns when this process is gone, also after SIGKILL, and the shell then sends SIGTERM to the program. The shell is
+// in a process group of its own, so that Ctrl-C does not end it first.
 function spawnBound(file, args, options) {
   const child = spawn(file, args, options);
   if (child.pid === undefined) return child;  // The event `error` says why.

@@ -185,7 +185,8 @@ class Database {
         const { status, body } = await exchange(this.origin, "POST", pathname, headers, input);
         if (status < 300) return body;
         const kind = String(body.__type).replace(/^.*#/, "");
-        failure = Object.assign(new Error(`holdfast: ${name}: ${body.message ?? body.Message ?? kind}`), { name: kind });
+        failure = new Error(`holdfast: ${name}: ${body.message ?? body.Message ?? kind}`);
+        failure.name = kind;
         if (status < 500 && !/Throttl|ThroughputExceeded|TransactionConflict/.test(kind)) throw failure;
       } catch (error) {
         if (error === failure || !["ECONNRESET", "EPIPE"].includes(error.code)) throw error;

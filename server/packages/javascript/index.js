@@ -1,5 +1,5 @@
-// Holdfast for tests in JavaScript: a server, its databases, the race lab and shake. The fixtures of test frameworks are
-// in holdfast/vitest, holdfast/jest and holdfast/node-test.
+// Holdfast for tests in JavaScript: a server, its databases, the race lab and shake. The fixtures for test frameworks
+// are in holdfast/vitest, holdfast/jest and holdfast/node-test.
 "use strict";
 
 const { binaryPath } = require("./binary.js");

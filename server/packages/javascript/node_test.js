@@ -1,8 +1,8 @@
 // Fixtures for node:test.
 //
-// `node --require ./holdfast.setup.cjs --test` loads the setup in the process of the test runner, and again in the
-// process of each test file. The first starts the server and writes into a directory where it is; the others, which have
-// the directory's name in their environment, wait for that.
+// `node --require ./holdfast.setup.cjs --test` loads the setup in the process of the test runner, and again in that of
+// each test file. The first starts the server and writes into a directory where it is; the others, which have the
+// directory's name in their environment, wait for that.
 //
 //   runner ── starts ── seeds ── run.json        file's process ── waits for run.json ── fork
 "use strict";
@@ -45,7 +45,9 @@ async function findRun() {
   if (ownRun) return (await ownRun).database;
   const directory = process.env[variable];
   if (!directory) {
-    throw new Error("useHoldfast: run `node --require FILE --test`, with a FILE that calls `setup(…)` of holdfast/node-test");
+    throw new Error(
+      "useHoldfast: run `node --require FILE --test`, with a FILE that calls `setup(…)` of holdfast/node-test",
+    );
   }
   for (const until = Date.now() + waitMilliseconds; !existsSync(fileName(directory)); ) {
     if (Date.now() > until) throw new Error("useHoldfast: the setup has not ended within two minutes");

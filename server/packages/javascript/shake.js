@@ -44,7 +44,9 @@ function flagsOf(options) {
 // Runs a test command many times against a server that does what AWS may do. Resolves to the result if no run failed;
 // rejects with a ShakeError, whose `output` is the table, if one did.
 async function shake(command, options = {}) {
-  if (!Array.isArray(command) || command.length === 0) throw new TypeError('shake: pass a command such as ["npm", "test"]');
+  if (!Array.isArray(command) || command.length === 0) {
+    throw new TypeError('shake: pass a command such as ["npm", "test"]');
+  }
   const flags = flagsOf(options);
   const directory = await mkdtemp(path.join(os.tmpdir(), "holdfast-shake-"));
   try {

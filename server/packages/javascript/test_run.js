@@ -8,8 +8,8 @@ const { start } = require("./server.js");
 // Twelve digits without a zero in front. In a server that others use, too, a run has an account of its own.
 const randomAccount = () => String(randomInt(1e11, 2e11));
 
-// Starts the server of a run and fills it. Where HOLDFAST_ENDPOINT names a server, as under `holdfast shake`, that one is
-// used. Resolves to {database, stop}.
+// Starts the server of a run and fills it. Where HOLDFAST_ENDPOINT names a server, as under `holdfast shake`, that one
+// is used. Resolves to {database, stop}.
 async function startRun({ flags = [], tables = [], seed } = {}) {
   const given = process.env.HOLDFAST_ENDPOINT;
   const server = given ? undefined : await start({ flags });

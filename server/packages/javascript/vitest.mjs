@@ -5,6 +5,8 @@ import testRun from "./test_run.js";
 
 export function useHoldfast(options) {
   const run = inject("holdfast");
-  if (!run) throw new Error("useHoldfast: vitest's `globalSetup` must name a file that exports `setup(…)` of holdfast/setup");
+  if (!run) {
+    throw new Error("useHoldfast: Vitest's `globalSetup` must name a file that exports `setup(…)` of holdfast/setup");
+  }
   return testRun.useFork(testRun.fromText(run), options, { afterAll, beforeEach });
 }

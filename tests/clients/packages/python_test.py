@@ -68,8 +68,8 @@ class Recipe(unittest.TestCase):
         self.assertRegex(run(PYTHON, "-m", "pytest", "-n", "2"), r"\b4 passed in ")
 
     def test_the_recipe_on_a_shaken_server(self):
-        command = ["shake", "--runs", "1", "--only", "throttling", "--", PYTHON, "-m", "pytest", "-q", "-k", "not order"]
-        output = run(f"{BIN}/holdfast", *command)
+        tests = [PYTHON, "-m", "pytest", "-q", "-k", "not order"]
+        output = run(f"{BIN}/holdfast", "shake", "--runs", "1", "--only", "throttling", "--", *tests)
         self.assertRegex(output, r"\b3 passed, 1 deselected in ")
         self.assertNotIn("never happened", output)
 
@@ -99,14 +99,15 @@ class Fixtures(unittest.TestCase):
         directory = os.path.join(DIRECTORY, "empty")
         os.makedirs(directory)
         with open(os.path.join(directory, "test_empty.py"), "w", encoding="utf-8") as file:
-            file.write("def test_empty(holdfast_client):\n    assert holdfast_client.list_tables()['TableNames'] == []\n")
+            file.write("def test_empty(holdfast_client):\n")
+            file.write("    assert holdfast_client.list_tables()['TableNames'] == []\n")
         self.assertRegex(run(PYTHON, "-m", "pytest", "-q", directory=directory), r"\b1 passed in ")
 
     def test_a_server_ends_with_its_parent(self):
         script = "import holdfast, time\nprint(holdfast.start().pid, flush=True)\n"
         for ending, sent in (("time.sleep(60)", signal.SIGKILL), ("time.sleep(60)", signal.SIGTERM), ("", None)):
-            parent = subprocess.Popen([PYTHON, "-c", script + ending], env=ENVIRONMENT, stdout=subprocess.PIPE, text=True)
-            with parent:
+            command = [PYTHON, "-c", script + ending]
+            with subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True) as parent:
                 server = int(parent.stdout.readline())
                 if sent is not None:
                     self.assertTrue(is_running(server))

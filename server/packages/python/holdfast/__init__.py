@@ -1,7 +1,7 @@
 """Holdfast for tests in Python: a server, its databases, the race lab and shake.
 
-The fixtures of pytest are in holdfast.pytest_plugin, which pytest finds by itself once the package is installed. Nothing
-but the standard library is imported; `Database.client` imports boto3.
+The fixtures of pytest are in holdfast.pytest_plugin, which pytest finds by itself once the package is installed.
+Nothing but the standard library is imported; `Database.client` imports boto3.
 """
 
 from holdfast.binary import binary_path

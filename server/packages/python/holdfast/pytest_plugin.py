@@ -29,7 +29,9 @@ def holdfast_seed() -> Optional[Callable[[Database], Any]]:
 
 
 @pytest.fixture(scope="session")
-def holdfast_server(pytestconfig: pytest.Config, holdfast_seed: Optional[Callable[[Database], Any]]) -> Iterator[Database]:
+def holdfast_server(
+    pytestconfig: pytest.Config, holdfast_seed: Optional[Callable[[Database], Any]]
+) -> Iterator[Database]:
     """The database that tests are forked from, filled by holdfast_seed."""
     def fill(database: Database) -> Database:
         if holdfast_seed is not None:
@@ -57,8 +59,9 @@ def _holdfast_session_client(_holdfast_session_fork: Database) -> Any:
 
 @pytest.fixture
 def holdfast_fork(_holdfast_session_fork: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
-    """A copy of what holdfast_seed has made, for one test: the fork is dropped afterwards, and begins again. Its endpoint
-    is the same for all tests of the process, and during the test it is in the environment, where clients find it."""
+    """A copy of what holdfast_seed has made, for one test: the fork is dropped afterwards, and begins again. Its
+    endpoint is the same for all tests of the process, and during the test it is in the environment, where clients find
+    it."""
     for name, value in _holdfast_session_fork.environment.items():
         monkeypatch.setenv(name, value)
     # These would come before the endpoint and the keys.

@@ -115,7 +115,7 @@ def test_the_earlier_name_of_the_race_lab_s_helper():
     assert holdfast_race.explore is holdfast.explore and holdfast_race.replaying is holdfast.replaying
 
 
-# A command for shake, without boto3, whose import takes longer than all the rest, and which would repeat what is refused.
+# A command for shake, without boto3: importing it takes longer than all the rest, and it repeats what is refused.
 READS = """
 import os, sys, urllib.error, urllib.request
 def send(operation, body):
