@@ -18,9 +18,8 @@ try {
 } catch (error) {
   fail(error.message);
 }
-const child = spawnBound(binary, process.argv.slice(2), { stdio: "inherit" });
-child.on("error", (error) => fail(`${binary} cannot be run: ${error.message}`));
-
+// Before the server is started, which may be ready before this process does anything else.
+let child;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"]) {
   process.on(signal, () => {
     // A terminal sends Ctrl-C and Ctrl-\ to all processes in front, the child among them.
@@ -29,6 +28,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"]) {
   });
 }
 
+child = spawnBound(binary, process.argv.slice(2), { stdio: "inherit" });
+child.on("error", (error) => fail(`${binary} cannot be run: ${error.message}`));
 child.on("exit", (status, signal) => {
   if (!signal) process.exit(status);
   process.removeAllListeners(signal);
