@@ -202,12 +202,34 @@ Result<CommandOutcome, std::string> RunCommand(const std::vector<std::string>& c
   return runner.Await().outcome;
 }
 
+namespace {
+
+// Without the sequences (ECMA-48, 5.4) that colour it in a terminal.
+std::string WithoutColours(std::string_view line) {
+  constexpr std::string_view kBegin = "\x1b[";
+  std::string plain;
+  for (size_t sequence; (sequence = line.find(kBegin)) != std::string_view::npos;) {
+    plain += line.substr(0, sequence);
+    line.remove_prefix(sequence + kBegin.size());
+    const auto is_last = [](char byte) { return byte >= '@' && byte <= '~'; };
+    const auto last = std::find_if(line.begin(), line.end(), is_last);
+    line.remove_prefix(last == line.end() ? line.size() : static_cast<size_t>(last - line.begin()) + 1);
+  }
+  return plain.append(line);
+}
+
+}  // namespace
+
 std::string FailureLine(const std::string& output) {
-  constexpr std::array<std::string_view, 8> kMarks = {"not ok", "✖", "✗", "✕", "×", "FAILED", "FAIL:", "FAIL"};
+  constexpr std::array<std::string_view, 7> kMarks = {"not ok", "✖", "✗", "✕", "×", "FAILED", "FAIL:"};
+  // Where no test is named: the file of tests that has failed, else an error.
+  constexpr std::string_view kFileMark = "FAIL";
+  std::string file_line;
   std::string error_line;
   for (size_t begin = 0; begin < output.size();) {
     const size_t end = std::min(output.find('\n', begin), output.size());
-    std::string_view line(output.data() + begin, end - begin);
+    const std::string plain = WithoutColours({output.data() + begin, end - begin});
+    std::string_view line = plain;
     begin = end + 1;
     const size_t first = line.find_first_not_of(" \t");
     if (first == std::string_view::npos) continue;
@@ -216,9 +238,10 @@ std::string FailureLine(const std::string& output) {
     if (std::any_of(kMarks.begin(), kMarks.end(), [&](std::string_view mark) { return line.starts_with(mark); })) {
       return std::string(line);
     }
+    if (file_line.empty() && line.starts_with(kFileMark)) file_line = line;
     if (error_line.empty() && line.find("Error") != std::string_view::npos) error_line = line;
   }
-  return error_line;
+  return file_line.empty() ? error_line : file_line;
 }
 
 }  // namespace holdfast::server::shake

@@ -133,7 +133,16 @@ TEST(FailureLine, IsThatOfTheFirstFailedTest) {
   EXPECT_EQ(FailureLine("ok 1 - a\n  not ok 2 - b\nnot ok 3 - c\n"), "not ok 2 - b");
   EXPECT_EQ(FailureLine("AssertionError: x\n  ✖ books once (5ms)\n"), "✖ books once (5ms)");
   EXPECT_EQ(FailureLine("Traceback\nAssertionError: 2 != 1\n"), "AssertionError: 2 != 1");
+  EXPECT_EQ(FailureLine("FAIL ./booking.test.js\n  ● Console\n    ✕ books once (5 ms)\n"), "✕ books once (5 ms)");
+  EXPECT_EQ(FailureLine("FAIL ./booking.test.js\n  ReferenceError: x\n"), "FAIL ./booking.test.js");
   EXPECT_EQ(FailureLine("all is well\n"), "");
+}
+
+TEST(FailureLine, HasNoColours) {
+  EXPECT_EQ(
+      FailureLine(" \x1b[31m\x1b[1mAssertionError\x1b[22m: x\n\x1b[41m FAIL \x1b[49m a\n   \x1b[31m×\x1b[39m b\n"),
+      "× b");
+  EXPECT_EQ(FailureLine("\x1b[31;1mError\x1b[0m: x\x1b[3"), "Error: x");
 }
 
 }  // namespace
