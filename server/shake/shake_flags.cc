@@ -120,6 +120,8 @@ std::string CommandText(const std::vector<std::string>& command) {
 std::string ReplayCommand(const ShakeFlags& flags, uint64_t seed, ClassSet classes) {
   std::string text = "holdfast shake --runs 1 --seed " + std::to_string(seed) + " --only " + classes.Text();
   if (flags.hold != ShakeFlags().hold) text += " --hold " + std::to_string(flags.hold.count());
+  // A command that fails by itself, too, would not be run again.
+  if (flags.keep_going) text += " --keep-going";
   if (!flags.upstream_url.empty()) text += " --upstream " + flags.upstream_url;
   if (!flags.upstream_region.empty()) text += " --upstream-region " + flags.upstream_region;
   return text + " -- " + CommandText(flags.command);
