@@ -75,6 +75,11 @@ bool Anomalies::keeps_states() const {
 std::optional<Anomaly> Anomalies::Choose(const Database& database, const race::Request& request) {
   if (std::holds_alternative<race::OtherRequest>(request)) return std::nullopt;
   const std::vector<std::string_view> tables = race::TablesOf(request);
+  std::string call(race::OperationName(request));
+  if (!tables.empty()) call.append(" ").append(tables.front());
+  for (const auto& target : race::TargetsOf(request, [&](auto table) { return database.FindTable(table); })) {
+    if (target.has_value()) call.append(" ").append(target->key_text);
+  }
   const bool stale = race::IsEventuallyConsistent(request);
   const bool lags = stale && ReadsGlobalIndex(database, request);
   LatchLock lock(&latch_);
@@ -91,8 +96,6 @@ std::optional<Anomaly> Anomalies::Choose(const Database& database, const race::R
     ++counts->possible[static_cast<size_t>(anomaly)];
     if (rate > 0 && random.Chance(rate) && !chosen.has_value()) chosen = anomaly;
   };
-  std::string call(race::OperationName(request));
-  if (!tables.empty()) call.append(" ").append(tables.front());
   const bool may_be_retry = options_.spares_retries && refused_.erase(call) > 0;
   consider(Anomaly::kThrottle, !may_be_retry, options_.throttle);
   consider(Anomaly::kConflict, conflicts, options_.conflicts);

@@ -77,7 +77,7 @@ class Anomalies {
   std::unique_ptr<Random> random_ ABSL_GUARDED_BY(latch_);
   // The tables that transactions have used.
   std::set<std::string, std::less<>> tables_of_transactions_ ABSL_GUARDED_BY(latch_);
-  // Operations and tables whose last request was lost or throttled.
+  // Operations, tables and items of requests that were lost or throttled, and whose repetition has not arrived.
   std::set<std::string> refused_ ABSL_GUARDED_BY(latch_);
   AnomalyCounts counts_ ABSL_GUARDED_BY(latch_);
   std::vector<std::string> notes_ ABSL_GUARDED_BY(latch_);

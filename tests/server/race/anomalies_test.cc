@@ -88,6 +88,15 @@ TEST_F(AnomaliesTest, ARepetitionIsSparedIfAskedFor) {
   }
 }
 
+TEST_F(AnomaliesTest, ARequestForAnotherItemIsNoRepetition) {
+  Anomalies anomalies({.throttle = 1, .spares_retries = true});
+  const race::Request other = Put("Rooms", {{"pk", S("room8")}, {"g", S("free")}});
+  EXPECT_TRUE(anomalies.Choose(*database_, PutRoom(1)).has_value());
+  EXPECT_TRUE(anomalies.Choose(*database_, other).has_value());
+  EXPECT_FALSE(anomalies.Choose(*database_, PutRoom(1)).has_value());
+  EXPECT_FALSE(anomalies.Choose(*database_, other).has_value());
+}
+
 class OlderStatesTest : public AnomaliesTest {
  protected:
   using Clock = OlderStates::Clock;
