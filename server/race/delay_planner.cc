@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "server/race/stable_name.h"
+
 namespace holdfast::server {
 namespace {
 
@@ -77,7 +79,7 @@ std::optional<std::pair<std::string_view, double>> DelayPlanner::ReasonFor(const
 std::optional<DelayPlanner::Site> DelayPlanner::Choose(const Access& access, Clock::time_point now) {
   const auto reason = ReasonFor(access, now);
   if (!reason.has_value()) return std::nullopt;
-  std::string name = std::string(reason->first) + "/" + access.operation + "/" + access.table;
+  std::string name = std::string(reason->first) + "/" + access.operation + "/" + StableName(access.table);
   name += "/" + std::to_string(++occurrences_[name]);
   const DelayRecords::Record record = records_->Find(name, reason->second);
   weights_ += record.weight;

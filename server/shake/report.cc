@@ -14,6 +14,8 @@ namespace {
 
 // Of the output of the first failed run in the page.
 constexpr size_t kOutputShownMax = size_t{64} << 10;
+// In the text; a test that names its tables at random in its own way has a lost update for each.
+constexpr size_t kLostUpdatesShown = 10;
 
 size_t FailedRuns(const ShakeResult& result) {
   return static_cast<size_t>(
@@ -164,7 +166,12 @@ std::string ResultText(const ShakeResult& result) {
   }
   const std::vector<LostUpdates::Finding> lost_updates = DistinctLostUpdates(result.runs);
   if (!lost_updates.empty()) text += "\nLost updates, also in runs where they did no harm:\n";
-  for (const LostUpdates::Finding& finding : lost_updates) text += "  " + LostUpdates::Describe(finding) + "\n";
+  for (size_t i = 0; i < std::min(lost_updates.size(), kLostUpdatesShown); ++i) {
+    text += "  " + LostUpdates::Describe(lost_updates[i]) + "\n";
+  }
+  if (lost_updates.size() > kLostUpdatesShown) {
+    text += "  and " + std::to_string(lost_updates.size() - kLostUpdatesShown) + " more (--json, --report)\n";
+  }
   return text;
 }
 

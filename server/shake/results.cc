@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "server/race/stable_name.h"
+
 namespace holdfast::server::shake {
 namespace {
 
@@ -90,7 +92,7 @@ std::vector<LostUpdates::Finding> DistinctLostUpdates(const std::vector<Run>& ru
   for (const Run& run : runs) {
     for (const LostUpdates::Finding& finding : run.lost_updates) {
       const bool is_known = std::any_of(distinct.begin(), distinct.end(), [&](const LostUpdates::Finding& other) {
-        return other.operation == finding.operation && other.table == finding.table;
+        return other.operation == finding.operation && StableName(other.table) == StableName(finding.table);
       });
       if (!is_known) distinct.push_back(finding);
     }

@@ -83,6 +83,25 @@ TEST(ShakeResults, ListALostUpdateOnceForEachOperationAndTable) {
             "PutItem of room7 in Rooms overwrites v4 without a condition; the item was last read as v3");
 }
 
+TEST(ShakeResults, TablesThatAreNamedAnewInEachRunAreListedOnce) {
+  shake::Run first = MakeRun({kReordering}, false);
+  first.lost_updates = {{"PutItem", "Rooms-3c1f0f2e-8a52-4d0b-9f0e-1c2d3e4f5a6b", "room7", 3, 4}};
+  shake::Run second = MakeRun({kReordering}, false);
+  second.lost_updates = {{"PutItem", "Rooms-a7d9c1b0-0000-4111-8222-93a4b5c6d7e8", "room7", 3, 4}};
+  EXPECT_EQ(DistinctLostUpdates({first, second}).size(), 1u);
+}
+
+TEST(ShakeResults, TextListsTenLostUpdatesAndCountsTheRest) {
+  ShakeResult result;
+  result.runs = {MakeRun({kReordering}, false)};
+  for (char name = 'a'; name < 'm'; ++name) {
+    result.runs[0].lost_updates.push_back({"PutItem", "Rooms_" + std::string(1, name), "room7", 3, 4});
+  }
+  EXPECT_THAT(ResultText(result), HasSubstr("in Rooms_j overwrites"));
+  EXPECT_THAT(ResultText(result), Not(HasSubstr("in Rooms_k overwrites")));
+  EXPECT_THAT(ResultText(result), HasSubstr("\n  and 2 more (--json, --report)\n"));
+}
+
 ShakeResult MakeResult() {
   ShakeResult result;
   result.flags.command = {"npm", "run", "it's <ours>"};
