@@ -6,23 +6,36 @@
 
 namespace holdfast::server {
 
-void SessionResponse::Finish(std::shared_ptr<PendingResponse> self) noexcept {
+void SessionResponse::Pass(std::shared_ptr<PendingResponse> self) noexcept {
   queue_->Push(std::static_pointer_cast<SessionResponse>(std::move(self)));
 }
 
 void CompletionQueue::Push(std::shared_ptr<SessionResponse> response) noexcept {
-  const std::lock_guard lock(mutex_);
-  if (loop_ == nullptr) return;
-  response->next_ = std::move(first_);
-  first_ = std::move(response);
-  empty_.store(false, std::memory_order_release);
-  loop_->Wake();
+  {
+    const std::lock_guard lock(mutex_);
+    if (response->queued_) {
+      response->dropped = true;
+      return;
+    }
+    if (loop_ != nullptr) {
+      response->queued_ = true;
+      response->next_ = std::move(first_);
+      first_ = std::move(response);
+      empty_.store(false, std::memory_order_release);
+      return loop_->Wake();
+    }
+  }
+  // Nothing will be sent.
+  response->on_sent = nullptr;
 }
 
 std::shared_ptr<SessionResponse> CompletionQueue::Pop() noexcept {
   const std::lock_guard lock(mutex_);
   std::shared_ptr<SessionResponse> response = std::move(first_);
-  if (response != nullptr) first_ = std::move(response->next_);
+  if (response != nullptr) {
+    first_ = std::move(response->next_);
+    response->queued_ = false;
+  }
   empty_.store(first_ == nullptr, std::memory_order_release);
   return response;
 }
@@ -33,8 +46,7 @@ void CompletionQueue::Close() noexcept {
     loop_ = nullptr;
   }
   // One by one, because the destructor of each would otherwise destroy the next, recursively.
-  while (Pop() != nullptr) {
-  }
+  while (const std::shared_ptr<SessionResponse> response = Pop()) response->on_sent = nullptr;
 }
 
 }  // namespace holdfast::server

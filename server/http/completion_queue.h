@@ -20,10 +20,14 @@ class SessionResponse final : public PendingResponse {
   SessionResponse(std::shared_ptr<CompletionQueue> queue, Session* a_session)
       : session(a_session), queue_(std::move(queue)) {}
 
-  void Finish(std::shared_ptr<PendingResponse> self) noexcept override;
+  void Pass(std::shared_ptr<PendingResponse> self) noexcept override;
 
-  // Null after the session was destroyed. Accessed on the session's thread only.
+  // These two are accessed on the session's thread only.
+
+  // Null after the session was destroyed.
   Session* session;
+  // A part of the response was sent, so that another response cannot take its place.
+  bool begun = false;
 
  private:
   friend class CompletionQueue;
@@ -31,6 +35,8 @@ class SessionResponse final : public PendingResponse {
   const std::shared_ptr<CompletionQueue> queue_;
   // The next in the queue, which is intrusive so that completing a response does not allocate.
   std::shared_ptr<SessionResponse> next_;
+  // Guarded by the queue's mutex.
+  bool queued_ = false;
 };
 
 // Thread-safe. Pending responses share its ownership, so it may outlive its worker.
@@ -41,7 +47,8 @@ class CompletionQueue {
   CompletionQueue(const CompletionQueue&) = delete;
   CompletionQueue& operator=(const CompletionQueue&) = delete;
 
-  // Adds a response, unless the queue is closed, and wakes the loop.
+  // Adds a response, unless the queue is closed, and wakes the loop. A response that is in the queue with a part of it,
+  // and is abandoned, is dropped.
   void Push(std::shared_ptr<SessionResponse> response) noexcept;
   // Removes the response that was pushed last; null if the queue is empty.
   std::shared_ptr<SessionResponse> Pop() noexcept;

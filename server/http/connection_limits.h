@@ -10,7 +10,8 @@ struct ConnectionLimits {
   std::chrono::milliseconds idle = std::chrono::minutes(10);
   // How long a request may take to arrive, from its first byte to its last.
   std::chrono::milliseconds receive = std::chrono::seconds(60);
-  // How long the client may take to read a response.
+  // How long the client may take to read a response. If it is sent in parts, the time in which the next part is awaited
+  // does not count.
   std::chrono::milliseconds send = std::chrono::seconds(60);
   // How long the client may take to close its side after the last response.
   std::chrono::milliseconds linger = std::chrono::seconds(5);

@@ -50,7 +50,8 @@ Session::Session(int socket, Worker* worker)
     : socket_(socket),
       worker_(worker),
       from_loopback_(IsLoopback(socket)),
-      deadline_(worker->now() + worker->limits().idle) {
+      deadline_(worker->now() + worker->limits().idle),
+      send_time_left_(worker->limits().send) {
   const int on = 1;
   ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 }
@@ -75,9 +76,10 @@ void Session::Guard(Step step) noexcept {
 void Session::HandleException() noexcept {
   LogException("a connection's request");
   try {
+    const bool begun = deferred_ != nullptr && deferred_->begun;
     DropPendingResponse();
     const bool awaits_response = state_ == State::kReceiving || state_ == State::kAwaitingResponse;
-    if (!awaits_response) return Abort();
+    if (!awaits_response || begun) return Abort();
     // Free memory first: the exception may be std::bad_alloc.
     parser_.reset();
     std::string().swap(pending_input_);
@@ -224,6 +226,10 @@ void Session::Handle(bool input_follows) {
   worker_->handler().Handle(parser_->request(), &responder);
   ReturnParser();
   if (!responder.deferred()) return StartSending(/*now=*/input_follows);
+  AwaitResponse();
+}
+
+void Session::AwaitResponse() {
   state_ = State::kAwaitingResponse;
   deadline_ = EventLoop::Clock::time_point::max();
   // Detects that the client disconnects while the response is deferred.
@@ -236,13 +242,21 @@ std::shared_ptr<PendingResponse> Session::DeferResponse() {
   return deferred_;
 }
 
-void Session::OnResponseFinished(SessionResponse* response) noexcept {
+void Session::OnResponsePassed(SessionResponse* response) noexcept {
+  std::function<void()> on_sent = std::exchange(response->on_sent, nullptr);
   // Handle may have thrown after it had deferred the response.
-  if (response != deferred_.get() || state_ != State::kAwaitingResponse) return;
-  Guard([this] {
+  if (response != deferred_.get()) return;
+  Guard([&] {
+    // Nothing but the end of the response can be passed while a part of it is being sent.
+    if (response->dropped || state_ != State::kAwaitingResponse) return Abort();
+    if (on_sent != nullptr) {
+      std::swap(*response_, response->message);
+      response->begun = true;
+      on_part_sent_ = std::move(on_sent);
+      return StartSending(/*now=*/false);
+    }
     const std::shared_ptr<SessionResponse> finished = std::exchange(deferred_, nullptr);
-    if (finished->dropped) return Abort();
-    if (!finished->completed) return Refuse(RefusalReason::kInternalError);
+    if (!finished->completed) return finished->begun ? Abort() : Refuse(RefusalReason::kInternalError);
     std::swap(*response_, finished->message);
     StartSending(/*now=*/false);
     if (state_ == State::kReceiving) Receive();  // A long response was sent immediately.
@@ -262,6 +276,7 @@ void Session::DropPendingResponse() noexcept {
   deferred_->session = nullptr;
   deferred_->client.store(ClientStatus::kGone, std::memory_order_relaxed);
   deferred_ = nullptr;
+  on_part_sent_ = nullptr;
 }
 
 void Session::Refuse(RefusalReason reason) {
@@ -276,7 +291,7 @@ void Session::Refuse(RefusalReason reason) {
 void Session::StartSending(bool now) {
   sent_ = 0;
   state_ = State::kSending;
-  deadline_ = worker_->now() + worker_->limits().send;
+  deadline_ = worker_->now() + send_time_left_;
   if (now || response_->bytes().size() > kQueuedResponseBytesMax) {
     Send();
   } else {
@@ -323,11 +338,21 @@ bool Session::Send() {
 }
 
 void Session::OnSent() {
-  worker_->ReturnResponse(std::move(response_));
   if (charged_ > 0) worker_->quota().Release(&charged_);
+  if (on_part_sent_ != nullptr) return OnPartSent();
+  worker_->ReturnResponse(std::move(response_));
+  send_time_left_ = worker_->limits().send;
   if (close_when_done_) return Linger();
   state_ = State::kReceiving;
   deadline_ = worker_->now() + worker_->limits().idle;
+}
+
+void Session::OnPartSent() {
+  send_time_left_ = deadline_ - worker_->now();
+  const std::function<void()> on_sent = std::exchange(on_part_sent_, nullptr);
+  AwaitResponse();
+  // From here on `deferred_->message` may be written by another thread.
+  if (state_ == State::kAwaitingResponse) on_sent();
 }
 
 void Session::Linger() {
@@ -361,7 +386,8 @@ void Session::StorePendingInput(std::string_view bytes) {
 
 bool Session::ChargeBuffers(size_t input_bytes) {
   const size_t held = (parser_ == nullptr ? 0 : parser_->body_capacity()) +
-                      (response_ == nullptr ? 0 : response_->capacity()) + input_bytes;
+                      (response_ == nullptr ? 0 : response_->capacity()) +
+                      (on_part_sent_ == nullptr ? 0 : deferred_->message.capacity()) + input_bytes;
   if (held <= BufferQuota::kUnchargedBytes && charged_ == 0) return true;
   return worker_->quota().Charge(held, &charged_);
 }

@@ -6,6 +6,8 @@
 //      │                         │   └► awaiting response ┘ │  (awaiting response: if the handler deferred it)
 //      └── nothing is left ──────┴── input is pending ──────┘  (lingering: if no further request will be read)
 //
+// From sending a part of a deferred response the session returns to awaiting response.
+//
 // An idle connection holds no buffer: the session reads into its worker's buffer, and stores only the bytes of an
 // unfinished request.
 //
@@ -16,6 +18,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -44,8 +47,8 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   void Continue() noexcept;
   // Sends the response. The worker calls this after the session was enqueued with it.
   void SendQueued() noexcept;
-  // The deferred response was completed, dropped or abandoned.
-  void OnResponseFinished(SessionResponse* response) noexcept;
+  // The deferred response was completed, dropped or abandoned, or a part of it is to be sent.
+  void OnResponsePassed(SessionResponse* response) noexcept;
 
   // Closes the connection immediately, in any state.
   void Abort() noexcept;
@@ -79,12 +82,14 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   // follows. False if the request is incomplete.
   bool TakeRequest(std::string_view* bytes);
   void Handle(bool input_follows);
+  void AwaitResponse();
   void Refuse(RefusalReason reason);
-  // Sends the response, immediately or enqueued with the worker.
+  // Sends the response or the part of it, immediately or enqueued with the worker.
   void StartSending(bool now);
-  // True if the whole response was sent.
+  // True if all of it was sent.
   bool Send();
   void OnSent();
+  void OnPartSent();
   void Linger();
   void Drain();
 
@@ -121,6 +126,10 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   size_t sent_ = 0;
   // Set while the response is deferred.
   std::shared_ptr<SessionResponse> deferred_;
+  // Set while response_ is a part of the deferred response; to be called when that was sent.
+  std::function<void()> on_part_sent_;
+  // How long the client may still take to read the response, all of its parts together.
+  EventLoop::Clock::duration send_time_left_;
   // Bytes charged to the worker's quota.
   size_t charged_ = 0;
   // There may be input that no event will report.

@@ -120,8 +120,14 @@ void Worker::DestroyRemoved() noexcept {
 
 void Worker::FinishResponses() noexcept {
   while (const std::shared_ptr<SessionResponse> response = completions_->Pop()) {
-    if (response->session != nullptr) response->session->OnResponseFinished(response.get());
-    reclaimer_->Free(std::move(response->message).TakeMemory());
+    // The memory of a part serves the next one.
+    const bool is_last = response->on_sent == nullptr;
+    if (response->session != nullptr) {
+      response->session->OnResponsePassed(response.get());
+    } else {
+      response->on_sent = nullptr;
+    }
+    if (is_last) reclaimer_->Free(std::move(response->message).TakeMemory());
   }
 }
 

@@ -8,6 +8,9 @@
 //     });
 //   }
 //
+// A response that is not known as a whole yet is sent in parts, each written to message(): SendPart sends all but the
+// last, and Complete that one. One part is on its way at a time, so that a client that does not read stops the source.
+//
 // While a response is pending, later requests of its connection wait, and the connection reads nothing more. A response
 // may be completed at any time, even after the client has disconnected or the server has stopped; then it has no
 // effect.
@@ -15,6 +18,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -35,11 +39,14 @@ enum class ClientStatus : uint8_t {
 class PendingResponse {
  public:
   virtual ~PendingResponse() = default;
-  // Passes the response to the connection's thread. Called once, from any thread.
-  virtual void Finish(std::shared_ptr<PendingResponse> self) noexcept = 0;
+  // Passes the response, or a part of it, to the connection's thread. Called from any thread: once for each part, and
+  // last when the response is completed, dropped or abandoned.
+  virtual void Pass(std::shared_ptr<PendingResponse> self) noexcept = 0;
 
-  // Until Finish, only the DeferredResponse accesses these three.
+  // Only the DeferredResponse accesses these four, and between Pass and the call of `on_sent` only the connection.
   HttpResponse message;
+  // Set if more parts follow.
+  std::function<void()> on_sent;
   bool completed = false;
   // The connection is to be closed without a response.
   bool dropped = false;
@@ -51,37 +58,47 @@ class PendingResponse {
 class DeferredResponse {
  public:
   explicit DeferredResponse(std::shared_ptr<PendingResponse> pending) : pending_(std::move(pending)) {}
-  // If the response was neither completed nor dropped, the client gets an InternalServerError.
-  ~DeferredResponse() { Finish(); }
+  // If the response was neither completed nor dropped, the client gets an InternalServerError, or its connection is
+  // closed if a part was sent.
+  ~DeferredResponse() { PassLast(); }
   DeferredResponse(DeferredResponse&& other) noexcept = default;
   DeferredResponse& operator=(DeferredResponse&& other) noexcept {
-    Finish();
+    PassLast();
     pending_ = std::move(other.pending_);
     return *this;
   }
 
-  // The response, which the handler writes; valid until Complete.
+  // The response, which the handler writes; valid until Complete, except between SendPart and the call of `on_sent`.
   HttpResponse* message() { return &pending_->message; }
   // Long operations should check the status from time to time. Thread-safe until Complete.
   ClientStatus client() const { return pending_->client.load(std::memory_order_relaxed); }
   // Sends the response, which must have its head (HttpResponse::FinishWithHead).
   void Complete() {
     pending_->completed = true;
-    Finish();
+    PassLast();
   }
-  // Closes the connection without a response.
+  // Sends the message as the first part of the response, or the next one. A part has its bytes in the body, and the
+  // first one has the head, too (FinishWithHead); the head of others is empty. `on_sent`, which must not be null, is
+  // called on the connection's thread when the system has taken all bytes. If the connection ends before that, it is
+  // destroyed without being called: soon after, on any thread, possibly by this call.
+  void SendPart(std::function<void()> on_sent) {
+    pending_->on_sent = std::move(on_sent);
+    PendingResponse* const pending = pending_.get();
+    pending->Pass(pending_);
+  }
+  // Closes the connection without a response, or without the rest of it.
   void Drop() {
     pending_->dropped = true;
-    Finish();
+    PassLast();
   }
   // Gives up the pending response, so that this object has no effect any more.
   std::shared_ptr<PendingResponse> Release() { return std::move(pending_); }
 
  private:
-  void Finish() noexcept {
+  void PassLast() noexcept {
     if (pending_ == nullptr) return;
     PendingResponse* const pending = pending_.get();
-    pending->Finish(std::move(pending_));
+    pending->Pass(std::move(pending_));
     pending_ = nullptr;
   }
 

@@ -13,7 +13,7 @@ namespace {
 // Keeps the response after Finish().
 class KeptResponse final : public PendingResponse {
  public:
-  void Finish(std::shared_ptr<PendingResponse>) noexcept override { finished = true; }
+  void Pass(std::shared_ptr<PendingResponse>) noexcept override { finished = true; }
   bool finished = false;
 };
 

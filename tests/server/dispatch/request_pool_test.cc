@@ -18,7 +18,7 @@ using testing::StartsWith;
 // Passes the outcome of a deferred response to a future.
 class FuturePending final : public PendingResponse {
  public:
-  void Finish(std::shared_ptr<PendingResponse>) noexcept override {
+  void Pass(std::shared_ptr<PendingResponse>) noexcept override {
     promise.set_value(completed ? std::string(message.bytes()) : "given up");
   }
   std::promise<std::string> promise;

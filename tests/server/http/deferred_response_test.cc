@@ -74,8 +74,7 @@ class DeferringHandler final : public RequestHandler {
 
 class DeferredResponseTest : public testing::Test {
  protected:
-  static std::unique_ptr<HttpServer> Start(DeferredRequests* requests) {
-    HttpServerOptions options;
+  static std::unique_ptr<HttpServer> Start(DeferredRequests* requests, HttpServerOptions options = {}) {
     options.port = 0;
     options.limits.stop = milliseconds(200);
     auto server = HttpServer::Start(options, [requests] { return std::make_unique<DeferringHandler>(requests); });
@@ -240,6 +239,214 @@ TEST_F(DeferredResponseTest, IsSentIfItIsCompletedWhileTheServerStops) {
   deferred.Complete();
   EXPECT_EQ(ExtractBody(client_.ReceiveAll()), "POST /defer 0 ");
   stopper.join();
+}
+
+// ---- Responses in parts.
+
+constexpr std::string_view kHead = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n";
+// More than the system's buffers of a connection take.
+constexpr size_t kUnreadBytes = 32'000'000;
+
+// What has become of a part.
+struct SentPart {
+  std::shared_ptr<std::atomic<bool>> was_sent = std::make_shared<std::atomic<bool>>(false);
+  // The memory of `on_sent`.
+  std::weak_ptr<int> handler;
+
+  bool sent() const { return *was_sent; }
+  bool dropped() const { return handler.expired() && !sent(); }
+};
+
+SentPart SendPart(DeferredResponse& response, std::string_view head, std::string_view body) {
+  response.message()->StartBody()->append(body);
+  response.message()->FinishWithHead(head);
+  const auto handler = std::make_shared<int>();
+  SentPart part;
+  part.handler = handler;
+  response.SendPart([was_sent = part.was_sent, handler] { *was_sent = true; });
+  return part;
+}
+
+// A part that the client does not read.
+SentPart SendLongPart(DeferredResponse& response) {
+  const std::string head = "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(kUnreadBytes + 2) + "\r\n\r\n";
+  return SendPart(response, head, std::string(kUnreadBytes, 'y'));
+}
+
+void Complete(DeferredResponse& response, std::string_view body) {
+  response.message()->StartBody()->append(body);
+  response.message()->FinishWithHead("");
+  response.Complete();
+}
+
+TEST_F(DeferredResponseTest, ArrivesInPartsAndTheConnectionIsKept) {
+  for (int i = 0; i < 3; ++i) {
+    client_.Send(Post("/defer", "") + Post("/", "behind it"));
+    Deferred deferred = requests_.Take();
+    const SentPart first = SendPart(deferred.response, kHead, "ab");
+    EXPECT_EQ(client_.ReceiveAtLeast(kHead.size() + 2), std::string(kHead) + "ab");
+    ASSERT_TRUE(Eventually([&] { return first.sent(); }));
+    const SentPart second = SendPart(deferred.response, "", "cd");
+    EXPECT_EQ(client_.ReceiveAtLeast(2), "cd");
+    ASSERT_TRUE(Eventually([&] { return second.sent(); }));
+    Complete(deferred.response, "");
+    EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 9 behind it");
+  }
+}
+
+TEST_F(DeferredResponseTest, APartIsSentOnlyWhenTheClientReads) {
+  SocketClient slow(server_->port(), 4'096);
+  slow.Send(Post("/defer", "") + Post("/", "behind it"));
+  Deferred deferred = requests_.Take();
+  const SentPart part = SendLongPart(deferred.response);
+  std::this_thread::sleep_for(milliseconds(50));
+  EXPECT_FALSE(part.sent());
+  std::thread rest([&] {
+    EXPECT_TRUE(Eventually([&] { return part.sent(); }));
+    Complete(deferred.response, "zz");
+  });
+  EXPECT_EQ(ExtractBody(slow.ReceiveResponse()), std::string(kUnreadBytes, 'y') + "zz");
+  rest.join();
+  EXPECT_EQ(ExtractBody(slow.ReceiveResponse()), "POST / 9 behind it");
+}
+
+TEST_F(DeferredResponseTest, ADisconnectDropsThePartThatIsBeingSent) {
+  for (const bool reset : {false, true}) {
+    SocketClient leaving(server_->port(), 4'096);
+    leaving.Send(Post("/defer", ""));
+    Deferred deferred = requests_.Take();
+    const SentPart part = SendLongPart(deferred.response);
+    leaving.ReceiveAtLeast(1);
+    leaving.Close(reset);
+    EXPECT_TRUE(Eventually([&] { return part.dropped(); })) << reset;
+    EXPECT_EQ(deferred.response.client(), ClientStatus::kGone);
+    const SentPart late = SendPart(deferred.response, "", "late");
+    EXPECT_TRUE(Eventually([&] { return late.dropped(); })) << reset;
+    Complete(deferred.response, "later");
+  }
+}
+
+TEST_F(DeferredResponseTest, IfItsRestIsMissingTheConnectionIsClosed) {
+  for (const bool drop : {false, true}) {
+    SocketClient client(server_->port());
+    client.Send(Post("/defer", "") + Post("/", "never handled"));
+    {
+      Deferred deferred = requests_.Take();
+      const SentPart part = SendPart(deferred.response, kHead, "ab");
+      ASSERT_TRUE(Eventually([&] { return part.sent(); }));
+      if (drop) deferred.response.Drop();
+    }
+    EXPECT_EQ(client.ReceiveAll(), std::string(kHead) + "ab");
+    EXPECT_TRUE(client.ended());
+  }
+}
+
+TEST_F(DeferredResponseTest, AbandonedWhileAPartIsBeingSentTheConnectionIsClosed) {
+  for (const bool begun : {false, true}) {
+    SocketClient client(server_->port(), 4'096);
+    client.Send(Post("/defer", ""));
+    SentPart part;
+    {
+      Deferred deferred = requests_.Take();
+      part = SendLongPart(deferred.response);
+      if (begun) client.ReceiveAtLeast(1);
+    }
+    EXPECT_TRUE(Eventually([&] { return part.dropped(); })) << begun;
+    EXPECT_LT(client.ReceiveAll().size(), kUnreadBytes);
+    EXPECT_TRUE(client.ended());
+  }
+}
+
+TEST_F(DeferredResponseTest, AStopDropsThePartThatIsBeingSent) {
+  SocketClient slow(server_->port(), 4'096);
+  slow.Send(Post("/defer", ""));
+  Deferred deferred = requests_.Take();
+  const SentPart part = SendLongPart(deferred.response);
+  slow.ReceiveAtLeast(1);
+  server_->Stop();
+  EXPECT_TRUE(part.dropped());
+  server_.reset();
+  EXPECT_TRUE(SendPart(deferred.response, "", "late").dropped());
+}
+
+TEST_F(DeferredResponseTest, AClientThatDoesNotReadAPartIsDisconnected) {
+  for (const bool by_time : {true, false}) {
+    HttpServerOptions options;
+    options.limits.sweep = milliseconds(10);
+    options.limits.send = by_time ? milliseconds(50) : std::chrono::minutes(10);
+    options.buffered_bytes_max = by_time ? options.buffered_bytes_max : kUnreadBytes / 2;
+    const auto server = Start(&requests_, options);
+    SocketClient client(server->port(), 4'096);
+    client.Send(Post("/defer", ""));
+    Deferred deferred = requests_.Take();
+    const SentPart part = SendLongPart(deferred.response);
+    EXPECT_TRUE(Eventually([&] { return part.dropped(); })) << by_time;
+    EXPECT_LT(client.ReceiveAll().size(), kUnreadBytes);
+    EXPECT_TRUE(client.ended());
+  }
+}
+
+TEST_F(DeferredResponseTest, TheTimeBetweenTwoPartsIsNotThatOfTheClient) {
+  HttpServerOptions options;
+  options.limits.sweep = milliseconds(10);
+  options.limits.send = milliseconds(50);
+  const auto server = Start(&requests_, options);
+  SocketClient client(server->port());
+  client.Send(Post("/defer", ""));
+  Deferred deferred = requests_.Take();
+  const SentPart part = SendPart(deferred.response, kHead, "ab");
+  ASSERT_TRUE(Eventually([&] { return part.sent(); }));
+  std::this_thread::sleep_for(milliseconds(200));
+  Complete(deferred.response, "cd");
+  EXPECT_EQ(ExtractBody(client.ReceiveResponse()), "abcd");
+}
+
+TEST_F(DeferredResponseTest, PartsOfManyResponsesAreSentWhileClientsDisconnect) {
+  constexpr int kParts = 20;
+  constexpr size_t kPartBytes = 50'000;
+  constexpr size_t kClients = 8;
+  constexpr size_t kRequests = 10;
+  const std::string body(kParts * kPartBytes, 'p');
+  const std::string head = "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n";
+  std::vector<std::thread> sources;
+  for (int i = 0; i < 3; ++i) {
+    sources.emplace_back([&] {
+      for (;;) {
+        Deferred deferred = requests_.Take();
+        if (deferred.request.Get().target == "/defer/last") return deferred.Complete();
+        bool gone = false;
+        for (int j = 0; j < kParts - 1 && !gone; ++j) {
+          const SentPart part = SendPart(deferred.response, j == 0 ? head : "", body.substr(0, kPartBytes));
+          EXPECT_TRUE(Eventually([&] { return part.handler.expired(); }));
+          gone = part.dropped();
+        }
+        if (!gone) Complete(deferred.response, body.substr(0, kPartBytes));
+      }
+    });
+  }
+  std::vector<std::thread> clients;
+  std::atomic<int> wrong = 0;
+  for (size_t i = 0; i < kClients; ++i) {
+    clients.emplace_back([&, i] {
+      for (size_t j = 0; j < kRequests; ++j) {
+        SocketClient client(server_->port());
+        client.Send(Post("/defer", ""));
+        if (j % 3 == 0) {
+          client.ReceiveAtLeast(1 + i * j * 1'000);
+          client.Close(/*reset=*/j % 2 == 0);
+        } else if (ExtractBody(client.ReceiveResponse()) != body) {
+          ++wrong;
+        }
+      }
+    });
+  }
+  for (std::thread& client : clients) client.join();
+  for (size_t i = 0; i < sources.size(); ++i) {
+    client_.Send(Post("/defer/last", ""));
+    EXPECT_THAT(client_.ReceiveResponse(), HasSubstr("/defer/last"));
+  }
+  for (std::thread& source : sources) source.join();
+  EXPECT_EQ(wrong, 0);
 }
 
 TEST_F(DeferredResponseTest, ManyThreadsCompleteResponsesWhileClientsConnectAndDisconnect) {

@@ -77,6 +77,14 @@ class SocketClient {
     return response;
   }
 
+  // At least so many bytes, and all that arrive with them. Less if the server disconnects, or sends nothing until the
+  // timeout.
+  std::string ReceiveAtLeast(size_t bytes) {
+    while (received_.size() < bytes && ReceiveSome()) {
+    }
+    return std::exchange(received_, "");
+  }
+
   // Everything until the server closes the connection. `ended()`: it did so before the timeout.
   std::string ReceiveAll() {
     while (ReceiveSome()) {
