@@ -76,7 +76,7 @@ size_t RequestParser::Feed(std::string_view bytes) {
     if (!request_.target.starts_with('/')) UseOriginForm();
     // An HTTP/1.0 connection stays open only if both sides send `Connection: keep-alive`; in HTTP/1.1 that is the
     // default and needs no header.
-    request_.connection = !is_http_1_1_ && parser_->keep_alive() ? "keep-alive" : "";
+    request_.connection = !request_.is_http_1_1 && parser_->keep_alive() ? "keep-alive" : "";
   } else {
     CopyHead();
   }
@@ -127,7 +127,7 @@ void RequestParser::Collector::on_request_impl(http::verb, string_view method, s
                                                error_code&) {
   owner_->request_.method = ToStringView(method);
   owner_->request_.target = ToStringView(target);
-  owner_->is_http_1_1_ = version >= 11;
+  owner_->request_.is_http_1_1 = version >= 11;
 }
 
 void RequestParser::Collector::on_field_impl(field name, string_view name_text, string_view value, error_code&) {

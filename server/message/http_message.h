@@ -21,6 +21,8 @@ struct HttpRequest {
   std::string* body = nullptr;
   // The Connection header of the response; if empty, the response has none, like DynamoDB's.
   std::string_view connection = {};
+  // False for HTTP/1.0, which has no chunked bodies.
+  bool is_http_1_1 = true;
   // Sent over a loopback address.
   bool from_loopback = false;
 

@@ -22,6 +22,7 @@ OwnedRequest::OwnedRequest(const HttpRequest& request, std::string body) : body_
     const std::string_view name_copy = copy(name);
     request_.headers.emplace_back(name_copy, copy(value));
   }
+  request_.is_http_1_1 = request.is_http_1_1;
   request_.from_loopback = request.from_loopback;
 }
 
