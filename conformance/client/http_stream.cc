@@ -14,6 +14,8 @@ namespace http = beast::http;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kIdleMax{3};
+// Most responses arrive whole in one read of this size.
+constexpr size_t kHeadReadBytes = 16'384;
 
 http::request<http::string_body> ToMessage(HttpRequest request, const std::string& host_header) {
   http::request<http::string_body> message;
@@ -84,6 +86,18 @@ void HttpStream::Exchange(HttpRequest request, std::chrono::milliseconds limit, 
   Write(std::move(request), limit, [this](Error error) { error ? Finish(error) : Read(); });
 }
 
+void HttpStream::ExchangeHead(HttpRequest request, std::chrono::milliseconds limit, Handler handler) {
+  handler_ = std::move(handler);
+  Write(std::move(request), limit, [this](Error error) { error ? Finish(error) : ReadHead(); });
+}
+
+void HttpStream::ReadPart(std::chrono::milliseconds limit, Handler handler) {
+  handler_ = std::move(handler);
+  buffer_.reserve(kPartBytesMax);
+  LowestLayer().expires_after(limit);
+  ReadSome(/*only_head=*/false);
+}
+
 void HttpStream::Send(HttpRequest request, std::chrono::milliseconds limit, Handler handler) {
   handler_ = std::move(handler);
   Write(std::move(request), limit, [this](Error error) { Finish(error); });
@@ -97,11 +111,53 @@ void HttpStream::Write(HttpRequest request, std::chrono::milliseconds limit, std
                           : http::async_write(*tcp_stream_, request_, wrote);
 }
 
-void HttpStream::Read() {
+void HttpStream::StartResponse(uint64_t reserved_bytes_max) {
   parser_.emplace();
   parser_->body_limit(body_max_);
+  parser_->get().body().reserved_bytes_max = reserved_bytes_max;
   // The response to HEAD has the Content-Length of a body that is not sent.
   if (request_.method() == http::verb::head) parser_->skip(true);
+}
+
+void HttpStream::Read() {
+  StartResponse(body_max_);
+  ReadRest(std::exchange(handler_, nullptr));
+}
+
+void HttpStream::ReadHead() {
+  StartResponse(kPartBytesMax);
+  // The body that arrives together with the head is parsed, too.
+  parser_->eager(true);
+  buffer_.reserve(kHeadReadBytes);
+  ReadSome(/*only_head=*/true);
+}
+
+// Unlike Beast's async_read_some, this does not wait for the next chunk when the frame of a chunk has arrived in part.
+void HttpStream::ReadSome(bool only_head) {
+  const auto was_read = [this, only_head](Error error, size_t bytes) {
+    buffer_.commit(bytes);
+    ParseInput(&error);
+    const bool is_enough = parser_->is_header_done() && (only_head || !parser_->get().body().text.empty());
+    error || parser_->is_done() || is_enough ? Finish(error) : ReadSome(only_head);
+  };
+  const auto space = buffer_.prepare(beast::read_size(buffer_, kPartBytesMax));
+  tls_stream_.has_value() ? tls_stream_->async_read_some(space, was_read)
+                          : tcp_stream_->async_read_some(space, was_read);
+}
+
+void HttpStream::ParseInput(Error* error) {
+  if (*error == asio::error::eof) {
+    *error = http::error::end_of_stream;
+    // A body without a length ends with the connection.
+    if (parser_->got_some()) parser_->put_eof(*error);
+  } else if (!*error && buffer_.size() > 0) {
+    buffer_.consume(parser_->put(buffer_.data(), *error));
+    if (*error == http::error::need_more) *error = {};
+  }
+}
+
+void HttpStream::ReadRest(Handler handler) {
+  handler_ = std::move(handler);
   const auto was_read = [this](Error error, size_t) { Finish(error); };
   tls_stream_.has_value() ? http::async_read(*tls_stream_, buffer_, *parser_, was_read)
                           : http::async_read(*tcp_stream_, buffer_, *parser_, was_read);
@@ -114,14 +170,22 @@ void HttpStream::Finish(Error error) {
   handler(error);
 }
 
+std::optional<uint64_t> HttpStream::ContentLength() const {
+  const boost::optional<uint64_t> length = parser_->content_length();
+  return length ? std::optional(*length) : std::nullopt;
+}
+
 HttpResponse HttpStream::TakeResponse(bool with_headers) {
   auto& message = parser_->get();
   HttpResponse response;
   response.status = static_cast<int>(message.result_int());
-  response.body = std::move(message.body());
+  response.body = std::exchange(message.body().text, std::string());
   if (with_headers) {
     for (const auto& field : message) response.headers.emplace_back(field.name_string(), field.value());
   }
+  if (!HasWholeResponse()) return response;
+  // An idle connection holds no buffer of that size.
+  if (buffer_.capacity() > kHeadReadBytes) buffer_.shrink_to_fit();
   if (!message.keep_alive()) Close();
   return response;
 }

@@ -3,6 +3,7 @@
 // of streams on each of its threads.
 #pragma once
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/context.hpp>
@@ -10,6 +11,7 @@
 #include <boost/beast/http.hpp>
 #include <boost/beast/ssl.hpp>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,6 +23,9 @@
 namespace holdfast::conformance {
 
 using Addresses = boost::asio::ip::tcp::resolver::results_type;
+
+// What is read at once of a response that is received in parts.
+inline constexpr size_t kPartBytesMax = 65'536;
 
 // Blocks. Empty on failure, with the reason in `*failure`.
 Addresses Resolve(const EndpointUrl& url, std::string* failure);
@@ -42,10 +47,22 @@ class HttpStream {
   void Open(const Addresses& addresses, std::chrono::milliseconds limit, Handler handler);
   // Sends the request and receives its response, for TakeResponse.
   void Exchange(HttpRequest request, std::chrono::milliseconds limit, Handler handler);
+  // Sends the request and receives the head of its response, with as much of the body as arrives together with it, for
+  // TakeResponse. If that is not the whole response, ReadPart and ReadRest read on.
+  void ExchangeHead(HttpRequest request, std::chrono::milliseconds limit, Handler handler);
+  // Receives more of the body: at least one byte, or its end.
+  void ReadPart(std::chrono::milliseconds limit, Handler handler);
+  // Receives all of the body that has not been received. The limit of the last operation continues.
+  void ReadRest(Handler handler);
   // Sends the request only.
   void Send(HttpRequest request, std::chrono::milliseconds limit, Handler handler);
 
-  // The response of the last exchange. Closes the connection if the endpoint does not keep it open.
+  // Whether the response was received to its end.
+  bool HasWholeResponse() const { return parser_->is_done(); }
+  // The Content-Length of the response; none if its head has none.
+  std::optional<uint64_t> ContentLength() const;
+  // The response of the last exchange, with the part of the body that was received and not taken yet. Closes the
+  // connection if the endpoint does not keep it open after the whole response.
   HttpResponse TakeResponse(bool with_headers);
   // False if there is no connection, or if it was idle for some seconds and must not be used again: the endpoint may be
   // about to close it, and a request lost that way would have an unknown outcome for no reason.
@@ -59,12 +76,48 @@ class HttpStream {
  private:
   using TcpStream = boost::beast::tcp_stream;
   using TlsStream = boost::beast::ssl_stream<TcpStream>;
-  using Parser = boost::beast::http::response_parser<boost::beast::http::string_body>;
+
+  // As Beast's string_body, but reserves no more than `reserved_bytes_max` of a Content-Length.
+  struct Body {
+    struct value_type {
+      std::string text;
+      uint64_t reserved_bytes_max = 0;
+    };
+    class reader {
+     public:
+      template <typename Head>
+      reader(Head&, value_type& body) : body_(body) {}
+      void init(const boost::optional<uint64_t>& length, Error& error) {
+        body_.text.reserve(std::min(length.value_or(0), body_.reserved_bytes_max));
+        error = {};
+      }
+      template <typename Buffers>
+      size_t put(const Buffers& buffers, Error& error) {
+        const size_t before = body_.text.size();
+        for (const auto buffer : boost::beast::buffers_range_ref(buffers)) {
+          body_.text.append(static_cast<const char*>(buffer.data()), buffer.size());
+        }
+        error = {};
+        return body_.text.size() - before;
+      }
+      void finish(Error& error) { error = {}; }
+
+     private:
+      value_type& body_;
+    };
+  };
+  using Parser = boost::beast::http::response_parser<Body>;
 
   TcpStream& LowestLayer() { return tls_stream_.has_value() ? tls_stream_->next_layer() : *tcp_stream_; }
   void OnConnected(Error error);
   void Write(HttpRequest request, std::chrono::milliseconds limit, std::function<void(Error)> written);
   void Read();
+  void ReadHead();
+  // Reads until the head and more of the body have arrived, or only the head for `only_head`.
+  void ReadSome(bool only_head);
+  // Parses what is in buffer_, or the end of the connection. `*error` is that of the read, and then that of parsing.
+  void ParseInput(Error* error);
+  void StartResponse(uint64_t reserved_bytes_max);
   void Finish(Error error);
 
   boost::asio::io_context& io_;
