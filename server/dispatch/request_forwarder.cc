@@ -1,6 +1,7 @@
 #include "server/dispatch/request_forwarder.h"
 
 #include <array>
+#include <cstdio>
 #include <utility>
 
 #include "server/dispatch/api_content_type.h"
@@ -50,7 +51,21 @@ struct PendingRequest {
   OwnedRequest request;
   DeferredResponse response;
   std::string operation;
+  // The first part of the response has arrived.
+  bool begun = false;
+  // The body is sent in chunks, because its length was not known when it began.
+  bool chunked = false;
 };
+
+// Appends a chunk (RFC 9112, 7.1) with the bytes of `part`, and the last chunk after the last part.
+void AppendChunks(std::string_view part, bool is_last, std::string* body) {
+  if (!part.empty()) {
+    char size[17];
+    const int digits = std::snprintf(size, sizeof size, "%zx", part.size());
+    body->append(size, static_cast<size_t>(digits)).append("\r\n").append(part).append("\r\n");
+  }
+  if (is_last) body->append("0\r\n\r\n");
+}
 
 }  // namespace
 
@@ -59,9 +74,14 @@ class RequestForwarder::ResponseWriter {
   ResponseWriter(uint64_t seed, OriginPolicy origins, OnForwarded on_forwarded)
       : origins_(origins), on_forwarded_(std::move(on_forwarded)), finisher_(seed, std::move(origins)) {}
 
-  void Write(PendingRequest& pending, conformance::HttpResponse received);
+  // Writes the response, or a part of it, and sends it.
+  void Write(PendingRequest& pending, ResponsePart part);
 
  private:
+  void WriteFailure(PendingRequest& pending, conformance::HttpResponse failure);
+  void WritePart(PendingRequest& pending, const ResponsePart& part, bool is_first);
+  std::string Head(const PendingRequest& pending, const HttpRequest& request, const ResponsePart& first) const;
+
   const OriginPolicy origins_;
   const OnForwarded on_forwarded_;
   ResponseFinisher finisher_;
@@ -75,40 +95,69 @@ void RequestForwarder::Forward(OwnedRequest request, std::string_view operation,
   const auto pending =
       std::make_shared<PendingRequest>(PendingRequest{std::move(request), std::move(response), std::string(operation)});
   const HttpRequest& sent = pending->request.Get();
-  client_->Send(operation, std::move(*sent.body), HeadersToForward(sent),
-                [writer = writer_, pending](conformance::HttpResponse received) {
-                  writer->Write(*pending, std::move(received));
-                });
+  // A body whose length the upstream does not send first is passed on in chunks, which HTTP/1.0 does not have.
+  const auto delivery = sent.is_http_1_1 ? UpstreamClient::Delivery::kInParts : UpstreamClient::Delivery::kWhole;
+  client_->Send(operation, std::move(*sent.body), HeadersToForward(sent), delivery,
+                [writer = writer_, pending](ResponsePart part) { writer->Write(*pending, std::move(part)); });
 }
 
-void RequestForwarder::ResponseWriter::Write(PendingRequest& pending, conformance::HttpResponse received) {
+void RequestForwarder::ResponseWriter::Write(PendingRequest& pending, ResponsePart part) {
   try {
-    on_forwarded_(pending.operation);
-    const HttpRequest& request = pending.request.Get();
-    HttpResponse* const response = pending.response.message();
-    std::string* const body = response->StartBody();
-    if (received.status == 0) {
-      const int status = AppendOutcome(ToOutcome(std::move(received)), body);
-      finisher_.Finish(request, {.status = status, .content_type = ResponseContentType(ContentType(request))},
-                       response);
+    const bool is_first = !std::exchange(pending.begun, true);
+    if (is_first) on_forwarded_(pending.operation);
+    if (part.response.status != 0) {
+      WritePart(pending, part, is_first);
+    } else if (is_first) {
+      WriteFailure(pending, std::move(part.response));
     } else {
-      *body += received.body;
-      std::string head = "HTTP/1.1 " + std::to_string(received.status) + " ";
-      head.append(ReasonPhrase(received.status)).append("\r\n");
-      for (const auto& [name, value] : received.headers) {
-        if (IsPassedOn(name)) AppendHeader(name, value, &head);
-      }
-      AppendHeader("Content-Length", std::to_string(received.body.size()), &head);
-      if (!request.connection.empty()) AppendHeader("Connection", request.connection, &head);
-      AppendCorsHeaders(request, origins_, &head);
-      head += "\r\n";
-      response->FinishWithHead(head);
+      return pending.response.Drop();
     }
+    // The next part is read when this one was sent. If the client disconnects before, the exchange ends with `rest`.
+    if (part.rest != nullptr) return pending.response.SendPart([rest = std::move(part.rest)] { rest->Read(); });
   } catch (...) {
-    // The response is abandoned: the client gets an InternalServerError.
+    // The response is abandoned: the client gets an InternalServerError, or its connection is closed.
     return LogException("a response of the upstream");
   }
   pending.response.Complete();
+}
+
+void RequestForwarder::ResponseWriter::WriteFailure(PendingRequest& pending, conformance::HttpResponse failure) {
+  const HttpRequest& request = pending.request.Get();
+  HttpResponse* const response = pending.response.message();
+  const int status = AppendOutcome(ToOutcome(std::move(failure)), response->StartBody());
+  finisher_.Finish(request, {.status = status, .content_type = ResponseContentType(ContentType(request))}, response);
+}
+
+void RequestForwarder::ResponseWriter::WritePart(PendingRequest& pending, const ResponsePart& part, bool is_first) {
+  const bool is_last = part.rest == nullptr;
+  if (is_first) pending.chunked = !is_last && !part.content_length.has_value();
+  HttpResponse* const response = pending.response.message();
+  std::string* const body = response->StartBody();
+  if (pending.chunked) {
+    AppendChunks(part.response.body, is_last, body);
+  } else {
+    *body += part.response.body;
+  }
+  response->FinishWithHead(is_first ? Head(pending, pending.request.Get(), part) : "");
+}
+
+std::string RequestForwarder::ResponseWriter::Head(const PendingRequest& pending, const HttpRequest& request,
+                                                   const ResponsePart& first) const {
+  std::string head = "HTTP/1.1 " + std::to_string(first.response.status) + " ";
+  head.append(ReasonPhrase(first.response.status)).append("\r\n");
+  for (const auto& [name, value] : first.response.headers) {
+    if (IsPassedOn(name)) AppendHeader(name, value, &head);
+  }
+  if (pending.chunked) {
+    AppendHeader("Transfer-Encoding", "chunked", &head);
+  } else {
+    const uint64_t length = first.rest == nullptr ? first.response.body.size() : *first.content_length;
+    AppendHeader("Content-Length", std::to_string(length), &head);
+  }
+  if (!request.connection.empty()) AppendHeader("Connection", request.connection, &head);
+  AppendCorsHeaders(request, origins_, &head);
+  head += "\r\n";
+  return head;
 }
 
 }  // namespace holdfast::server

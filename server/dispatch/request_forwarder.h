@@ -3,6 +3,10 @@
 // A request is signed anew, with the server's credentials, so the caller must have found that it has a signature.
 // Status, headers and body of a response are passed on unchanged, except for the headers of one connection and of
 // browsers' access. A request without a response gets an error that says whether it may have been executed.
+//
+// A response of more than UpstreamClient::kCollectedBytesMax is passed on while it arrives, one part after the other.
+// It takes little memory then, however slowly the client reads. If its rest does not arrive, the client's connection is
+// closed before the body is complete.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +25,14 @@ namespace holdfast::server {
 // Thread-safe.
 class RequestForwarder {
  public:
-  // Called with the name of an operation after its response, before the client gets that.
+  // Called with the name of an operation once its response has begun to arrive, before the client gets any of that.
   using OnForwarded = std::function<void(std::string_view operation)>;
 
   // `client` must outlive this, and be stopped before what `on_forwarded` uses is destroyed. `seed` and `origins` are
   // those of ResponseFinisher.
   RequestForwarder(UpstreamClient* client, uint64_t seed, OriginPolicy origins, OnForwarded on_forwarded);
 
-  // Signs and sends the request, and returns. The response is completed on the client's thread.
+  // Signs and sends the request, and returns. The response is written on the client's thread.
   void Forward(OwnedRequest request, std::string_view operation, DeferredResponse response);
 
  private:

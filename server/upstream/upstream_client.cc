@@ -2,6 +2,7 @@
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
+#include <cstdint>
 #include <cstdio>
 #include <deque>
 #include <future>
@@ -26,7 +27,7 @@ template <typename Send>
 conformance::HttpResponse Wait(const Send& send) {
   auto promise = std::make_shared<std::promise<conformance::HttpResponse>>();
   std::future<conformance::HttpResponse> response = promise->get_future();
-  send([promise = std::move(promise)](conformance::HttpResponse received) { promise->set_value(std::move(received)); });
+  send([promise = std::move(promise)](ResponsePart whole) { promise->set_value(std::move(whole.response)); });
   return response.get();
 }
 
@@ -35,18 +36,23 @@ conformance::HttpResponse Wait(const Send& send) {
 // The connections to one URL. Used only on the thread that runs the io_context.
 class UpstreamClient::Connections {
  public:
-  Connections(asio::io_context& io, EndpointUrl url, const UpstreamLimits& limits)
-      : io_(io), url_(std::move(url)), limits_(limits), tls_(conformance::MakeTlsContext(url_)), resolver_(io) {}
+  Connections(std::shared_ptr<asio::io_context> io, EndpointUrl url, const UpstreamLimits& limits)
+      : io_(std::move(io)),
+        url_(std::move(url)),
+        limits_(limits),
+        tls_(conformance::MakeTlsContext(url_)),
+        resolver_(*io_) {}
 
-  void Send(conformance::HttpRequest request, OnResponse on_response) {
-    waiting_.push_back({std::move(request), std::move(on_response)});
+  void Send(conformance::HttpRequest request, Delivery delivery, OnPart on_part) {
+    waiting_.push_back({std::move(request), delivery, std::move(on_part)});
     StartNext();
   }
 
  private:
   struct Exchange {
     conformance::HttpRequest request;
-    OnResponse on_response;
+    Delivery delivery = Delivery::kWhole;
+    OnPart on_part;
   };
   struct Connection {
     Connection(asio::io_context& io, asio::ssl::context* tls, const EndpointUrl& url)
@@ -57,6 +63,33 @@ class UpstreamClient::Connections {
   };
   using Position = std::list<Connection>::iterator;
 
+  // Until Read, the connection is in busy_ and has no operation in flight. What is posted owns nothing: if the client
+  // has stopped, it stays in the queue of the io_context, which this owns.
+  class Rest final : public RestOfResponse {
+   public:
+    Rest(std::shared_ptr<asio::io_context> io, Connections* connections, Position at)
+        : io_(std::move(io)), connections_(connections), at_(at) {}
+    ~Rest() override {
+      if (io_ == nullptr) return;
+      try {
+        asio::post(*io_, [connections = connections_, at = at_] { connections->End(at); });
+      } catch (const std::exception& failure) {
+        // Out of memory: the connection stays open until the client stops.
+        std::fprintf(stderr, "holdfast: a response of the upstream: %s\n", failure.what());
+      }
+    }
+
+    void Read() override {
+      asio::post(*io_, [connections = connections_, at = at_] { connections->ReadPart(at); });
+      io_ = nullptr;
+    }
+
+   private:
+    std::shared_ptr<asio::io_context> io_;
+    Connections* const connections_;
+    const Position at_;
+  };
+
   void StartNext() {
     while (!waiting_.empty() && busy_.size() < limits_.connections_max) {
       Exchange exchange = std::move(waiting_.front());
@@ -66,7 +99,7 @@ class UpstreamClient::Connections {
       while (!idle_.empty() && idle_.front().stream.IsClosedByEndpoint()) idle_.pop_front();
       const bool is_new = idle_.empty();
       if (is_new) {
-        busy_.emplace_front(io_, tls_.get(), url_);
+        busy_.emplace_front(*io_, tls_.get(), url_);
       } else {
         busy_.splice(busy_.begin(), idle_, idle_.begin());
       }
@@ -86,32 +119,68 @@ class UpstreamClient::Connections {
   }
 
   void Start(Position at) {
-    at->stream.Exchange(std::move(at->exchange.request), limits_.exchange, [this, at](HttpStream::Error error) {
-      if (error) return Fail(at, error, /*never_sent=*/false);
-      conformance::HttpResponse response = at->stream.TakeResponse(true);
-      const OnResponse on_response = std::move(at->exchange.on_response);
-      // A stream that has closed its connection is not fresh.
-      if (at->stream.IsFresh()) {
-        idle_.splice(idle_.begin(), busy_, at);
-      } else {
-        busy_.erase(at);
-      }
-      Finish(on_response, std::move(response));
+    conformance::HttpRequest request = std::move(at->exchange.request);
+    if (at->exchange.delivery == Delivery::kWhole) {
+      return at->stream.Exchange(std::move(request), limits_.exchange, OnFirst(at));
+    }
+    at->stream.ExchangeHead(std::move(request), limits_.exchange, [this, at](HttpStream::Error error) {
+      const bool collects = !error && !at->stream.HasWholeResponse() &&
+                            at->stream.ContentLength().value_or(UINT64_MAX) <= kCollectedBytesMax;
+      collects ? at->stream.ReadRest(OnFirst(at)) : OnFirst(at)(error);
     });
   }
 
-  void Fail(Position at, const HttpStream::Error& error, bool never_sent) {
-    const OnResponse on_response = std::move(at->exchange.on_response);
-    busy_.erase(at);
-    Finish(on_response, conformance::FailedResponse(error, never_sent));
+  // Handles the end of the operation that receives the whole response, or the first part of it.
+  HttpStream::Handler OnFirst(Position at) {
+    return [this, at](HttpStream::Error error) {
+      if (error) return Fail(at, error, /*never_sent=*/false);
+      const std::optional<uint64_t> length = at->stream.ContentLength();
+      Deliver(at, {.response = at->stream.TakeResponse(true), .content_length = length, .rest = nullptr});
+    };
   }
 
-  void Finish(const OnResponse& on_response, conformance::HttpResponse response) {
-    on_response(std::move(response));
+  void ReadPart(Position at) {
+    at->stream.ReadPart(limits_.exchange, [this, at](HttpStream::Error error) {
+      if (error) return Fail(at, error, /*never_sent=*/false);
+      Deliver(at, {.response = at->stream.TakeResponse(false), .content_length = {}, .rest = nullptr});
+    });
+  }
+
+  void Deliver(Position at, ResponsePart part) {
+    if (!at->stream.HasWholeResponse()) {
+      part.rest = std::make_shared<Rest>(io_, this, at);
+      return at->exchange.on_part(std::move(part));
+    }
+    const OnPart on_part = std::move(at->exchange.on_part);
+    // A stream that has closed its connection is not fresh.
+    if (at->stream.IsFresh()) {
+      idle_.splice(idle_.begin(), busy_, at);
+    } else {
+      busy_.erase(at);
+    }
+    Finish(on_part, std::move(part));
+  }
+
+  void Fail(Position at, const HttpStream::Error& error, bool never_sent) {
+    const OnPart on_part = std::move(at->exchange.on_part);
+    busy_.erase(at);
+    Finish(on_part,
+           {.response = conformance::FailedResponse(error, never_sent), .content_length = {}, .rest = nullptr});
+  }
+
+  void Finish(const OnPart& on_part, ResponsePart last) {
+    on_part(std::move(last));
     StartNext();
   }
 
-  asio::io_context& io_;
+  // The rest of the response is not wanted. To read it, only to use the connection again, may take longer than to
+  // connect.
+  void End(Position at) {
+    busy_.erase(at);
+    StartNext();
+  }
+
+  const std::shared_ptr<asio::io_context> io_;
   const EndpointUrl url_;
   const UpstreamLimits limits_;
   const std::unique_ptr<asio::ssl::context> tls_;
@@ -127,17 +196,17 @@ class UpstreamClient::Thread {
   Thread(const conformance::EndpointOptions& endpoint, const UpstreamLimits& limits)
       : api_(io_, endpoint.url, limits),
         streams_(io_, endpoint.streams_url, limits),
-        work_(io_.get_executor()),
+        work_(io_->get_executor()),
         thread_([this] { Run(); }) {}
   ~Thread() {
-    io_.stop();
+    io_->stop();
     thread_.join();
   }
 
-  void Send(bool to_streams, conformance::HttpRequest request, OnResponse on_response) {
+  void Send(bool to_streams, conformance::HttpRequest request, Delivery delivery, OnPart on_part) {
     Connections& connections = to_streams ? streams_ : api_;
-    asio::post(io_, [&connections, request = std::move(request), on_response = std::move(on_response)]() mutable {
-      connections.Send(std::move(request), std::move(on_response));
+    asio::post(*io_, [&connections, request = std::move(request), delivery, on_part = std::move(on_part)]() mutable {
+      connections.Send(std::move(request), delivery, std::move(on_part));
     });
   }
 
@@ -145,7 +214,7 @@ class UpstreamClient::Thread {
   void Run() {
     for (;;) {
       try {
-        io_.run();
+        io_->run();
         return;
       } catch (const std::exception& failure) {
         // Out of memory. The request's handler is destroyed, and its client gets an InternalServerError.
@@ -154,7 +223,7 @@ class UpstreamClient::Thread {
     }
   }
 
-  asio::io_context io_{1};
+  const std::shared_ptr<asio::io_context> io_ = std::make_shared<asio::io_context>(1);
   Connections api_;
   Connections streams_;
   asio::executor_work_guard<asio::io_context::executor_type> work_;
@@ -171,18 +240,18 @@ UpstreamClient::~UpstreamClient() = default;
 void UpstreamClient::Stop() { thread_.reset(); }
 
 void UpstreamClient::Send(std::string_view operation, std::string body, conformance::HttpHeaders headers,
-                          OnResponse on_response) {
+                          Delivery delivery, OnPart on_part) {
   conformance::HttpRequest request = conformance::SignedRequest(endpoint_, operation, std::move(body));
   for (auto& header : headers) request.headers.push_back(std::move(header));
-  thread_->Send(conformance::IsStreamsOperation(operation), std::move(request), std::move(on_response));
+  thread_->Send(conformance::IsStreamsOperation(operation), std::move(request), delivery, std::move(on_part));
 }
 
 conformance::HttpResponse UpstreamClient::Call(std::string_view operation, std::string body) {
-  return Wait([&](OnResponse on_response) { Send(operation, std::move(body), {}, std::move(on_response)); });
+  return Wait([&](OnPart on_part) { Send(operation, std::move(body), {}, Delivery::kWhole, std::move(on_part)); });
 }
 
 conformance::HttpResponse UpstreamClient::Exchange(conformance::HttpRequest request) {
-  return Wait([&](OnResponse on_response) { thread_->Send(false, std::move(request), std::move(on_response)); });
+  return Wait([&](OnPart on_part) { thread_->Send(false, std::move(request), Delivery::kWhole, std::move(on_part)); });
 }
 
 }  // namespace holdfast::server

@@ -4,12 +4,17 @@
 // a request that waits for its response blocks no thread. Connections are kept open and used again; over TLS the
 // endpoint's certificate is verified. Requests are never repeated: they may have been executed.
 //
+// A long response can be received in parts. The next part is not read before it is asked for, so a response holds the
+// memory of one part, however long it is and however slowly it is passed on.
+//
 // Thread-safe.
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,16 +27,45 @@ struct UpstreamLimits {
   // Name resolution excluded.
   std::chrono::milliseconds connecting{10'000};
   // From the request's first byte to the response's last one. Longer than the 60 seconds after which boto3 gives up, so
-  // that it is the client that does.
+  // that it is the client that does. Of a response in parts: to the first one, and again for each further one from the
+  // time when it is asked for, so that a client that reads slowly does not use it up.
   std::chrono::milliseconds exchange{65'000};
   // More requests wait until a connection is free.
   size_t connections_max = 1'000;
 };
 
+// The rest of a response that is received in parts. Thread-safe, and may outlive the UpstreamClient. If it is destroyed
+// and Read was not called, the exchange has ended: its connection is closed, and its handler destroyed.
+class RestOfResponse {
+ public:
+  virtual ~RestOfResponse() = default;
+  // Reads the next part, and passes it to the handler of the exchange. To be called at most once.
+  virtual void Read() = 0;
+};
+
+// A response, or a part of one.
+struct ResponsePart {
+  // Of the first part: the response with what has arrived of its body, or the reason why there is none. Of others: more
+  // of the body, without headers; a status of 0 if the rest is missing.
+  conformance::HttpResponse response;
+  // Of the whole body; only of the first part, and only if the upstream has sent it.
+  std::optional<uint64_t> content_length;
+  // Null for the last part.
+  std::shared_ptr<RestOfResponse> rest;
+};
+
 class UpstreamClient {
  public:
-  // Called on the client's thread, and must not block.
-  using OnResponse = std::function<void(conformance::HttpResponse)>;
+  enum class Delivery {
+    kWhole,
+    // In parts as they arrive, unless the response is small: up to kCollectedBytesMax it costs less, and needs no more
+    // memory, to deliver it whole; and if it breaks off the client still gets an error that it can read.
+    kInParts,
+  };
+  static constexpr uint64_t kCollectedBytesMax = 65'536;
+
+  // Called on the client's thread for each part, and must not block.
+  using OnPart = std::function<void(ResponsePart)>;
 
   explicit UpstreamClient(conformance::EndpointOptions endpoint, UpstreamLimits limits = {});
   ~UpstreamClient();
@@ -47,7 +81,8 @@ class UpstreamClient {
 
   // Signs a request of DynamoDB or DynamoDB Streams on the caller's thread, and sends it. `headers` are sent in addition
   // to those of the signature.
-  void Send(std::string_view operation, std::string body, conformance::HttpHeaders headers, OnResponse on_response);
+  void Send(std::string_view operation, std::string body, conformance::HttpHeaders headers, Delivery delivery,
+            OnPart on_part);
   // As Send, but waits for the response.
   conformance::HttpResponse Call(std::string_view operation, std::string body);
   // Sends any other request, unsigned, and waits for the response.

@@ -6,6 +6,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <functional>
 #include <mutex>
 #include <string>
@@ -21,7 +24,16 @@ class StubUpstream {
   // Makes the bytes of the response to a request; empty: the connection is closed without one.
   using Respond = std::function<std::string(const std::string& request)>;
 
-  explicit StubUpstream(Respond respond) : respond_(std::move(respond)), listener_(::socket(AF_INET, SOCK_STREAM, 0)) {
+  // Sends the response to a request; false: the connection is closed after it.
+  using SendResponse = std::function<bool(const std::string& request, int socket)>;
+
+  explicit StubUpstream(Respond respond)
+      : StubUpstream([respond = std::move(respond)](const std::string& request, int socket) {
+          const std::string response = respond(request);
+          return !response.empty() && Send(socket, response);
+        }) {}
+  explicit StubUpstream(SendResponse send_response)
+      : send_response_(std::move(send_response)), listener_(::socket(AF_INET, SOCK_STREAM, 0)) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -57,6 +69,18 @@ class StubUpstream {
     return requests_;
   }
 
+  // Adds the bytes to `*accepted` as the system accepts them. False if the connection has ended.
+  static bool Send(int socket, std::string_view bytes, std::atomic<size_t>* accepted = nullptr) {
+    constexpr size_t kBytesPerCall = 65'536;
+    while (!bytes.empty()) {
+      const ssize_t sent = ::send(socket, bytes.data(), std::min(bytes.size(), kBytesPerCall), MSG_NOSIGNAL);
+      if (sent <= 0) return false;
+      if (accepted != nullptr) *accepted += static_cast<size_t>(sent);
+      bytes.remove_prefix(static_cast<size_t>(sent));
+    }
+    return true;
+  }
+
   static std::string Response(std::string_view status_line, std::string_view headers, std::string_view body) {
     std::string response("HTTP/1.1 ");
     response.append(status_line).append("\r\n").append(headers);
@@ -81,15 +105,7 @@ class StubUpstream {
         const std::lock_guard lock(mutex_);
         requests_.push_back(request);
       }
-      std::string_view response;
-      const std::string bytes = respond_(request);
-      response = bytes;
-      if (response.empty()) break;
-      while (!response.empty()) {
-        const ssize_t sent = ::send(socket, response.data(), response.size(), MSG_NOSIGNAL);
-        if (sent <= 0) return;
-        response.remove_prefix(static_cast<size_t>(sent));
-      }
+      if (!send_response_(request, socket)) break;
     }
     ::shutdown(socket, SHUT_RDWR);
   }
@@ -109,7 +125,7 @@ class StubUpstream {
     }
   }
 
-  const Respond respond_;
+  const SendResponse send_response_;
   const int listener_;
   uint16_t port_ = 0;
   mutable std::mutex mutex_;
