@@ -2,50 +2,99 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace holdfast {
 
-const FinishedTransactions::Node* FinishedTransactions::LeafOf(uint64_t hash) const {
-  const Node* node = root_.get();
-  for (unsigned level = 0; node != nullptr && node->is_branch; ++level) {
-    node = node->children[Slot(hash, level)].get();
+struct FinishedTransactions::Branch : Node {
+  Branch() : Node(true) {}
+  Branch(const Branch& other) : Node(true), children(other.children) {}
+
+  std::array<Ref<Node>, kFanOut> children;
+};
+
+struct FinishedTransactions::Leaf : Node {
+  Leaf() : Node(false) {}
+  Leaf(const Leaf& other) : Node(false), hashes(other.hashes), entries(other.entries) {}
+
+  // The position of the transaction with that token; size() if there is none.
+  size_t Find(uint64_t hash, std::string_view token) const {
+    size_t position = 0;
+    while (position < size() && (hashes[position] != hash || entries[position].transaction->token != token)) ++position;
+    return position;
   }
-  return node;
+  void Add(uint64_t hash, Entry entry) {
+    hashes.reserve(hashes.size() + 1);
+    entries.push_back(std::move(entry));
+    hashes.push_back(hash);
+  }
+  // Returns the number of removed transactions.
+  size_t DropExpired(absl::Time expired_by) {
+    size_t kept = 0;
+    for (size_t i = 0; i < size(); ++i) {
+      if (entries[i].finished <= expired_by) continue;
+      hashes[kept] = hashes[i];
+      std::swap(entries[kept++], entries[i]);
+    }
+    const size_t dropped = size() - kept;
+    hashes.resize(kept);
+    entries.resize(kept);
+    return dropped;
+  }
+  size_t size() const { return hashes.size(); }
+
+  // The hashes of the entries, stored here because a lookup that finds nothing then reads no other memory.
+  absl::InlinedVector<uint64_t, kLeafMax> hashes;
+  std::vector<Entry> entries;
+};
+
+void FinishedTransactions::Node::Destroy(const Node* node) {
+  if (node->is_branch) {
+    delete static_cast<const Branch*>(node);
+  } else {
+    delete static_cast<const Leaf*>(node);
+  }
+}
+
+const FinishedTransactions::Leaf* FinishedTransactions::LeafOf(uint64_t hash, unsigned* level) const {
+  const Node* node = root_.get();
+  for (*level = 0; node != nullptr && node->is_branch; ++*level) {
+    node = static_cast<const Branch*>(node)->children[Slot(hash, *level)].get();
+  }
+  return static_cast<const Leaf*>(node);
 }
 
 const TokenTransaction* FinishedTransactions::Find(uint64_t hash, std::string_view token) const {
-  const Node* const node = LeafOf(hash);
-  if (node == nullptr) return nullptr;
-  for (const Entry& entry : node->entries) {
-    if (entry.hash == hash && entry.transaction->token == token) return entry.transaction.get();
-  }
-  return nullptr;
+  unsigned level = 0;
+  const Leaf* const leaf = LeafOf(hash, &level);
+  if (leaf == nullptr) return nullptr;
+  const size_t position = leaf->Find(hash, token);
+  return position == leaf->size() ? nullptr : leaf->entries[position].transaction.get();
 }
 
 void FinishedTransactions::Insert(Ref<const TokenTransaction> transaction) {
   const uint64_t hash = transaction->hash;
-  earliest_ = std::min(earliest_, transaction->finished);
-  next_earliest_ = std::min(next_earliest_, transaction->finished);
+  const absl::Time finished = transaction->finished;
+  earliest_ = std::min(earliest_, finished);
+  next_earliest_ = std::min(next_earliest_, finished);
   Ref<Node>* slot = &root_;
   for (unsigned level = 0;; ++level) {
-    if (*slot == nullptr) *slot = Node::Make();
-    Node& node = MakeUnique(*slot);
-    if (!node.is_branch) {
-      for (Entry& entry : node.entries) {
-        if (entry.hash != hash || entry.transaction->token != transaction->token) continue;
-        entry = {hash, transaction->finished, std::move(transaction)};
+    if (*slot == nullptr) *slot = Ref<Leaf>::Adopt(new Leaf);
+    if (Node& node = MakeUnique(*slot); !node.is_branch) {
+      auto& leaf = static_cast<Leaf&>(node);
+      if (const size_t position = leaf.Find(hash, transaction->token); position < leaf.size()) {
+        leaf.entries[position] = {finished, std::move(transaction)};
         return;
       }
       // All hashes in a leaf below the last level are equal, so that it cannot be split.
-      if (node.entries.size() < kLeafMax || level == kLevels) {
-        const absl::Time finished = transaction->finished;
-        node.entries.push_back({hash, finished, std::move(transaction)});
+      if (leaf.size() < kLeafMax || level == kLevels) {
+        leaf.Add(hash, {finished, std::move(transaction)});
         ++size_;
         return;
       }
-      Split(node, level);
+      *slot = Split(leaf, level);
     }
-    slot = &node.children[Slot(hash, level)];
+    slot = &static_cast<Branch&>(**slot).children[Slot(hash, level)];
   }
 }
 
@@ -63,59 +112,58 @@ void FinishedTransactions::DropSomeExpired(uint64_t hash, absl::Time expired_by)
 void FinishedTransactions::SweepNextLeaf(absl::Time expired_by) {
   const uint64_t hash = next_swept_hash_;
   next_swept_hash_ = DropExpiredInLeafOf(hash, expired_by);
-  if (const Node* const leaf = LeafOf(hash); leaf != nullptr) {
+  unsigned level = 0;
+  if (const Leaf* const leaf = LeafOf(hash, &level); leaf != nullptr) {
     for (const Entry& entry : leaf->entries) next_earliest_ = std::min(next_earliest_, entry.finished);
   }
   if (next_swept_hash_ == 0) earliest_ = std::exchange(next_earliest_, absl::InfiniteFuture());
 }
 
 uint64_t FinishedTransactions::DropExpiredInLeafOf(uint64_t hash, absl::Time expired_by) {
-  const Node* node = root_.get();
   unsigned level = 0;
-  for (; node != nullptr && node->is_branch; ++level) node = node->children[Slot(hash, level)].get();
+  const Leaf* const leaf = LeafOf(hash, &level);
   const unsigned bits_below = 64 - kBits * level;
   const uint64_t next = level == 0 ? 0 : ((hash >> bits_below) + 1) << bits_below;
 
-  if (node == nullptr) return next;
+  if (leaf == nullptr) return next;
   const auto has_expired = [&](const Entry& entry) { return entry.finished <= expired_by; };
-  if (std::none_of(node->entries.begin(), node->entries.end(), has_expired)) return next;
+  if (std::none_of(leaf->entries.begin(), leaf->entries.end(), has_expired)) return next;
   if (DropExpiredBelow(root_, hash, 0, expired_by)) root_ = nullptr;
   return next;
 }
 
 FinishedTransactions::Node& FinishedTransactions::MakeUnique(Ref<Node>& node) {
   if (!node.unique()) {
-    Ref<Node> copy = Node::Make();
-    copy->is_branch = node->is_branch;
-    copy->children = node->children;
-    copy->entries = node->entries;
-    node = std::move(copy);
+    if (node->is_branch) {
+      node = Ref<Branch>::Adopt(new Branch(static_cast<const Branch&>(*node)));
+    } else {
+      node = Ref<Leaf>::Adopt(new Leaf(static_cast<const Leaf&>(*node)));
+    }
   }
   return *node;
 }
 
-void FinishedTransactions::Split(Node& leaf, unsigned level) {
-  std::array<Ref<Node>, kFanOut> children;
-  for (const Entry& entry : leaf.entries) {
-    Ref<Node>& child = children[Slot(entry.hash, level)];
-    if (child == nullptr) child = Node::Make();
-    child->entries.push_back(entry);
+Ref<FinishedTransactions::Node> FinishedTransactions::Split(const Leaf& leaf, unsigned level) {
+  auto branch = Ref<Branch>::Adopt(new Branch);
+  for (size_t i = 0; i < leaf.size(); ++i) {
+    Ref<Node>& child = branch->children[Slot(leaf.hashes[i], level)];
+    if (child == nullptr) child = Ref<Leaf>::Adopt(new Leaf);
+    static_cast<Leaf&>(*child).Add(leaf.hashes[i], leaf.entries[i]);
   }
-  leaf.is_branch = true;
-  leaf.children = std::move(children);
-  leaf.entries = {};
+  return branch;
 }
 
 bool FinishedTransactions::DropExpiredBelow(Ref<Node>& node, uint64_t hash, unsigned level, absl::Time expired_by) {
   Node& changed = MakeUnique(node);
   if (!changed.is_branch) {
-    size_ -= std::erase_if(changed.entries, [&](const Entry& entry) { return entry.finished <= expired_by; });
-    return changed.entries.empty();
+    auto& leaf = static_cast<Leaf&>(changed);
+    size_ -= leaf.DropExpired(expired_by);
+    return leaf.size() == 0;
   }
-  Ref<Node>& child = changed.children[Slot(hash, level)];
+  auto& children = static_cast<Branch&>(changed).children;
+  Ref<Node>& child = children[Slot(hash, level)];
   if (DropExpiredBelow(child, hash, level + 1, expired_by)) child = nullptr;
-  return std::all_of(changed.children.begin(), changed.children.end(),
-                     [](const auto& other) { return other == nullptr; });
+  return std::all_of(children.begin(), children.end(), [](const auto& other) { return other == nullptr; });
 }
 
 }  // namespace holdfast

@@ -16,7 +16,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "absl/container/inlined_vector.h"
 #include "absl/time/time.h"
@@ -69,26 +68,25 @@ class FinishedTransactions {
   static constexpr unsigned kCallsPerSweep = 2;
 
   struct Entry {
-    uint64_t hash;
     absl::Time finished;
     Ref<const TokenTransaction> transaction;
   };
-  // A branch, which has children, or a leaf, which has entries.
+  // A Branch or a Leaf.
   struct Node : RefCounted<Node> {
-    static Ref<Node> Make() { return Ref<Node>::Adopt(new Node); }
-    static void Destroy(const Node* node) { delete node; }
+    explicit Node(bool branch) : is_branch(branch) {}
+    static void Destroy(const Node* node);
 
-    bool is_branch = false;
-    std::array<Ref<Node>, kFanOut> children;
-    std::vector<Entry> entries;
+    const bool is_branch;
   };
+  struct Branch;
+  struct Leaf;
 
   static size_t Slot(uint64_t hash, unsigned level) { return (hash >> (64 - kBits * (level + 1))) & (kFanOut - 1); }
-  // Null if it is missing.
-  const Node* LeafOf(uint64_t hash) const;
+  // Null if it is missing. Sets `*level` to the leaf's own, or to that of the missing leaf.
+  const Leaf* LeafOf(uint64_t hash, unsigned* level) const;
   static Node& MakeUnique(Ref<Node>& node);
-  // Makes the leaf a branch; `level` is its own.
-  static void Split(Node& leaf, unsigned level);
+  // A branch over the transactions of the leaf; `level` is its own.
+  static Ref<Node> Split(const Leaf& leaf, unsigned level);
   // Removes the expired transactions in the leaf of `hash`. Returns the least hash after that leaf; 0 after the last
   // leaf.
   uint64_t DropExpiredInLeafOf(uint64_t hash, absl::Time expired_by);
