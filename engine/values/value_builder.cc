@@ -142,7 +142,7 @@ void ValueBuilder::EndMap() {
 }
 
 void ValueBuilder::SortEntries(const Frame& frame) {
-  std::vector<Span> entries(spans_.begin() + static_cast<std::ptrdiff_t>(frame.first_span), spans_.end());
+  Spans entries(spans_.begin() + static_cast<std::ptrdiff_t>(frame.first_span), spans_.end());
   const auto name = [this](const Span& entry) { return LengthPrefixed(packed_, entry.begin); };
   // Among entries with the same name the last one sorts first, and std::unique keeps it.
   std::sort(entries.begin(), entries.end(), [&](const Span& a, const Span& b) {

@@ -87,7 +87,7 @@ class ValueBuilder {
   // its bytes. Sorting each map when it ends would copy the innermost maps once for every enclosing map.
   struct UnsortedMap {
     size_t header;
-    std::vector<Span> entries;  // in their final order
+    Spans entries;  // in their final order
   };
   class SortedWriter;
 

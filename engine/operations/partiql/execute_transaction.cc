@@ -251,9 +251,11 @@ Result<ExecuteTransactionResponse> ExecuteWriteStatements(DatabaseState& databas
                                                           const ExecuteTransactionRequest& request) {
   HOLDFAST_ASSIGN_OR_RETURN(const WritePlan plan, PlanWrites(*request.transact_statements, members));
   HOLDFAST_RETURN_IF_ERROR(CheckItemsDistinct(plan));
+  std::string token_text;
   std::optional<TransactionToken> token;
   if (request.client_request_token.has_value()) {
-    token = {std::string(kTokenPrefix) + *request.client_request_token, FingerprintOf(*request.transact_statements)};
+    token_text.append(kTokenPrefix).append(*request.client_request_token);
+    token = {token_text, FingerprintOf(*request.transact_statements)};
   }
   HOLDFAST_ASSIGN_OR_RETURN(const TransactionOutcome outcome, ExecuteWriteTransaction(database, plan, token));
   ExecuteTransactionResponse response;

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/container/inlined_vector.h"
 #include "engine/base/limits.h"
 #include "engine/errors/item_errors.h"
 #include "engine/errors/transaction_errors.h"
@@ -193,7 +194,7 @@ Result<CompiledTransaction> PlanTransaction(const DatabaseState& database, const
   }
   HOLDFAST_RETURN_IF_ERROR(CheckPayload(actions));
 
-  std::vector<std::shared_ptr<Table>> tables;
+  absl::InlinedVector<std::shared_ptr<Table>, 4> tables;
   tables.reserve(actions.size());
   for (const TransactWriteItem& action : actions) {
     HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *ViewOf(action).common->table_name));
@@ -202,7 +203,7 @@ Result<CompiledTransaction> PlanTransaction(const DatabaseState& database, const
   for (size_t i = 0; i < actions.size(); ++i) {
     HOLDFAST_RETURN_IF_ERROR(CheckValuesForTable(ViewOf(actions[i]), *tables[i], transaction.actions[i]));
   }
-  std::vector<ItemName> names;
+  absl::InlinedVector<ItemName, 4> names;
   names.reserve(actions.size());
   transaction.plan.reserve(actions.size());
   for (size_t i = 0; i < actions.size(); ++i) {

@@ -18,13 +18,12 @@ void ConstrainTransactItems(bool present, size_t count, errors::Constraints& con
                            kTransactItems);
 }
 
-Status CheckDistinctItems(const std::vector<ItemName>& items) {
+Status CheckDistinctItems(std::span<ItemName> items) {
   const auto name = [](const ItemName& item) { return std::tie(item.table_number, item.key.partition, item.key.sort); };
-  std::vector<ItemName> sorted = items;
-  std::sort(sorted.begin(), sorted.end(), [&](const ItemName& a, const ItemName& b) { return name(a) < name(b); });
-  const auto repeated = std::adjacent_find(sorted.begin(), sorted.end(),
+  std::sort(items.begin(), items.end(), [&](const ItemName& a, const ItemName& b) { return name(a) < name(b); });
+  const auto repeated = std::adjacent_find(items.begin(), items.end(),
                                            [&](const ItemName& a, const ItemName& b) { return name(a) == name(b); });
-  if (repeated != sorted.end()) return errors::MultipleOperationsOnOneItem();
+  if (repeated != items.end()) return errors::MultipleOperationsOnOneItem();
   return {};
 }
 

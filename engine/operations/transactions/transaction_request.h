@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -22,8 +23,8 @@ struct ItemName {
   uint64_t table_number;
   TableKey key;
 };
-// An error if two actions of a transaction have the same item.
-Status CheckDistinctItems(const std::vector<ItemName>& items);
+// An error if two actions of a transaction have the same item. Sorts `items`.
+Status CheckDistinctItems(std::span<ItemName> items);
 
 // Sorts the entries ascending by table name, as responses of transactions list them.
 void SortByTableName(std::vector<ConsumedCapacity>& capacity);

@@ -72,7 +72,7 @@ Result<TransactionOutcome> ExecuteWriteTransaction(DatabaseState& database, cons
     HOLDFAST_ASSIGN_OR_RETURN(outcome.replayed, tokens.Begin(token->text, token->fingerprint, database.clock->Now()));
     if (outcome.replayed.has_value()) return outcome;
   }
-  TokenGuard token_guard(token.has_value() ? &tokens : nullptr, token.has_value() ? std::string_view(token->text) : "",
+  TokenGuard token_guard(token.has_value() ? &tokens : nullptr, token.has_value() ? token->text : std::string_view(),
                          *database.clock);
   Result<Effects, WriteRefusal> effects =
       ExecuteWrites(plan, database.commits, *database.clock, database.options.item_collection_bytes_max,

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -18,8 +18,8 @@
 namespace holdfast {
 
 struct TransactionToken {
-  // Identifies the transaction among all of the database's.
-  std::string text;
+  // Identifies the transaction among all of the database's. Must outlive its execution.
+  std::string_view text;
   // Of the request's parameters: a request with the same token and another fingerprint is refused.
   uint64_t fingerprint;
 };
