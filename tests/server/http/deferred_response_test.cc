@@ -248,22 +248,30 @@ constexpr std::string_view kHead = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n
 constexpr size_t kUnreadBytes = 32'000'000;
 
 // What has become of a part.
-struct SentPart {
-  std::shared_ptr<std::atomic<bool>> was_sent = std::make_shared<std::atomic<bool>>(false);
-  // The memory of `on_sent`.
-  std::weak_ptr<int> handler;
+class SentPart {
+ public:
+  // Sets the state when it is called, or destroyed without a call.
+  std::function<void()> OnSent() const {
+    std::shared_ptr<void> dropped(nullptr, [state = state_](void*) {
+      State expected = State::kBeingSent;
+      state->compare_exchange_strong(expected, State::kDropped);
+    });
+    return [state = state_, dropped = std::move(dropped)] { *state = State::kSent; };
+  }
+  bool sent() const { return *state_ == State::kSent; }
+  bool dropped() const { return *state_ == State::kDropped; }
 
-  bool sent() const { return *was_sent; }
-  bool dropped() const { return handler.expired() && !sent(); }
+ private:
+  enum class State { kBeingSent, kSent, kDropped };
+
+  std::shared_ptr<std::atomic<State>> state_ = std::make_shared<std::atomic<State>>(State::kBeingSent);
 };
 
 SentPart SendPart(DeferredResponse& response, std::string_view head, std::string_view body) {
   response.message()->StartBody()->append(body);
   response.message()->FinishWithHead(head);
-  const auto handler = std::make_shared<int>();
   SentPart part;
-  part.handler = handler;
-  response.SendPart([was_sent = part.was_sent, handler] { *was_sent = true; });
+  response.SendPart(part.OnSent());
   return part;
 }
 
@@ -295,7 +303,7 @@ TEST_F(DeferredResponseTest, ArrivesInPartsAndTheConnectionIsKept) {
 }
 
 TEST_F(DeferredResponseTest, APartIsSentOnlyWhenTheClientReads) {
-  SocketClient slow(server_->port(), 4'096);
+  SocketClient slow(server_->port());
   slow.Send(Post("/defer", "") + Post("/", "behind it"));
   Deferred deferred = requests_.Take();
   const SentPart part = SendLongPart(deferred.response);
@@ -312,7 +320,7 @@ TEST_F(DeferredResponseTest, APartIsSentOnlyWhenTheClientReads) {
 
 TEST_F(DeferredResponseTest, ADisconnectDropsThePartThatIsBeingSent) {
   for (const bool reset : {false, true}) {
-    SocketClient leaving(server_->port(), 4'096);
+    SocketClient leaving(server_->port());
     leaving.Send(Post("/defer", ""));
     Deferred deferred = requests_.Take();
     const SentPart part = SendLongPart(deferred.response);
@@ -343,7 +351,7 @@ TEST_F(DeferredResponseTest, IfItsRestIsMissingTheConnectionIsClosed) {
 
 TEST_F(DeferredResponseTest, AbandonedWhileAPartIsBeingSentTheConnectionIsClosed) {
   for (const bool begun : {false, true}) {
-    SocketClient client(server_->port(), 4'096);
+    SocketClient client(server_->port());
     client.Send(Post("/defer", ""));
     SentPart part;
     {
@@ -358,7 +366,7 @@ TEST_F(DeferredResponseTest, AbandonedWhileAPartIsBeingSentTheConnectionIsClosed
 }
 
 TEST_F(DeferredResponseTest, AStopDropsThePartThatIsBeingSent) {
-  SocketClient slow(server_->port(), 4'096);
+  SocketClient slow(server_->port());
   slow.Send(Post("/defer", ""));
   Deferred deferred = requests_.Take();
   const SentPart part = SendLongPart(deferred.response);
@@ -376,7 +384,7 @@ TEST_F(DeferredResponseTest, AClientThatDoesNotReadAPartIsDisconnected) {
     options.limits.send = by_time ? milliseconds(50) : std::chrono::minutes(10);
     options.buffered_bytes_max = by_time ? options.buffered_bytes_max : kUnreadBytes / 2;
     const auto server = Start(&requests_, options);
-    SocketClient client(server->port(), 4'096);
+    SocketClient client(server->port());
     client.Send(Post("/defer", ""));
     Deferred deferred = requests_.Take();
     const SentPart part = SendLongPart(deferred.response);
@@ -417,7 +425,7 @@ TEST_F(DeferredResponseTest, PartsOfManyResponsesAreSentWhileClientsDisconnect) 
         bool gone = false;
         for (int j = 0; j < kParts - 1 && !gone; ++j) {
           const SentPart part = SendPart(deferred.response, j == 0 ? head : "", body.substr(0, kPartBytes));
-          EXPECT_TRUE(Eventually([&] { return part.handler.expired(); }));
+          EXPECT_TRUE(Eventually([&] { return part.sent() || part.dropped(); }));
           gone = part.dropped();
         }
         if (!gone) Complete(deferred.response, body.substr(0, kPartBytes));

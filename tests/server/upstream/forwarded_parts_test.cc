@@ -103,7 +103,7 @@ TEST(ForwardedPartsTest, OfALongResponseArriveUnchangedAndLittleIsReadAhead) {
     return StubUpstream::Send(socket, HeadOf(body.size()), &accepted) && StubUpstream::Send(socket, body, &accepted);
   });
   ForwardingServer server(store.port());
-  SocketClient client(server.port(), 4'096);
+  SocketClient client(server.port());
   client.Send(SignedScan());
   EXPECT_LT(ValueAtRest(accepted), body.size() / 3) << "while the client reads nothing";
   const std::string response = client.ReceiveResponse();
@@ -178,7 +178,7 @@ TEST(ForwardedPartsTest, MayBeReadMoreSlowlyThanTheUpstreamMayBe) {
   StubUpstream store(
       [&](const std::string&, int socket) { return StubUpstream::Send(socket, HeadOf(body.size()) + body); });
   ForwardingServer server(store.port(), {.exchange = std::chrono::seconds(3)});
-  SocketClient client(server.port(), 4'096);
+  SocketClient client(server.port());
   client.Send(SignedScan());
   std::this_thread::sleep_for(milliseconds(3'500));
   EXPECT_TRUE(ExtractBody(client.ReceiveResponse()) == body);
@@ -215,7 +215,7 @@ TEST(ForwardedPartsTest, DoNotKeepTheServerFromStopping) {
       return ::recv(socket, &ignored, 1, 0) > 0;
     });
     auto server = std::make_unique<ForwardingServer>(store.port());
-    SocketClient client(server->port(), 4'096);
+    SocketClient client(server->port());
     client.Send(SignedScan());
     EXPECT_THAT(client.ReceiveAtLeast(10), StartsWith("HTTP/1.1 200"));
     server = nullptr;
