@@ -15,6 +15,7 @@ import time
 import unittest
 
 import readme
+from processes import is_running, run_program
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PACKAGES, DIRECTORY = map(os.path.abspath, sys.argv[1:3])
@@ -29,13 +30,7 @@ ENVIRONMENT = {
 
 
 def run(*command, directory=PROJECT, expect=0, **environment):
-    done = subprocess.run(
-        command, cwd=directory, env={**ENVIRONMENT, **environment}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True, timeout=300,
-    )
-    print(done.stdout, flush=True)
-    assert done.returncode == expect, f"status {done.returncode}, expected {expect}: {command}"
-    return done.stdout
+    return run_program(command, directory, {**ENVIRONMENT, **environment}, expect)
 
 
 def project(name):
@@ -49,14 +44,6 @@ def project(name):
 def free_port():
     with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as listening:
         return listening.getsockname()[1]
-
-
-def is_running(pid):
-    try:
-        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 class Recipe(unittest.TestCase):

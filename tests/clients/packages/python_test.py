@@ -15,6 +15,7 @@ import time
 import unittest
 
 import readme
+from processes import is_running, run_program
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PACKAGES, DIRECTORY = map(os.path.abspath, sys.argv[1:3])
@@ -30,21 +31,7 @@ ENVIRONMENT = {
 
 
 def run(*command, directory=RECIPE, expect=0, **environment):
-    done = subprocess.run(
-        command, cwd=directory, env={**ENVIRONMENT, **environment}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True, timeout=300,
-    )
-    print(done.stdout, flush=True)
-    assert done.returncode == expect, f"status {done.returncode}, expected {expect}: {command}"
-    return done.stdout
-
-
-def is_running(pid):
-    try:
-        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    return run_program(command, directory, {**ENVIRONMENT, **environment}, expect)
 
 
 def setUpModule():
