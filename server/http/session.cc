@@ -289,6 +289,7 @@ void Session::Refuse(RefusalReason reason) {
 }
 
 void Session::StartSending(bool now) {
+  close_when_done_ = close_when_done_ || response_->closes_connection();
   sent_ = 0;
   state_ = State::kSending;
   deadline_ = worker_->now() + send_time_left_;

@@ -45,6 +45,7 @@ bool HttpRequest::HasHeader(std::string_view name) const { return FindHeader(*th
 std::string* HttpResponse::StartBody() {
   ClearBody();
   start_ = kHeadCapacity;
+  closes_connection_ = false;
   return &bytes_;
 }
 

@@ -52,6 +52,10 @@ class HttpResponse {
   void ClearBody() { bytes_.resize(kHeadCapacity); }
   std::string_view body() const { return std::string_view(bytes_).substr(kHeadCapacity); }
 
+  // The connection is closed after this response, and its head says so. Call it before the head is written.
+  void CloseConnection() { closes_connection_ = true; }
+  bool closes_connection() const { return closes_connection_; }
+
   // Completes the response: `head` is the status line and all header lines, with the empty line.
   void FinishWithHead(std::string_view head);
 
@@ -72,6 +76,7 @@ class HttpResponse {
 
   std::string bytes_ = std::string(kHeadCapacity, ' ');
   size_t start_ = kHeadCapacity;
+  bool closes_connection_ = false;
 };
 
 // Why a request is refused without having been handled, with the status of the response.

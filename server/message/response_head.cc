@@ -43,7 +43,8 @@ void ResponseHeadWriter::Finish(const HttpRequest& request, const OriginPolicy& 
   // A response without content has no such header (RFC 9110, 8.6).
   if (head.status != 204) AppendHeader("Content-Length", response->body().size());
   if (head.content_coding != ContentCoding::kNone) AppendHeader("Content-Encoding", CodingName(head.content_coding));
-  if (!request.connection.empty()) AppendHeader("Connection", request.connection);
+  const std::string_view connection = response->closes_connection() ? "close" : request.connection;
+  if (!connection.empty()) AppendHeader("Connection", connection);
   AppendHeader("x-amzn-RequestId", request_ids_.Next());
   AppendHeader("x-amz-crc32", ResponseChecksum(response->body()));
   AppendCorsHeaders(request, origins, &head_);

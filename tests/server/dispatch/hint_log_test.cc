@@ -102,6 +102,7 @@ TEST(HealthCheckStatusTest, GetOfTheRootHasTheStatusOfDynamoDBLocalOnRequest) {
   Exchange exchange(DispatchOptions{.health_check_status = 400});
   const ReceivedResponse response = exchange.Send({.method = "GET"});
   EXPECT_EQ(response.status(), 400);
+  EXPECT_EQ(response.Header("Connection"), "close");
   EXPECT_THAT(response.body, HasSubstr("MissingAuthenticationTokenException"));
 }
 

@@ -13,6 +13,7 @@
 namespace holdfast::server {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -136,6 +137,12 @@ TEST_F(SessionTest, AnUnfinishedRequestOfADisconnectedClientIsDropped) {
 TEST_F(SessionTest, HonoursConnectionClose) {
   client_.Send(Post("/", "", "Connection: close\r\n"));
   EXPECT_THAT(client_.ReceiveAll(), HasSubstr("POST / 0 "));
+  EXPECT_TRUE(client_.ended());
+}
+
+TEST_F(SessionTest, AHandlerMayCloseTheConnectionAfterItsResponse) {
+  client_.Send(Post("/last", "") + Post("/not/handled", ""));
+  EXPECT_THAT(client_.ReceiveAll(), AllOf(HasSubstr("POST /last 0 "), Not(HasSubstr("/not/handled"))));
   EXPECT_TRUE(client_.ended());
 }
 

@@ -133,6 +133,8 @@ class EchoHandler final : public RequestHandler {
     } else if (request.body->size() <= 1'000) {
       bytes->append(*request.body);
     }
+    // `GET /last` is the last request on its connection.
+    if (request.target == "/last") response->CloseConnection();
     std::string head = "HTTP/1.1 200 OK\r\n";
     if (!request.connection.empty()) head.append("Connection: ").append(request.connection).append("\r\n");
     head.append("Content-Length: ").append(std::to_string(response->body().size())).append("\r\n\r\n");
