@@ -5,7 +5,7 @@ import os
 import sys
 
 REPOSITORY = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
-PROGRAMS = ["tests/package/race_the_last_room.cc"]
+PROGRAMS = ["tests/package/put_a_slot.cc", "tests/package/race_the_last_room.cc"]
 
 
 def text_of(path):

@@ -4,6 +4,7 @@ DIRECTORY/project is what javascript/install has made. The README's recipe and t
 run there, by the framework itself, and the numbers of passed tests must be those that the files have."""
 
 import contextlib
+import importlib
 import os
 import re
 import shutil
@@ -14,10 +15,11 @@ import sys
 import time
 import unittest
 
-import readme
 from processes import is_running, run_program
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(HERE, "../readme"))
+readme = importlib.import_module("readme")
 PACKAGES, DIRECTORY = map(os.path.abspath, sys.argv[1:3])
 PROJECT = os.path.join(DIRECTORY, "project")
 FRAMEWORKS = os.path.join(DIRECTORY, "node_modules/.bin")

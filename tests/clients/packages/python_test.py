@@ -5,6 +5,7 @@ beside it: pytest, pytest-xdist, boto3. The recipe and the fixtures are run by p
 tests must be those that the files have."""
 
 import glob
+import importlib
 import os
 import re
 import shutil
@@ -14,10 +15,11 @@ import sys
 import time
 import unittest
 
-import readme
 from processes import is_running, run_program
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(HERE, "../readme"))
+readme = importlib.import_module("readme")
 PACKAGES, DIRECTORY = map(os.path.abspath, sys.argv[1:3])
 [WHEEL] = glob.glob(os.path.join(PACKAGES, "*.whl"))
 RECIPE = os.path.join(DIRECTORY, "recipe")
