@@ -121,6 +121,10 @@ class Fixtures(unittest.TestCase):
         output = run(f"{FRAMEWORKS}/vitest", "run", "--no-isolate", "--no-file-parallelism", directory=project("vitest"))
         self.assertRegex(output, r"Tests  60 passed \(60\)")
 
+    def test_eight_workers_with_forks_of_ten_thousand_items(self):
+        output = run(f"{FRAMEWORKS}/vitest", "run", directory=project("workers"))
+        self.assertRegex(output, r"Tests  200 passed \(200\)")
+
     def test_jest(self):
         self.assertRegex(run(f"{FRAMEWORKS}/jest", directory=project("jest")), r"Tests: +3 passed, 3 total")
 

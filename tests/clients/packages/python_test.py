@@ -84,6 +84,11 @@ class Fixtures(unittest.TestCase):
         self.assertRegex(run(PYTHON, "-m", "pytest", "-q", directory=directory), r"\b33 passed in ")
         self.assertRegex(run(PYTHON, "-m", "pytest", "-q", "-n", "3", directory=directory), r"\b33 passed in ")
 
+    def test_eight_workers_with_forks_of_ten_thousand_items(self):
+        directory = os.path.join(DIRECTORY, "workers")
+        shutil.copytree(os.path.join(HERE, "python_workers"), directory, ignore=shutil.ignore_patterns("__pycache__"))
+        self.assertRegex(run(PYTHON, "-m", "pytest", "-q", "-n", "8", directory=directory), r"\b200 passed in ")
+
     def test_without_a_seed_tests_begin_with_an_empty_database(self):
         directory = os.path.join(DIRECTORY, "empty")
         os.makedirs(directory)

@@ -1,0 +1,25 @@
+// A table of 10,000 rooms.
+
+import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
+
+export const ROOMS = 10_000;
+const BATCH = 25;
+// Each test makes its table and fills it, instead of using a fork of the one that was filled once.
+export const ownTables = process.env.OWN_TABLES === "1";
+
+export const table = (TableName) => ({
+  TableName,
+  AttributeDefinitions: [{ AttributeName: "room", AttributeType: "S" }],
+  KeySchema: [{ AttributeName: "room", KeyType: "HASH" }],
+  BillingMode: "PAY_PER_REQUEST",
+});
+
+export async function fill(client, TableName) {
+  const put = (room) => ({ PutRequest: { Item: { room: { S: String(room) }, text: { S: "x".repeat(100) } } } });
+  for (let first = 0; first < ROOMS; first += 8 * BATCH) {
+    const batches = Array.from({ length: 8 }, (_, i) => Array.from({ length: BATCH }, (_, j) => put(first + i * BATCH + j)));
+    await Promise.all(
+      batches.map((batch) => client.send(new BatchWriteItemCommand({ RequestItems: { [TableName]: batch } }))),
+    );
+  }
+}

@@ -1,0 +1,3 @@
+import { defineTests } from "./rooms.mjs";
+
+defineTests(25);
