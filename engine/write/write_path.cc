@@ -115,16 +115,15 @@ bool ExceedsMemory(const Effect& effect, size_t memory_bytes_max) {
          StoredBytes::Total() > memory_bytes_max;
 }
 
-// `collection_bytes_max`: the limit of an item collection. Without it the limit is not checked: the check requires the
-// latches of TableShards.
-Result<Effect> ComputeAction(const WriteAction& action, ItemRef before, std::optional<size_t> collection_bytes_max,
-                             size_t memory_bytes_max) {
-  Result<Effect> effect = ComputeEffect(action, std::move(before));
-  if (collection_bytes_max.has_value() && effect.ok() && MakesCollectionTooLarge(*effect, *collection_bytes_max)) {
+// The error of an effect that exceeds a limit. `collection_bytes_max`: of an item collection; without it that limit is
+// not checked, which requires the latches of TableShards.
+std::optional<Error> ExceededLimit(const Effect& effect, std::optional<size_t> collection_bytes_max,
+                                   size_t memory_bytes_max) {
+  if (collection_bytes_max.has_value() && MakesCollectionTooLarge(effect, *collection_bytes_max)) {
     return errors::ItemCollectionTooLarge();
   }
-  if (effect.ok() && ExceedsMemory(*effect, memory_bytes_max)) return errors::MemoryLimitReached(memory_bytes_max);
-  return effect;
+  if (ExceedsMemory(effect, memory_bytes_max)) return errors::MemoryLimitReached(memory_bytes_max);
+  return std::nullopt;
 }
 
 // Takes the units, or returns the refusal of the actions that exceed a limit.
@@ -156,14 +155,22 @@ WriteRefusal TakeUnitsOfFailedConditions(const WritePlan& plan, const StoredItem
   return throttled.has_value() ? *std::move(throttled) : std::move(refusal);
 }
 
-// Computes the effect of every action on its stored item, or the refusal of the plan.
-Result<Effects, WriteRefusal> ComputeEffects(const WritePlan& plan, const StoredItems& items,
-                                             std::optional<size_t> collection_bytes_max, const WriteLimits& limits) {
-  Effects effects;
+// Why a plan is refused; nothing if it is not. An Effect is large, so the functions below fill the caller's Effects
+// instead of returning them.
+using Refusal = std::optional<WriteRefusal>;
+
+// Computes the effect of every action on its stored item.
+Refusal ComputeEffects(const WritePlan& plan, const StoredItems& items, std::optional<size_t> collection_bytes_max,
+                       const WriteLimits& limits, Effects& effects) {
+  effects.clear();
   WriteRefusal refusal;
   for (size_t i = 0; i < plan.size(); ++i) {
     const WriteAction& action = plan[i];
-    Result<Effect> effect = ComputeAction(action, items[i], collection_bytes_max, limits.memory_bytes_max);
+    Result<Effect> effect = ComputeEffect(action, items[i]);
+    if (effect.ok()) {
+      std::optional<Error> exceeded = ExceededLimit(*effect, collection_bytes_max, limits.memory_bytes_max);
+      if (exceeded.has_value()) effect = *std::move(exceeded);
+    }
     if (effect.ok()) {
       effects.push_back(std::move(effect).value());
       continue;
@@ -178,7 +185,7 @@ Result<Effects, WriteRefusal> ComputeEffects(const WritePlan& plan, const Stored
     refusal.errors[i] = std::move(effect).error();
   }
   if (!refusal.errors.empty()) return TakeUnitsOfFailedConditions(plan, items, std::move(refusal), limits);
-  return effects;
+  return std::nullopt;
 }
 
 void DeriveIndexEffects(Effects& effects) {
@@ -228,26 +235,26 @@ void Install(Effects& effects, PartitionLocks& locks, CommitNumbers& commits, co
 
 // Completes the effects, takes their units and installs them; or returns the refusal of actions that are throttled. The
 // latches of the plan's table shards are held in `locks`.
-std::optional<WriteRefusal> Commit(const WritePlan& plan, Effects& effects, PartitionLocks& locks,
-                                   CommitNumbers& commits, const Clock& clock, const WriteLimits& limits) {
+Refusal Commit(const WritePlan& plan, Effects& effects, PartitionLocks& locks, CommitNumbers& commits,
+               const Clock& clock, const WriteLimits& limits) {
   DeriveIndexEffects(effects);
   if (limits.throughput != nullptr) {
-    std::optional<WriteRefusal> throttled = TakeUnits(plan, ChargesOf(effects, limits.mode), *limits.throughput);
+    Refusal throttled = TakeUnits(plan, ChargesOf(effects, limits.mode), *limits.throughput);
     if (throttled.has_value()) return throttled;
   }
   Install(effects, locks, commits, clock);
   return std::nullopt;
 }
 
-Result<Effects, WriteRefusal> EvaluateAndInstall(const WritePlan& plan, CommitNumbers& commits, const Clock& clock,
-                                                 const WriteLimits& limits) {
+Refusal EvaluateAndInstall(const WritePlan& plan, CommitNumbers& commits, const Clock& clock, const WriteLimits& limits,
+                           Effects& effects) {
   const auto makes_collection_too_large = [&](const Effect& effect) {
     return MakesCollectionTooLarge(effect, limits.collection_bytes_max);
   };
   // Effects of expensive plans are computed without the latches, and discarded if an item has been written since. After
   // this many attempts they are computed with the latches held, so that concurrent writes cannot starve the plan.
   constexpr int kOptimisticAttempts = 4;
-  std::optional<Effects> ahead;
+  // From the second attempt on: from what the effects were computed.
   StoredItems items_ahead;
   for (int attempt = 0;; ++attempt) {
     {
@@ -256,24 +263,19 @@ Result<Effects, WriteRefusal> EvaluateAndInstall(const WritePlan& plan, CommitNu
       StoredItems items = FindItems(plan);
       // `items_ahead` keeps the old versions alive, so an equal address is the same version and not a
       // new one at a reused address.
-      const bool unchanged = ahead.has_value() && items == items_ahead;
-      if (unchanged && std::none_of(ahead->begin(), ahead->end(), makes_collection_too_large)) {
-        if (auto throttled = Commit(plan, *ahead, locks, commits, clock, limits)) return *std::move(throttled);
-        return *std::move(ahead);
+      const bool unchanged = attempt > 0 && items == items_ahead;
+      if (unchanged && std::none_of(effects.begin(), effects.end(), makes_collection_too_large)) {
+        return Commit(plan, effects, locks, commits, clock, limits);
       }
       if (unchanged || attempt == kOptimisticAttempts || !IsExpensive(plan, items)) {
-        Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items, limits.collection_bytes_max, limits);
-        if (effects.ok()) {
-          if (auto throttled = Commit(plan, *effects, locks, commits, clock, limits)) effects = *std::move(throttled);
-        }
-        return effects;
+        Refusal refusal = ComputeEffects(plan, items, limits.collection_bytes_max, limits, effects);
+        return refusal.has_value() ? std::move(refusal) : Commit(plan, effects, locks, commits, clock, limits);
       }
       items_ahead = std::move(items);
     }
     // A refusal may be returned at once: it is linearized at the moment when the items were read.
-    Result<Effects, WriteRefusal> effects = ComputeEffects(plan, items_ahead, std::nullopt, limits);
-    if (!effects.ok()) return effects;
-    ahead = std::move(effects).value();
+    Refusal refusal = ComputeEffects(plan, items_ahead, std::nullopt, limits, effects);
+    if (refusal.has_value()) return refusal;
   }
 }
 
@@ -289,13 +291,13 @@ void KeepVersions(const WritePlan& plan, const CommitNumbers& commits, const Clo
   }
 }
 
-Result<Effects, WriteRefusal> Execute(const WritePlan& plan, CommitNumbers& commits, const Clock& clock,
-                                      const WriteLimits& limits) {
-  if (!IsRecoverable(plan)) return EvaluateAndInstall(plan, commits, clock, limits);
+Refusal Execute(const WritePlan& plan, CommitNumbers& commits, const Clock& clock, const WriteLimits& limits,
+                Effects& effects) {
+  if (!IsRecoverable(plan)) return EvaluateAndInstall(plan, commits, clock, limits, effects);
   KeepVersions(plan, commits, clock);
-  Result<Effects, WriteRefusal> effects = EvaluateAndInstall(plan, commits, clock, limits);
+  Refusal refusal = EvaluateAndInstall(plan, commits, clock, limits, effects);
   for (const WriteAction& action : plan) action.table->recovery_history().Trim();
-  return effects;
+  return refusal;
 }
 
 }  // namespace
@@ -303,18 +305,21 @@ Result<Effects, WriteRefusal> Execute(const WritePlan& plan, CommitNumbers& comm
 Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits, const Clock& clock,
                                             size_t collection_bytes_max, size_t memory_bytes_max,
                                             ThroughputLimits* throughput) {
-  return Execute(plan, commits, clock,
-                 {collection_bytes_max, memory_bytes_max, throughput, WriteCapacityTally::Mode::kTransaction});
+  const WriteLimits limits = {collection_bytes_max, memory_bytes_max, throughput,
+                              WriteCapacityTally::Mode::kTransaction};
+  Effects effects;
+  if (Refusal refusal = Execute(plan, commits, clock, limits, effects)) return *std::move(refusal);
+  return effects;
 }
 
 Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock, size_t collection_bytes_max,
                             size_t memory_bytes_max, ThroughputLimits* throughput) {
+  const WriteLimits limits = {collection_bytes_max, memory_bytes_max, throughput, WriteCapacityTally::Mode::kPlain};
   WritePlan plan;
   plan.push_back(std::move(action));
-  Result<Effects, WriteRefusal> effects = Execute(
-      plan, commits, clock, {collection_bytes_max, memory_bytes_max, throughput, WriteCapacityTally::Mode::kPlain});
-  if (!effects.ok()) return std::move(*effects.error().errors.front());
-  Effect& effect = effects->front();
+  Effects effects;
+  if (Refusal refusal = Execute(plan, commits, clock, limits, effects)) return std::move(*refusal->errors.front());
+  Effect& effect = effects.front();
   effect.action = nullptr;
   return std::move(effect);
 }
