@@ -17,10 +17,7 @@ bool IsTableName(std::string_view name) {
          errors::MatchesNamePattern(name);
 }
 
-}  // namespace
-
-Result<std::string_view> ResolveTableName(std::string_view text, std::string_view region, std::string_view account) {
-  if (!text.starts_with(kArnPrefix)) return text;
+Result<std::string_view> TableNameOfArn(std::string_view text, std::string_view region, std::string_view account) {
   const std::optional<ArnParts> arn = SplitArn(text);
   if (!arn || arn->service != "dynamodb") return errors::InvalidArnFormat(text);
   if (arn->partition != "aws") return errors::InvalidArnPartition(text);
@@ -33,6 +30,13 @@ Result<std::string_view> ResolveTableName(std::string_view text, std::string_vie
   if (!IsTableName(name)) return errors::InvalidArnFormat(text);
   if (arn->account != account) return errors::AccessDenied();
   return name;
+}
+
+}  // namespace
+
+Result<std::string_view> ResolveTableName(std::string_view text, std::string_view region, std::string_view account) {
+  if (!text.starts_with(kArnPrefix)) return text;
+  return TableNameOfArn(text, region, account);
 }
 
 Result<std::string_view> ResolveControlPlaneTableName(const std::optional<std::string>& table_name,
