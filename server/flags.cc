@@ -1,6 +1,7 @@
 #include "server/flags.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "conformance/command_line/command_line.h"
@@ -215,9 +216,15 @@ command_line::Program CommandLine(Flags* flags, UpstreamFlags* upstream) {
               {"-version", "", "", SetTrue(&flags->version)},
           },
       .notes =
-          R"(DynamoDB Local's -port, -inMemory, -sharedDb, -cors, -delayTransientStatuses (--realistic-timing), -disableTelemetry
+          R"(Every flag but --help and --version is also an environment variable, over which the command line wins:
+HOLDFAST_MAX_MEMORY=1000000 is --max-memory 1000000, and HOLDFAST_SHARED_DB=1 is --shared-db.
+
+There are two other commands: holdfast shake --help, holdfast health --help.
+
+DynamoDB Local's -port, -inMemory, -sharedDb, -cors, -delayTransientStatuses (--realistic-timing), -disableTelemetry
 and -help are accepted; its -dbPath, -optimizeDbBeforeStartup, -jar and -Djava.library.path are ignored with a remark.
-)"};
+)",
+      .variable_prefix = "HOLDFAST_"};
 }
 
 // Reads the upstream, and refuses what a server that forwards requests cannot do.
@@ -250,6 +257,15 @@ Problem Contradiction(const Flags& flags) {
   return std::nullopt;
 }
 
+// ` (set in the environment: HOLDFAST_HOLD, HOLDFAST_SEED)`; empty without variables.
+std::string FromEnvironment(const std::vector<std::string>& variables) {
+  std::string text;
+  for (const std::string& variable : variables) {
+    text.append(text.empty() ? " (set in the environment: " : ", ").append(variable);
+  }
+  return text.empty() ? text : text + ")";
+}
+
 }  // namespace
 
 std::string HelpText() {
@@ -258,12 +274,20 @@ std::string HelpText() {
   return command_line::Help(CommandLine(&flags, &upstream));
 }
 
-Result<Flags, std::string> ParseFlags(const std::vector<std::string_view>& arguments) {
+Result<Flags, std::string> ParseFlags(const std::vector<std::string_view>& arguments,
+                                      const std::vector<std::string_view>& environment) {
   Flags flags;
   UpstreamFlags upstream;
-  if (Problem problem = command_line::Parse(CommandLine(&flags, &upstream), arguments)) return *std::move(problem);
-  if (Problem problem = SetUpstream(upstream, &flags)) return *std::move(problem);
-  if (Problem contradiction = Contradiction(flags)) return *std::move(contradiction);
+  command_line::Variables variables;
+  if (Problem problem =
+          command_line::ParseWithEnvironment(CommandLine(&flags, &upstream), arguments, environment, &variables)) {
+    return *std::move(problem);
+  }
+  Problem problem = SetUpstream(upstream, &flags);
+  if (!problem.has_value()) problem = Contradiction(flags);
+  // They name flags, of which some may not be on the command line.
+  if (problem.has_value()) return *std::move(problem) + FromEnvironment(variables.applied);
+  std::move(variables.remarks.begin(), variables.remarks.end(), std::back_inserter(flags.warnings));
   return flags;
 }
 

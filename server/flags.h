@@ -53,13 +53,15 @@ struct Flags {
   std::chrono::minutes fork_idle{60};
   bool help = false;
   bool version = false;
-  // Flags that were accepted although they change nothing: one line each.
+  // Flags that were accepted although they change nothing, and variables that are probably misspelled: one line each.
   std::vector<std::string> warnings;
 };
 
 std::string HelpText();
 
-// The flags, or one line that describes the first error. `arguments` excludes the program's name.
-Result<Flags, std::string> ParseFlags(const std::vector<std::string_view>& arguments);
+// The flags, or one line that describes the first error. `arguments` excludes the program's name. `environment` has
+// variables of the form NAME=VALUE, of which HOLDFAST_... may be flags, too; see command_line::ParseWithEnvironment.
+Result<Flags, std::string> ParseFlags(const std::vector<std::string_view>& arguments,
+                                      const std::vector<std::string_view>& environment = {});
 
 }  // namespace holdfast::server

@@ -16,11 +16,14 @@
 
 #include "engine/base/result.h"
 #include "server/flags.h"
+#include "server/health_command.h"
 #include "server/http/http_server.h"
 #include "server/server.h"
 #include "server/shake/command.h"
 #include "server/shake/shake.h"
 #include "server/shake/shake_flags.h"
+
+extern char** environ;
 
 namespace {
 
@@ -128,7 +131,14 @@ int Serve(const server::Flags& flags) {
   std::_Exit(0);
 }
 
-// `arguments` excludes `shake`.
+std::vector<std::string_view> EnvironmentVariables() {
+  std::vector<std::string_view> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);
+  return variables;
+}
+
+// The servers of `shake` have no flags of their own, so that no variable applies to them: a run is repeated by its
+// command line alone. `arguments` excludes `shake`.
 shake::ExitStatus Shake(const std::vector<std::string_view>& arguments) {
   const Result<shake::ShakeFlags, std::string> flags = shake::ParseShakeFlags(arguments);
   if (!flags.ok()) {
@@ -172,7 +182,11 @@ int main(int argc, char** argv) {
   if (!arguments.empty() && arguments.front() == "shake") {
     return static_cast<int>(Shake({arguments.begin() + 1, arguments.end()}));
   }
-  const Result<server::Flags, std::string> flags = server::ParseFlags(arguments);
+  const std::vector<std::string_view> environment = EnvironmentVariables();
+  if (!arguments.empty() && arguments.front() == "health") {
+    return server::Health({arguments.begin() + 1, arguments.end()}, environment);
+  }
+  const Result<server::Flags, std::string> flags = server::ParseFlags(arguments, environment);
   if (!flags.ok()) return Fail(flags.error());
   if (flags.value().help) {
     std::fputs(server::HelpText().c_str(), stdout);

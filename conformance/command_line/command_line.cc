@@ -1,6 +1,7 @@
 #include "conformance/command_line/command_line.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 
@@ -8,6 +9,16 @@ namespace holdfast::command_line {
 namespace {
 
 constexpr size_t kColumnsMax = 120;
+// Flags, without their dashes, that ask for a text in place of the program's work.
+constexpr std::array<std::string_view, 3> kQuestions = {"help", "h", "version"};
+
+std::string_view WithoutDashes(std::string_view flag) {
+  return flag.substr(std::min(flag.find_first_not_of('-'), flag.size()));
+}
+
+bool IsQuestion(std::string_view letters) {
+  return std::find(kQuestions.begin(), kQuestions.end(), letters) != kQuestions.end();
+}
 
 const Flag* FindFlag(const Program& program, std::string_view name) {
   const auto found =
@@ -30,25 +41,55 @@ size_t EditDistance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-// `; did you mean --port?`, if a flag has a similar name; otherwise empty.
-std::string Suggestion(const Program& program, std::string_view name) {
+// The flag with the name that is most similar to `name`; null if none is similar.
+const Flag* SimilarFlag(const Program& program, std::string_view name) {
   constexpr size_t kNameBytesMax = 64;
-  if (name.size() > kNameBytesMax) return "";
-  const auto letters = [](std::string_view flag) {
-    return flag.substr(std::min(flag.find_first_not_of('-'), flag.size()));
-  };
+  if (name.size() > kNameBytesMax) return nullptr;
   const Flag* best = nullptr;
   // At least two edits are allowed, because two swapped letters count as two; but fewer than the name has letters, or
   // every name of two letters would be similar to every other.
-  const size_t length = letters(name).size();
+  const size_t length = WithoutDashes(name).size();
   size_t best_distance = std::min(length, std::max<size_t>(3, length / 3 + 1));
   for (const Flag& flag : program.flags) {
-    const size_t distance = EditDistance(letters(name), letters(flag.name));
+    const size_t distance = EditDistance(WithoutDashes(name), WithoutDashes(flag.name));
     if (distance >= best_distance) continue;
     best = &flag;
     best_distance = distance;
   }
-  return best == nullptr ? "" : "; did you mean " + std::string(best->name) + "?";
+  return best;
+}
+
+// `; did you mean --port?`, if a flag has a similar name; otherwise empty.
+std::string Suggestion(const Program& program, std::string_view name) {
+  const Flag* const similar = SimilarFlag(program, name);
+  return similar == nullptr ? "" : "; did you mean " + std::string(similar->name) + "?";
+}
+
+bool HasVariable(const Flag& flag) { return flag.name.starts_with("--") && !IsQuestion(WithoutDashes(flag.name)); }
+
+// `--max-memory` of HOLDFAST_MAX_MEMORY, whether there is such a flag or not.
+std::string FlagOf(const Program& program, std::string_view variable) {
+  std::string flag = "--" + std::string(variable.substr(program.variable_prefix.size()));
+  std::transform(flag.begin(), flag.end(), flag.begin(), [](char c) {
+    if (c == '_') return '-';
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return flag;
+}
+
+// Kubernetes sets HOLDFAST_PORT=tcp://10.0.0.7:8000 where a service is called holdfast:
+// https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
+bool IsAddressOfService(std::string_view flag, std::string_view value) {
+  return flag == "--port" && (value.starts_with("tcp://") || value.starts_with("udp://"));
+}
+
+Problem ApplyVariable(const Flag& flag, std::string_view value, bool* applied) {
+  *applied = true;
+  if (!flag.argument.empty()) return flag.apply(value);
+  if (value == "1" || value == "true") return flag.apply("");
+  if (value != "0" && value != "false") return "needs 1, true, 0 or false, not '" + std::string(value) + "'";
+  *applied = false;
+  return std::nullopt;
 }
 
 std::string Usage(const Flag& flag) {
@@ -96,6 +137,54 @@ Problem Parse(const Program& program, const std::vector<std::string_view>& argum
     if (const Problem problem = flag->apply(value)) return name + " " + *problem;
   }
   return std::nullopt;
+}
+
+std::string VariableOf(const Program& program, std::string_view flag) {
+  std::string variable(WithoutDashes(flag));
+  std::transform(variable.begin(), variable.end(), variable.begin(), [](char c) {
+    if (c == '-') return '_';
+    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  });
+  return std::string(program.variable_prefix) + variable;
+}
+
+Problem ParseWithEnvironment(const Program& program, const std::vector<std::string_view>& arguments,
+                             const std::vector<std::string_view>& environment, Variables* variables) {
+  // DynamoDB Local's -port and --port are one.
+  std::vector<std::string_view> given;
+  for (const std::string_view argument : arguments) {
+    if (argument.starts_with('-')) given.push_back(WithoutDashes(argument.substr(0, argument.find('='))));
+  }
+  if (std::any_of(given.begin(), given.end(), IsQuestion)) return Parse(program, arguments);
+
+  std::vector<std::pair<const Flag*, std::string_view>> values;
+  for (const std::string_view variable : environment) {
+    const std::string_view name = variable.substr(0, variable.find('='));
+    if (program.variable_prefix.empty() || !name.starts_with(program.variable_prefix)) continue;
+    const std::string flag_name = FlagOf(program, name);
+    const Flag* const flag = FindFlag(program, flag_name);
+    if (flag == nullptr || VariableOf(program, flag_name) != name) {
+      const Flag* const similar = SimilarFlag(program, flag_name);
+      if (similar != nullptr && HasVariable(*similar)) {
+        variables->remarks.push_back(std::string(name) + " is not a flag's variable; did you mean " +
+                                     VariableOf(program, similar->name) + "?");
+      }
+      continue;
+    }
+    const std::string_view value = name.size() == variable.size() ? "" : variable.substr(name.size() + 1);
+    if (!HasVariable(*flag) || value.empty() || IsAddressOfService(flag->name, value)) continue;
+    if (std::find(given.begin(), given.end(), WithoutDashes(flag->name)) == given.end())
+      values.emplace_back(flag, value);
+  }
+  // An environment has no order of its own: that of the table, of which flags of a name are the first one.
+  std::stable_sort(values.begin(), values.end());
+  for (const auto& [flag, value] : values) {
+    const std::string name = VariableOf(program, flag->name);
+    bool applied = false;
+    if (const Problem problem = ApplyVariable(*flag, value, &applied)) return name + " " + *problem;
+    if (applied) variables->applied.push_back(name);
+  }
+  return Parse(program, arguments);
 }
 
 std::string Help(const Program& program) {

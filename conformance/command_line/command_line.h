@@ -34,11 +34,32 @@ struct Program {
   std::string_view notes = {};
   // Applied to arguments that do not begin with `-`. Without it they are errors.
   Apply apply_operand = nullptr;
+  // With "HOLDFAST_", --max-memory may also be given as the environment variable HOLDFAST_MAX_MEMORY. Empty: flags are
+  // given on the command line only.
+  std::string_view variable_prefix = {};
 };
 
 // Applies the arguments in their order, and stops at the first problem, which is one line. `--seed=9` and `--seed 9`
 // are equivalent. `arguments` excludes the program's name.
 Problem Parse(const Program& program, const std::vector<std::string_view>& arguments);
+
+// What ParseWithEnvironment found in the environment.
+struct Variables {
+  // The names of those that were applied.
+  std::vector<std::string> applied;
+  // One line for each that is no flag's, and has a name that is similar to one.
+  std::vector<std::string> remarks;
+};
+
+// As Parse, after the variables of `environment`, which are of the form NAME=VALUE. A variable of a flag that is also
+// among the arguments is not read. A flag without a value is given by `1` or `true`, and not given by `0` or `false`;
+// empty variables are as if they were not set. Only flags that begin with two dashes have a variable, and --help and
+// --version have none: if they are asked for, no variable is read. A problem names the variable in place of the flag.
+Problem ParseWithEnvironment(const Program& program, const std::vector<std::string_view>& arguments,
+                             const std::vector<std::string_view>& environment, Variables* variables);
+
+// HOLDFAST_MAX_MEMORY of --max-memory.
+std::string VariableOf(const Program& program, std::string_view flag);
 
 std::string Help(const Program& program);
 

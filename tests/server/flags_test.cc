@@ -8,6 +8,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 Flags Parsed(const std::vector<std::string_view>& arguments) {
   const Result<Flags, std::string> flags = ParseFlags(arguments);
@@ -127,6 +128,42 @@ TEST(FlagsTest, AnomaliesAreOffUnlessAskedFor) {
 }
 
 // Users find only flags that are in the help.
+TEST(FlagsTest, FlagsAreAlsoVariables) {
+  const Result<Flags, std::string> flags =
+      ParseFlags({"--port=0"}, {"HOLDFAST_PORT=9000", "HOLDFAST_MAX_MEMORY=1000", "HOLDFAST_ADMIN_REMOTE=1",
+                                "HOLDFAST_THROTTLE=capacity", "HOLDFAST_CORS=http://a.example,http://b.example"});
+  ASSERT_TRUE(flags.ok()) << flags.error();
+  EXPECT_EQ(flags.value().port, 0);
+  EXPECT_EQ(flags.value().memory_bytes_max, 1'000u);
+  EXPECT_TRUE(flags.value().admin_remote);
+  EXPECT_TRUE(flags.value().throttle_by_capacity);
+  EXPECT_THAT(flags.value().origins, ElementsAre("http://a.example", "http://b.example"));
+  EXPECT_THAT(flags.value().warnings, IsEmpty());
+}
+
+TEST(FlagsTest, AnErrorBetweenFlagsNamesTheVariablesThatAreSet) {
+  const Result<Flags, std::string> flags = ParseFlags({"--shared-db"}, {"HOLDFAST_TEMPLATE_DB=111111111111"});
+  ASSERT_FALSE(flags.ok());
+  EXPECT_THAT(flags.error(), HasSubstr("leave one of the two out (set in the environment: HOLDFAST_TEMPLATE_DB)"));
+}
+
+// The packages and the tests set these for programs that may start a server.
+TEST(FlagsTest, VariablesWithAnotherPurposeCauseNoRemark) {
+  const Result<Flags, std::string> flags =
+      ParseFlags({}, {"HOLDFAST_ENDPOINT=http://127.0.0.1:8000", "HOLDFAST_REPLAY=alice,bob", "HOLDFAST_BINARY=/x",
+                      "HOLDFAST_JOB=1", "HOLDFAST_SERVER_LOG=/x", "HOLDFAST_CONDITIONS=none", "HOLDFAST_WITHOUT=none",
+                      "HOLDFAST_SHAKE_RUNS=5", "HOLDFAST_RUN_DIRECTORY=/x", "HOLDFAST_VERSION=0.1.0"});
+  ASSERT_TRUE(flags.ok()) << flags.error();
+  EXPECT_THAT(flags.value().warnings, IsEmpty());
+}
+
+TEST(FlagsTest, AMisspelledVariableCausesARemark) {
+  const Result<Flags, std::string> flags = ParseFlags({}, {"HOLDFAST_MAX_MEMRY=1000"});
+  ASSERT_TRUE(flags.ok()) << flags.error();
+  EXPECT_THAT(flags.value().warnings,
+              ElementsAre("HOLDFAST_MAX_MEMRY is not a flag's variable; did you mean HOLDFAST_MAX_MEMORY?"));
+}
+
 TEST(FlagsTest, TheHelpNamesTheFlags) {
   for (const char* flag : {"--host",
                            "--port",
@@ -153,7 +190,8 @@ TEST(FlagsTest, TheHelpNamesTheFlags) {
                            "--seed",
                            "-dbPath",
                            "-jar",
-                           "-optimizeDbBeforeStartup"}) {
+                           "-optimizeDbBeforeStartup",
+                           "HOLDFAST_MAX_MEMORY"}) {
     EXPECT_THAT(HelpText(), HasSubstr(flag));
   }
 }

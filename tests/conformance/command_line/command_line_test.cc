@@ -9,6 +9,7 @@ namespace holdfast::command_line {
 namespace {
 
 using testing::ElementsAre;
+using testing::IsEmpty;
 
 class CommandLineTest : public testing::Test {
  protected:
@@ -77,6 +78,99 @@ TEST_F(CommandLineTest, AcceptsOperandsIfTheProgramHasAHandlerForThem) {
   EXPECT_THAT(operands, ElementsAre("first", "second"));
   EXPECT_EQ(port_, 7);
   EXPECT_EQ(Parse(table, {"--nothing"}).value_or(""), "unknown flag --nothing (see --help)");
+}
+
+class VariablesTest : public CommandLineTest {
+ protected:
+  std::string ProblemWith(const std::vector<std::string_view>& environment,
+                          const std::vector<std::string_view>& arguments = {}) {
+    Program table = Table();
+    table.variable_prefix = "PROGRAM_";
+    table.flags.push_back({"--hold-on", "COUNT", "", SetNumber(&hold_on_, 0, 9)});
+    table.flags.push_back({"--version", "", "", SetTrue(&version_)});
+    variables_ = {};
+    return ParseWithEnvironment(table, arguments, environment, &variables_).value_or("");
+  }
+
+  int hold_on_ = 0;
+  bool version_ = false;
+  Variables variables_;
+};
+
+TEST_F(VariablesTest, EachFlagWithTwoDashesHasOne) {
+  EXPECT_EQ(ProblemWith({"PATH=/bin", "PROGRAM_HOLD_ON=7", "PROGRAM_PORT=2", "PROGRAM_FILE=x=y", "PROGRAM_ONLY=a,b"}),
+            "");
+  EXPECT_EQ(port_, 2);
+  EXPECT_EQ(hold_on_, 7);
+  EXPECT_EQ(file_, "x=y");
+  EXPECT_THAT(only_, ElementsAre("a", "b"));
+  EXPECT_THAT(variables_.applied, ElementsAre("PROGRAM_PORT", "PROGRAM_ONLY", "PROGRAM_FILE", "PROGRAM_HOLD_ON"));
+  EXPECT_THAT(variables_.remarks, IsEmpty());
+}
+
+TEST_F(VariablesTest, TheCommandLineWins) {
+  EXPECT_EQ(ProblemWith({"PROGRAM_PORT=2", "PROGRAM_ONLY=a", "PROGRAM_HOLD_ON=7"}, {"--port=3", "--only", "b"}), "");
+  EXPECT_EQ(port_, 3);
+  EXPECT_THAT(only_, ElementsAre("b"));
+  EXPECT_EQ(hold_on_, 7);
+  EXPECT_EQ(ProblemWith({"PROGRAM_PORT=bad"}, {"-port", "4"}), "");
+  EXPECT_EQ(port_, 4);
+  EXPECT_EQ(ProblemWith({"PROGRAM_PORT=2"}, {"--port", "bad"}),
+            "--port needs a whole number from 0 to 65535, not 'bad'");
+}
+
+TEST_F(VariablesTest, ErrorsNameTheVariable) {
+  EXPECT_EQ(ProblemWith({"PROGRAM_PORT=70000"}), "PROGRAM_PORT needs a whole number from 0 to 65535, not '70000'");
+  EXPECT_EQ(ProblemWith({"PROGRAM_HOLD_ON=x"}, {"--port", "2"}),
+            "PROGRAM_HOLD_ON needs a whole number from 0 to 9, not 'x'");
+  EXPECT_EQ(ProblemWith({"PROGRAM_LOUD=yes"}), "PROGRAM_LOUD needs 1, true, 0 or false, not 'yes'");
+}
+
+TEST_F(VariablesTest, AFlagWithoutAValueIsOnOrOff) {
+  for (const char* const off : {"PROGRAM_LOUD", "PROGRAM_LOUD=", "PROGRAM_LOUD=0", "PROGRAM_LOUD=false"}) {
+    EXPECT_EQ(ProblemWith({off}), "") << off;
+    EXPECT_FALSE(loud_) << off;
+    EXPECT_THAT(variables_.applied, IsEmpty()) << off;
+  }
+  for (const char* const on : {"PROGRAM_LOUD=1", "PROGRAM_LOUD=true"}) {
+    loud_ = false;
+    EXPECT_EQ(ProblemWith({on}), "") << on;
+    EXPECT_TRUE(loud_) << on;
+  }
+}
+
+TEST_F(VariablesTest, AnEmptyOneIsAsIfItWereNotSet) {
+  EXPECT_EQ(ProblemWith({"PROGRAM_PORT=", "PROGRAM_FILE="}), "");
+  EXPECT_EQ(port_, 1);
+}
+
+TEST_F(VariablesTest, QuestionsHaveNoneAndReadNone) {
+  EXPECT_EQ(ProblemWith({"PROGRAM_VERSION=1.2.3"}), "");
+  EXPECT_FALSE(version_);
+  EXPECT_THAT(variables_.remarks, IsEmpty());
+  EXPECT_EQ(ProblemWith({"PROGRAM_PORT=bad"}, {"--version"}), "");
+  EXPECT_TRUE(version_);
+}
+
+TEST_F(VariablesTest, ThePortOfAServiceOfKubernetesIsNotTheFlags) {
+  EXPECT_EQ(
+      ProblemWith({"PROGRAM_PORT=tcp://10.0.0.7:8000", "PROGRAM_PORT_8000_TCP_PORT=8000",
+                   "PROGRAM_PORT_8000_TCP_PROTO=tcp", "PROGRAM_SERVICE_HOST=10.0.0.7", "PROGRAM_SERVICE_PORT=8000"}),
+      "");
+  EXPECT_EQ(port_, 1);
+  EXPECT_THAT(variables_.remarks, IsEmpty());
+}
+
+TEST_F(VariablesTest, MisspelledOnesAreNamedAndOthersIgnored) {
+  EXPECT_EQ(ProblemWith({"PROGRAM_HOLDON=7", "PROGRAM_port=2", "PROGRAM_ENDPOINT=http://127.0.0.1", "PROGRAMX=1"}), "");
+  EXPECT_EQ(port_, 1);
+  EXPECT_THAT(variables_.remarks, ElementsAre("PROGRAM_HOLDON is not a flag's variable; did you mean PROGRAM_HOLD_ON?",
+                                              "PROGRAM_port is not a flag's variable; did you mean PROGRAM_PORT?"));
+}
+
+TEST_F(VariablesTest, WithoutAPrefixThereAreNone) {
+  EXPECT_EQ(ParseWithEnvironment(Table(), {}, {"PROGRAM_PORT=2", "PORT=3", "=4"}, &variables_), std::nullopt);
+  EXPECT_EQ(port_, 1);
 }
 
 TEST_F(CommandLineTest, HelpListsTheFlagsThatHaveADescription) {

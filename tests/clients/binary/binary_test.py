@@ -1,0 +1,154 @@
+"""The server's binary as containers and services run it, by environment variables and health checks:
+binary_test.py HOLDFAST [NAME...]"""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import unittest
+
+BINARY = os.path.abspath(sys.argv[1])
+# Without those of whoever runs the test.
+BARE = {name: value for name, value in os.environ.items() if not name.startswith("HOLDFAST_")}
+LISTENING = re.compile(r"holdfast is listening on (http://\S+)( with .*)?")
+
+
+def run(*arguments, **variables):
+    done = subprocess.run(
+        [BINARY, *arguments], env={**BARE, **variables}, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        timeout=60,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+class Server:
+    """A server that is configured by variables, and by flags where they are given."""
+
+    def __init__(self, *flags, **variables):
+        self.process = subprocess.Popen(
+            [BINARY, *flags], env={**BARE, **variables}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True,
+        )
+        self.first_line = self.process.stdout.readline()
+        match = LISTENING.match(self.first_line)
+        if not match:
+            raise AssertionError(f"{self.first_line}{self.process.communicate()[1]}")
+        self.url, self.anomalies = match[1], match[2]
+        self.second_line = self.process.stdout.readline()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGTERM)
+        _, self.errors = self.process.communicate(timeout=30)
+
+
+class Variables(unittest.TestCase):
+    def test_configure_the_server(self):
+        with Server(HOLDFAST_PORT="0", HOLDFAST_HOST="127.0.0.2", HOLDFAST_HOLD="3", HOLDFAST_SHARED_DB="1") as server:
+            self.assertRegex(server.url, r"^http://127\.0\.0\.2:\d+$")
+            self.assertEqual(server.anomalies, " with --hold 3")
+            self.assertIn("share one database", server.second_line)
+        self.assertEqual(server.errors, "")
+
+    def test_give_way_to_the_command_line(self):
+        with Server("--port=0", "--hold", "0", HOLDFAST_PORT="bad", HOLDFAST_HOLD="3") as server:
+            self.assertIsNone(server.anomalies)
+
+    def test_with_a_bad_value_are_named_in_one_line(self):
+        self.assertEqual(
+            run(HOLDFAST_PORT="70000"),
+            (1, "", "holdfast: HOLDFAST_PORT needs a whole number from 0 to 65535, not '70000'\n"),
+        )
+
+    def test_that_are_misspelled_are_named(self):
+        with Server("--port=0", HOLDFAST_MAX_MEMRY="1000", HOLDFAST_ENDPOINT="http://127.0.0.1:1") as server:
+            pass
+        self.assertEqual(
+            server.errors, "holdfast: HOLDFAST_MAX_MEMRY is not a flag's variable; did you mean HOLDFAST_MAX_MEMORY?\n"
+        )
+
+    def test_do_not_keep_questions_from_being_answered(self):
+        self.assertEqual(run("--version", HOLDFAST_PORT="bad")[0], 0)
+
+
+class Shake(unittest.TestCase):
+    """Shake's servers have no flags, so that a run can be repeated anywhere, and its command has what shake has."""
+
+    # One request for an item, as every client makes it, and what the command has in its environment.
+    COMMAND = """
+import os, urllib.error, urllib.request
+request = urllib.request.Request(
+    os.environ["HOLDFAST_ENDPOINT"], b'{"TableName": "Rooms", "Key": {"pk": {"S": "7"}}}',
+    {"X-Amz-Target": "DynamoDB_20120810.GetItem", "Content-Type": "application/x-amz-json-1.0",
+     "Authorization": "AWS4-HMAC-SHA256 Credential=holdfast/20261001/us-east-1/dynamodb/aws4_request, "
+                      "SignedHeaders=host, Signature=0", "X-Amz-Date": "20261001T000000Z"})
+try:
+    urllib.request.urlopen(request).read()
+except urllib.error.HTTPError as error:
+    assert b"ResourceNotFound" in error.read()
+assert os.environ["HOLDFAST_ENDPOINT"].startswith("http://127.0.0.1:"), os.environ["HOLDFAST_ENDPOINT"]
+assert os.environ["HOLDFAST_ENDPOINT"] != "http://127.0.0.1:" + os.environ["HOLDFAST_PORT"]
+assert os.environ["HOLDFAST_THROTTLE"] == "1"
+"""
+
+    def test_reads_no_variables_and_passes_them_on(self):
+        status, output, errors = run(
+            "shake", "--runs", "2", "--only", "reordering", "--", sys.executable, "-c", self.COMMAND,
+            HOLDFAST_PORT="8000", HOLDFAST_HOST="0.0.0.0", HOLDFAST_THROTTLE="1", HOLDFAST_RUNS="bad",
+            HOLDFAST_ENDPOINT="http://127.0.0.1:1", NO_PROXY="127.0.0.1",
+        )
+        self.assertEqual(status, 0, output + errors)
+        self.assertIn("with 1 requests for items", output)
+
+
+class Health(unittest.TestCase):
+    def test_of_a_server_that_answers(self):
+        with Server(HOLDFAST_PORT="0", HOLDFAST_HOST="0.0.0.0") as server:
+            port = server.url.rpartition(":")[2]
+            url = f"http://127.0.0.1:{port}"
+            answers = (0, f"{url} answers\n", "")
+            self.assertEqual(run("health", url), answers)
+            self.assertEqual(run("health", url + "/"), answers)
+            self.assertEqual(run("health", HOLDFAST_PORT=port), answers)
+            self.assertEqual(run("health", HOLDFAST_PORT=port, HOLDFAST_HOST="0.0.0.0"), answers)
+
+    def test_with_the_status_of_dynamodb_local(self):
+        with Server(HOLDFAST_PORT="0", HOLDFAST_HEALTH_CHECK_STATUS="400") as server:
+            self.assertEqual(run("health", server.url, HOLDFAST_HEALTH_CHECK_STATUS="400")[0], 0)
+            status, _, errors = run("health", server.url)
+            self.assertEqual((status, errors), (1, f"holdfast: {server.url} answers with status 400, not 200\n"))
+
+    def test_of_an_address_where_nothing_listens(self):
+        with socket.socket() as unused:
+            unused.bind(("127.0.0.1", 0))
+            url = f"http://127.0.0.1:{unused.getsockname()[1]}"
+            status, output, errors = run("health", url)
+        self.assertEqual((status, output), (1, ""))
+        self.assertRegex(errors, rf"^holdfast: {url} does not answer: .+\n$")
+
+    def test_of_a_server_that_is_silent_does_not_wait_for_long(self):
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            accepted = []
+            threading.Thread(target=lambda: accepted.append(silent.accept()), daemon=True).start()
+            begun = time.monotonic()
+            status, _, _ = run("health", f"http://127.0.0.1:{silent.getsockname()[1]}")
+            # Half a second, and what a busy machine takes to start the process.
+            self.assertLess(time.monotonic() - begun, 5)
+            self.assertEqual(status, 1)
+        for connection, _ in accepted:
+            connection.close()
+
+    def test_without_a_usable_address_says_so(self):
+        self.assertEqual(run("health", "localhost")[0], 1)
+        self.assertIn("HOLDFAST_PORT is 0", run("health", HOLDFAST_PORT="0")[2])
+        self.assertIn("HOLDFAST_PORT needs a whole number", run("health", HOLDFAST_PORT="bad")[2])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[2:]], verbosity=2)
