@@ -1,0 +1,148 @@
+"""The recipes for containers, as far as they can be tried without a program that builds images:
+container_test.py PACKAGES DIRECTORY
+
+What an image gets is taken from the packages as the recipes take it, and what it starts is started with its variables."""
+
+import glob
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tarfile
+import time
+import unittest
+
+from variables import variables_of
+
+REPOSITORY = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
+RECIPES = os.path.join(REPOSITORY, "server/packages/container")
+PACKAGES, DIRECTORY = map(os.path.abspath, sys.argv[1:3])
+
+
+def instructions(name):
+    """The stages, each with its instructions as (keyword, arguments)."""
+    with open(os.path.join(RECIPES, name), encoding="utf-8") as file:
+        lines = [line for line in file.read().split("\n") if line and not line.startswith("#")]
+    stages = []
+    for line in re.sub(r"\\\n", " ", "\n".join(lines)).split("\n"):
+        keyword, _, arguments = line.partition(" ")
+        if keyword == "FROM":
+            stages.append([])
+        stages[-1].append((keyword, arguments.strip()))
+    return stages
+
+
+BUILD, IMAGE = instructions("Containerfile")
+UNPACK, PACKAGED_IMAGE = instructions("Containerfile.packaged")
+
+
+def arguments_of(stage, keyword):
+    return [arguments for name, arguments in stage if name == keyword]
+
+
+def environment():
+    [text] = arguments_of(IMAGE, "ENV")
+    return dict(pair.split("=", 1) for pair in shlex.split(text))
+
+
+def setUpModule():
+    shutil.rmtree(DIRECTORY, ignore_errors=True)
+    os.makedirs(DIRECTORY)
+    [pattern, _] = arguments_of(UNPACK, "ADD")[0].split()
+    [archive] = glob.glob(os.path.join(PACKAGES, pattern))
+    with tarfile.open(archive) as tar:
+        tar.extractall(DIRECTORY)
+
+
+def files_of_image():
+    """Where the files of the image are in the stage before: `{"/holdfast": "/package/bin/holdfast", …}`."""
+    found = {}
+    for arguments in arguments_of(IMAGE, "COPY"):
+        origin, *sources, target = arguments.split()
+        assert origin == "--from=package", arguments
+        for source in sources:
+            if source.endswith("/"):
+                names = os.listdir(DIRECTORY + source)
+            else:
+                names = [""]
+            for name in names:
+                found[target + (name or (os.path.basename(source) if target.endswith("/") else ""))] = source + name
+    return found
+
+
+class Recipes(unittest.TestCase):
+    def test_both_make_the_same_image(self):
+        self.assertEqual(IMAGE, PACKAGED_IMAGE)
+
+    def test_the_build_has_every_folder_that_cmake_adds(self):
+        copied = {name for arguments in arguments_of(BUILD, "COPY") for name in arguments.split()[:-1]}
+        for name in copied:
+            self.assertTrue(os.path.exists(os.path.join(REPOSITORY, name)), name)
+        with open(os.path.join(REPOSITORY, "CMakeLists.txt"), encoding="utf-8") as file:
+            added = set(re.findall(r"^ *add_subdirectory\((\w+)", file.read(), re.MULTILINE))
+        self.assertLessEqual(added - {"tests"}, copied)
+
+    def test_the_build_makes_the_package_that_is_unpacked(self):
+        [command] = arguments_of(BUILD, "RUN")
+        [added] = arguments_of(UNPACK, "ADD")
+        self.assertIn(".build/packages/" + added.split()[0], command)
+
+    def test_the_variables_are_flags(self):
+        self.assertLessEqual(set(environment()), variables_of(DIRECTORY + "/package/bin/holdfast"))
+
+    def test_the_user_is_no_user_of_the_host(self):
+        [user] = arguments_of(IMAGE, "USER")
+        self.assertRegex(user, r"^[1-9]\d{4}:[1-9]\d{4}$")
+
+    def test_the_image_has_the_binary_and_licences(self):
+        files = files_of_image()
+        self.assertTrue(os.access(DIRECTORY + files["/holdfast"], os.X_OK))
+        self.assertIn("/licenses/LICENSE", files)
+        for source in files.values():
+            self.assertTrue(os.path.isfile(DIRECTORY + source), source)
+
+
+class Container(unittest.TestCase):
+    def command(self, text):
+        """A command of the image, with the path in place of the image's."""
+        program, *arguments = json.loads(text)
+        return [DIRECTORY + files_of_image()[program], *arguments]
+
+    def test_the_server_starts_is_healthy_and_ends(self):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = str(free.getsockname()[1])
+        self.assertEqual(arguments_of(IMAGE, "EXPOSE"), [environment()["HOLDFAST_PORT"]])
+        variables = {**environment(), "HOLDFAST_PORT": port}
+        [entry_point] = arguments_of(IMAGE, "ENTRYPOINT")
+        [health_check] = arguments_of(IMAGE, "HEALTHCHECK")
+        health = self.command(health_check.partition("CMD ")[2])
+
+        def healthy():
+            return subprocess.run(health, env=variables, capture_output=True, timeout=60).returncode
+
+        self.assertEqual(healthy(), 1)
+        server = subprocess.Popen(
+            self.command(entry_point), env=variables, cwd="/", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True,
+        )
+        try:
+            deadline = time.monotonic() + 30
+            while healthy() != 0:
+                self.assertLess(time.monotonic(), deadline)
+                time.sleep(0.05)
+            server.send_signal(signal.SIGTERM)
+            output, _ = server.communicate(timeout=30)
+        finally:
+            server.kill()
+        self.assertIn(f"holdfast is listening on http://0.0.0.0:{port}\n", output)
+        self.assertEqual(server.returncode, 0)
+        self.assertEqual(healthy(), 1)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
