@@ -1,0 +1,124 @@
+"""Writes the Debian package: pack_debian.py BINARY DIRECTORY
+
+Lays out its files in a temporary directory, and has CPack make the archive of them. Equal inputs make equal archives:
+all files have the date of the package."""
+
+import datetime
+import email.utils
+import gzip
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+
+from man_page import man_page  # noqa: E402
+from pack import Binary, licences, read  # noqa: E402
+
+ARCHITECTURES = {"x64": "amd64", "arm64": "arm64"}
+# The project has no address that receives mail; `invalid` is no domain of anybody's (RFC 2606).
+MAINTAINER = "The contributors of Holdfast <holdfast@holdfast.invalid>"
+# SOURCE_DATE_EPOCH, as other tools of Debian take it, or else the day whose answers of AWS are the server's.
+DATE = datetime.datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", "1790812800")), datetime.timezone.utc)
+CHANGELOG = """\
+holdfast ({version}) unstable; urgency=medium
+
+  * Holdfast {version}.
+
+ -- {maintainer}  {date}
+"""
+EXECUTABLE, FILE = 0o755, 0o644
+
+
+def required_packages(libraries):
+    """The packages that are needed by a binary with these shared libraries, in the versions that are installed here."""
+    paths = {os.path.basename(path): path for path in library_paths()}
+    found = set()
+    for library in libraries:
+        # A package may have the path of before /lib became a link to /usr/lib.
+        path = paths[library].removeprefix("/usr")
+        owners = printed("dpkg-query", "--search", path, f"/usr{path}")
+        package = re.search(r"^([^:,\s]+)", owners)[1]
+        version = printed("dpkg-query", "--show", "--showformat", "${Version}\n", package).split("\n")[0]
+        found.add(f"{package} (>= {version})")
+    return ", ".join(sorted(found))
+
+
+def library_paths():
+    return re.findall(r"=> (/\S+)", printed("/sbin/ldconfig", "--print-cache"))
+
+
+def printed(*command):
+    return subprocess.run(command, capture_output=True, text=True).stdout
+
+
+def compressed(text):
+    return gzip.compress(text.encode(), 9, mtime=0)
+
+
+def package_files(path, binary):
+    """Path, content and mode of each file."""
+    documents = "usr/share/doc/holdfast"
+    changelog = CHANGELOG.format(
+        version=binary.version, maintainer=MAINTAINER, date=email.utils.format_datetime(DATE)
+    )
+    yield "usr/bin/holdfast", binary.content, EXECUTABLE
+    yield "usr/share/man/man1/holdfast.1.gz", compressed(man_page(path, f"{DATE:%Y-%m-%d}")), FILE
+    yield "usr/lib/systemd/system/holdfast.service", read(f"{HERE}/holdfast.service"), FILE
+    yield "etc/default/holdfast", read(f"{HERE}/holdfast.default"), FILE
+    yield f"{documents}/copyright", read(f"{HERE}/copyright"), FILE
+    yield f"{documents}/changelog.gz", compressed(changelog), FILE
+    yield "usr/share/lintian/overrides/holdfast", read(f"{HERE}/lintian-overrides"), FILE
+    for name, content in licences().items():
+        if name.startswith("licenses/"):
+            yield f"{documents}/libraries/{os.path.basename(name)}", content, FILE
+
+
+def write(path, content, mode):
+    os.makedirs(os.path.dirname(path), mode=0o755, exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(content)
+    os.chmod(path, mode)
+
+
+def main():
+    path, directory = map(os.path.abspath, sys.argv[1:3])
+    binary = Binary(path)
+    os.umask(0o022)
+    with tempfile.TemporaryDirectory() as work:
+        for name, content, mode in package_files(path, binary):
+            write(f"{work}/files/{name}", content, mode)
+        write(f"{work}/control/conffiles", b"/etc/default/holdfast\n", FILE)
+        settings = {
+            "VERSION": binary.version,
+            "ARCHITECTURE": ARCHITECTURES[binary.npm_processor],
+            "MAINTAINER": MAINTAINER,
+            "DEPENDS": required_packages(binary.libraries),
+            "FILES": f"{work}/files",
+            "CONTROL": f"{work}/control",
+            "DIRECTORY": f"{work}/package",
+        }
+        done = subprocess.run(
+            ["cpack", "--config", f"{HERE}/cpack.cmake"], cwd=work, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True,
+            env={
+                **os.environ,
+                **{f"HOLDFAST_PACKAGE_{name}": value for name, value in settings.items()},
+                "SOURCE_DATE_EPOCH": str(int(DATE.timestamp())),
+            },
+        )
+        if done.returncode != 0:
+            sys.exit(f"{done.stdout}pack_debian.py: cpack ended with status {done.returncode}")
+        [package] = [name for name in os.listdir(f"{work}/package") if name.endswith(".deb")]
+        for name in os.listdir(directory):
+            if re.fullmatch(r"holdfast_.*\.deb", name):
+                os.remove(f"{directory}/{name}")  # Of an earlier version or another processor.
+        write(f"{directory}/{package}", read(f"{work}/package/{package}"), FILE)
+    print(f"{directory}/{package} ({os.path.getsize(f'{directory}/{package}') / 1e6:.1f} MB)")
+
+
+if __name__ == "__main__":
+    main()
