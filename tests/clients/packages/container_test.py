@@ -7,7 +7,6 @@ import glob
 import json
 import os
 import re
-import shlex
 import shutil
 import signal
 import socket
@@ -17,37 +16,14 @@ import tarfile
 import time
 import unittest
 
+from container_recipes import REPOSITORY, arguments_of, environment, instructions
 from variables import variables_of
 
-REPOSITORY = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
-RECIPES = os.path.join(REPOSITORY, "server/packages/container")
 PACKAGES, DIRECTORY = map(os.path.abspath, sys.argv[1:3])
-
-
-def instructions(name):
-    """The stages, each with its instructions as (keyword, arguments)."""
-    with open(os.path.join(RECIPES, name), encoding="utf-8") as file:
-        lines = [line for line in file.read().split("\n") if line and not line.startswith("#")]
-    stages = []
-    for line in re.sub(r"\\\n", " ", "\n".join(lines)).split("\n"):
-        keyword, _, arguments = line.partition(" ")
-        if keyword == "FROM":
-            stages.append([])
-        stages[-1].append((keyword, arguments.strip()))
-    return stages
 
 
 BUILD, IMAGE = instructions("Containerfile")
 UNPACK, PACKAGED_IMAGE = instructions("Containerfile.packaged")
-
-
-def arguments_of(stage, keyword):
-    return [arguments for name, arguments in stage if name == keyword]
-
-
-def environment():
-    [text] = arguments_of(IMAGE, "ENV")
-    return dict(pair.split("=", 1) for pair in shlex.split(text))
 
 
 def setUpModule():
@@ -93,7 +69,7 @@ class Recipes(unittest.TestCase):
         self.assertIn(".build/packages/" + added.split()[0], command)
 
     def test_the_variables_are_flags(self):
-        self.assertLessEqual(set(environment()), variables_of(DIRECTORY + "/package/bin/holdfast"))
+        self.assertLessEqual(set(environment(IMAGE)), variables_of(DIRECTORY + "/package/bin/holdfast"))
 
     def test_the_user_is_no_user_of_the_host(self):
         [user] = arguments_of(IMAGE, "USER")
@@ -116,8 +92,8 @@ class Container(unittest.TestCase):
     def test_the_server_starts_is_healthy_and_ends(self):
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = str(free.getsockname()[1])
-        self.assertEqual(arguments_of(IMAGE, "EXPOSE"), [environment()["HOLDFAST_PORT"]])
-        variables = {**environment(), "HOLDFAST_PORT": port}
+        self.assertEqual(arguments_of(IMAGE, "EXPOSE"), [environment(IMAGE)["HOLDFAST_PORT"]])
+        variables = {**environment(IMAGE), "HOLDFAST_PORT": port}
         [entry_point] = arguments_of(IMAGE, "ENTRYPOINT")
         [health_check] = arguments_of(IMAGE, "HEALTHCHECK")
         health = self.command(health_check.partition("CMD ")[2])
