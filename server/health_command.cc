@@ -70,7 +70,8 @@ int Health(const std::vector<std::string_view>& arguments, const std::vector<std
 
   const std::string name = url->scheme + "://" + url->HostHeader();
   conformance::Connection connection(*url, {.connecting = kConnecting, .exchange = kExchange}, [] { return false; });
-  const conformance::HttpResponse response = connection.Exchange({.method = "GET", .path = "/", .headers = {}, .body = {}});
+  const conformance::HttpResponse response =
+      connection.Exchange({.method = "GET", .path = "/", .headers = {}, .body = {}});
   if (response.status == 0) return Fail(name + " does not answer: " + response.reason);
   if (response.status != flags.value().health_check_status) {
     return Fail(name + " answers with status " + std::to_string(response.status) + ", not " +

@@ -1,5 +1,5 @@
-// `holdfast health [URL]`: asks a running server whether it serves, for the health checks of containers, whose image may
-// contain no other program that could.
+// `holdfast health [URL]`: asks a running server whether it serves, for the health checks of containers, whose image
+// may contain no other program that could.
 #pragma once
 
 #include <string_view>

@@ -83,6 +83,41 @@ bool IsAddressOfService(std::string_view flag, std::string_view value) {
   return flag == "--port" && (value.starts_with("tcp://") || value.starts_with("udp://"));
 }
 
+// Of the flags among the arguments. DynamoDB Local's -port and --port are one.
+std::vector<std::string_view> NamesWithoutDashes(const std::vector<std::string_view>& arguments) {
+  std::vector<std::string_view> names;
+  for (const std::string_view argument : arguments) {
+    if (argument.starts_with('-')) names.push_back(WithoutDashes(argument.substr(0, argument.find('='))));
+  }
+  return names;
+}
+
+// The flags that have a variable in the environment, with its value. They are in the order of the table, as an
+// environment has none. `remarks` gets those of Variables.
+std::vector<std::pair<const Flag*, std::string_view>> ReadVariables(const Program& program,
+                                                                    const std::vector<std::string_view>& environment,
+                                                                    std::vector<std::string>* remarks) {
+  std::vector<std::pair<const Flag*, std::string_view>> values;
+  for (const std::string_view variable : environment) {
+    const std::string_view name = variable.substr(0, variable.find('='));
+    if (program.variable_prefix.empty() || !name.starts_with(program.variable_prefix)) continue;
+    const std::string flag_name = FlagOf(program, name);
+    const Flag* const flag = FindFlag(program, flag_name);
+    if (flag != nullptr && VariableOf(program, flag_name) == name) {
+      const std::string_view value = variable.substr(std::min(name.size() + 1, variable.size()));
+      const bool is_given = HasVariable(*flag) && !value.empty() && !IsAddressOfService(flag->name, value);
+      if (is_given) values.emplace_back(flag, value);
+      continue;
+    }
+    const Flag* const similar = SimilarFlag(program, flag_name);
+    if (similar == nullptr || !HasVariable(*similar)) continue;
+    remarks->push_back(std::string(name) + " is not a flag's variable; did you mean " +
+                       VariableOf(program, similar->name) + "?");
+  }
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
 Problem ApplyVariable(const Flag& flag, std::string_view value, bool* applied) {
   *applied = true;
   if (!flag.argument.empty()) return flag.apply(value);
@@ -150,35 +185,10 @@ std::string VariableOf(const Program& program, std::string_view flag) {
 
 Problem ParseWithEnvironment(const Program& program, const std::vector<std::string_view>& arguments,
                              const std::vector<std::string_view>& environment, Variables* variables) {
-  // DynamoDB Local's -port and --port are one.
-  std::vector<std::string_view> given;
-  for (const std::string_view argument : arguments) {
-    if (argument.starts_with('-')) given.push_back(WithoutDashes(argument.substr(0, argument.find('='))));
-  }
+  const std::vector<std::string_view> given = NamesWithoutDashes(arguments);
   if (std::any_of(given.begin(), given.end(), IsQuestion)) return Parse(program, arguments);
-
-  std::vector<std::pair<const Flag*, std::string_view>> values;
-  for (const std::string_view variable : environment) {
-    const std::string_view name = variable.substr(0, variable.find('='));
-    if (program.variable_prefix.empty() || !name.starts_with(program.variable_prefix)) continue;
-    const std::string flag_name = FlagOf(program, name);
-    const Flag* const flag = FindFlag(program, flag_name);
-    if (flag == nullptr || VariableOf(program, flag_name) != name) {
-      const Flag* const similar = SimilarFlag(program, flag_name);
-      if (similar != nullptr && HasVariable(*similar)) {
-        variables->remarks.push_back(std::string(name) + " is not a flag's variable; did you mean " +
-                                     VariableOf(program, similar->name) + "?");
-      }
-      continue;
-    }
-    const std::string_view value = name.size() == variable.size() ? "" : variable.substr(name.size() + 1);
-    if (!HasVariable(*flag) || value.empty() || IsAddressOfService(flag->name, value)) continue;
-    if (std::find(given.begin(), given.end(), WithoutDashes(flag->name)) == given.end())
-      values.emplace_back(flag, value);
-  }
-  // An environment has no order of its own: that of the table, of which flags of a name are the first one.
-  std::stable_sort(values.begin(), values.end());
-  for (const auto& [flag, value] : values) {
+  for (const auto& [flag, value] : ReadVariables(program, environment, &variables->remarks)) {
+    if (std::find(given.begin(), given.end(), WithoutDashes(flag->name)) != given.end()) continue;
     const std::string name = VariableOf(program, flag->name);
     bool applied = false;
     if (const Problem problem = ApplyVariable(*flag, value, &applied)) return name + " " + *problem;

@@ -116,7 +116,7 @@ class GitHubActions(Example):
         # As GitHub runs a step.
         step = subprocess.Popen(
             ["bash", "-e", "-c", self.step("Start Holdfast")["run"]], cwd=DIRECTORY, env=variables,
-            stdin=subprocess.DEVNULL, start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True,
         )
         try:
             self.assertEqual(step.wait(60), 0)

@@ -1,7 +1,8 @@
 """The recipes for containers, as far as they can be tried without a program that builds images:
 container_test.py PACKAGES DIRECTORY
 
-What an image gets is taken from the packages as the recipes take it, and what it starts is started with its variables."""
+What an image gets is taken from the packages as the recipes take it, and what it starts is started with the image's
+variables."""
 
 import glob
 import json
@@ -20,8 +21,6 @@ from container_recipes import REPOSITORY, arguments_of, environment, instruction
 from variables import variables_of
 
 PACKAGES, DIRECTORY = map(os.path.abspath, sys.argv[1:3])
-
-
 BUILD, IMAGE = instructions("Containerfile")
 UNPACK, PACKAGED_IMAGE = instructions("Containerfile.packaged")
 

@@ -83,7 +83,8 @@ class ManualPage(unittest.TestCase):
         with gzip.open(MAN_PAGE, "rt", encoding="utf-8") as file:
             page = file.read().replace("\\-", "-")
         sections = dict(re.findall(r"(?ms)^\.SH ([^\n]+)\n(.*?)(?=^\.SH |\Z)", page))
-        for command, section in {"": "FLAGS OF THE SERVER", "shake": "HOLDFAST SHAKE", "health": "HOLDFAST HEALTH"}.items():
+        commands = {"": "FLAGS OF THE SERVER", "shake": "HOLDFAST SHAKE", "health": "HOLDFAST HEALTH"}
+        for command, section in commands.items():
             flags = re.findall(r"(?m)^  (--\S+(?: \S+)?)", printed(BINARY, *command.split(), "--help"))
             self.assertIn("--help", {flag.split()[0] for flag in flags})
             self.assertEqual(re.findall(r"(?m)^\.B (--.*)$", sections[section]), flags)

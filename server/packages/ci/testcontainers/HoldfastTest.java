@@ -23,8 +23,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 @Testcontainers
 class HoldfastTest {
-    // The strategy asks the mapped port from outside. Testcontainers' default one runs a shell inside, and the image has
-    // none. The port on the host is another at each start.
+    // The strategy asks the mapped port from outside. Testcontainers' default one runs a shell inside, and the image
+    // has none. The port on the host is another at each start.
     @Container
     private static final GenericContainer<?> HOLDFAST = new GenericContainer<>(DockerImageName.parse("holdfast"))
             .withEnv("HOLDFAST_SEED", "7")
@@ -38,7 +38,8 @@ class HoldfastTest {
         return DynamoDbClient.builder()
                 .endpointOverride(URI.create(server + "/_holdfast/forks/" + fork))
                 .region(Region.US_EAST_1)
-                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("123456789012", "any")))
+                .credentialsProvider(
+                        StaticCredentialsProvider.create(AwsBasicCredentials.create("123456789012", "any")))
                 .build();
     }
 

@@ -43,10 +43,12 @@ func TestARoomHasOneGuest(t *testing.T) {
 		Credentials:  credentials.NewStaticCredentialsProvider("123456789012", "any", ""),
 	})
 	_, err := client.CreateTable(ctx, &dynamodb.CreateTableInput{
-		TableName:            aws.String("Rooms"),
-		AttributeDefinitions: []types.AttributeDefinition{{AttributeName: aws.String("room"), AttributeType: types.ScalarAttributeTypeS}},
-		KeySchema:            []types.KeySchemaElement{{AttributeName: aws.String("room"), KeyType: types.KeyTypeHash}},
-		BillingMode:          types.BillingModePayPerRequest,
+		TableName: aws.String("Rooms"),
+		AttributeDefinitions: []types.AttributeDefinition{
+			{AttributeName: aws.String("room"), AttributeType: types.ScalarAttributeTypeS},
+		},
+		KeySchema:   []types.KeySchemaElement{{AttributeName: aws.String("room"), KeyType: types.KeyTypeHash}},
+		BillingMode: types.BillingModePayPerRequest,
 	})
 	if err != nil {
 		t.Fatal(err)
