@@ -82,6 +82,30 @@ Problem SetHealthCheckStatus(std::string_view text, Flags* flags) {
   return std::nullopt;
 }
 
+Problem SetLog(std::string_view text, Flags* flags) {
+  bool requests = false;
+  for (const std::string& what : command_line::SplitAtCommas(text)) {
+    if (what == "requests") {
+      requests = true;
+    } else if (what == "refusals") {
+      flags->log.refusals_only = true;
+    } else if (what == "bodies") {
+      flags->log.bodies = true;
+    } else {
+      return Needs("requests, refusals, bodies, or refusals,bodies", text);
+    }
+  }
+  if (requests && flags->log.refusals_only) return Needs("one of requests and refusals", text);
+  flags->log.enabled = true;
+  return std::nullopt;
+}
+
+Problem SetLogFormat(std::string_view text, Flags* flags) {
+  if (text != "text" && text != "json") return Needs("text or json", text);
+  flags->log.json = text == "json";
+  return std::nullopt;
+}
+
 // The texts of flags that are read together.
 struct UpstreamFlags {
   std::string url;
@@ -155,6 +179,15 @@ command_line::Program CommandLine(Flags* flags, UpstreamFlags* upstream) {
                SetTrue(&flags->admin_remote)},
               {"--health-check-status", "STATUS", "of GET /: 200 as AWS (the default), or 400 as DynamoDB Local",
                with_flags(SetHealthCheckStatus)},
+              {"--log", "WHAT",
+               "a line on the standard error stream for each request to the API: requests; refusals, only those that "
+               "were refused; bodies, with bodies of requests and responses, the only ones with attribute values "
+               "other than keys; or refusals,bodies",
+               with_flags(SetLog)},
+              {"--log-format", "FORMAT", "of these lines: text (the default), or json", with_flags(SetLogFormat)},
+              {"--metrics", "",
+               "counts requests for GET /_holdfast/metrics, which has items, databases and connections anyway",
+               SetTrue(&flags->metrics)},
               {"--allow-arithmetic-conditions", "", "accept `a - b >= :c` in conditions, which DynamoDB refuses",
                SetTrue(&flags->allow_arithmetic_conditions)},
               {"--realistic-timing", "",

@@ -13,6 +13,7 @@
 #include "conformance/client/endpoint.h"
 #include "engine/base/result.h"
 #include "server/dispatch/databases.h"
+#include "server/observe/log_options.h"
 #include "server/race/anomaly_options.h"
 
 namespace holdfast::server {
@@ -48,6 +49,9 @@ struct Flags {
   std::vector<std::string> hosts;
   bool admin_remote = false;
   int health_check_status = 200;
+  LogOptions log;
+  // Counts requests for /_holdfast/metrics.
+  bool metrics = false;
   size_t databases_max = kDatabasesMaxDefault;
   // Forks, and databases without tables, that no request has used for so long are dropped. Zero: never.
   std::chrono::minutes fork_idle{60};

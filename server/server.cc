@@ -9,6 +9,7 @@
 #include "conformance/client/http_message.h"
 #include "server/admin/race_calls.h"
 #include "server/dispatch/dispatcher.h"
+#include "server/dispatch/operation_table.h"
 
 namespace holdfast::server {
 namespace {
@@ -70,17 +71,28 @@ AdminOutcome SweepUpstream(UpstreamClient& client, std::string* body) {
   return std::nullopt;
 }
 
-AdminOptions MakeAdminOptions(const Flags& flags, Upstream* upstream) {
-  AdminOptions options{.remote = flags.admin_remote,
-                       .databases_max = flags.databases_max,
-                       .shared_database = IsolationOf(flags) == Isolation::kShared};
-  if (upstream == nullptr) return options;
-  options.upstream_url = upstream->client().url();
-  options.sweep_upstream = [upstream](std::string* body) { return SweepUpstream(upstream->client(), body); };
-  return options;
-}
+// How long the end of the server waits for a slow reader of the log.
+constexpr std::chrono::milliseconds kLogFlushMax{300};
 
 }  // namespace
+
+AdminOptions Server::MakeAdminOptions(const Flags& flags) {
+  AdminOptions options{.remote = flags.admin_remote,
+                       .databases_max = flags.databases_max,
+                       .shared_database = IsolationOf(flags) == Isolation::kShared,
+                       .observer = &observer_,
+                       .load = [this] {
+                         const HttpServer* const serving = serving_.load(std::memory_order_acquire);
+                         if (serving == nullptr) return ConnectionLoad();
+                         return ConnectionLoad{serving->connection_count(), serving->buffered_bytes()};
+                       }};
+  if (upstream_ == nullptr) return options;
+  options.upstream_url = upstream_->client().url();
+  options.sweep_upstream = [upstream = upstream_.get()](std::string* body) {
+    return SweepUpstream(upstream->client(), body);
+  };
+  return options;
+}
 
 Server::Server(const Flags& flags, uint64_t seed)
     : host_(flags.host),
@@ -88,16 +100,18 @@ Server::Server(const Flags& flags, uint64_t seed)
       databases_(&engine_, {.isolation = IsolationOf(flags),
                             .databases_max = flags.databases_max,
                             .has_template = !flags.template_account.empty()}),
+      observer_({.log = flags.log, .counts = flags.metrics}, AllOperationNames()),
       origins_(MakeOriginPolicy(flags)),
       seeds_(seed),
       race_responses_(seeds_.Next(), origins_),
       upstream_(MakeUpstream(flags, engine_)),
       forwarder_(MakeForwarder(upstream_.get(), seeds_, origins_)),
       races_(&race_responses_),
-      admin_(&engine_, MakeAdminOptions(flags, upstream_.get()), &races_),
+      admin_(&engine_, MakeAdminOptions(flags), &races_),
       dispatch_options_{.origins = origins_,
                         .health_check_status = flags.health_check_status,
                         .hints = upstream_ == nullptr ? &hints_ : nullptr,
+                        .observer = &observer_,
                         .races = &races_,
                         .upstream = upstream_.get(),
                         .forwarder = forwarder_.get()},
@@ -135,6 +149,7 @@ Result<std::unique_ptr<Server>, std::string> Server::Start(const Flags& flags) {
   });
   if (!http_server.ok()) return std::move(http_server).error();
   server->http_server_ = std::move(http_server).value();
+  server->serving_.store(server->http_server_.get(), std::memory_order_release);
   return server;
 }
 
@@ -142,7 +157,9 @@ std::string Server::url() const { return Url(host_, http_server_->port()); }
 
 void Server::Stop() {
   races_.CloseAll("the server is stopping");
+  observer_.CloseStreams();
   http_server_->Stop();
+  observer_.Flush(kLogFlushMax);
 }
 
 }  // namespace holdfast::server

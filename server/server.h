@@ -2,6 +2,7 @@
 // together as the flags say.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -20,6 +21,7 @@
 #include "server/flags.h"
 #include "server/http/http_server.h"
 #include "server/idle_databases.h"
+#include "server/observe/observer.h"
 #include "server/race/race_lab.h"
 #include "server/upstream/upstream.h"
 
@@ -38,15 +40,20 @@ class Server {
   RaceLab& races() { return races_; }
   // Null unless requests are forwarded.
   Upstream* upstream() { return upstream_.get(); }
-  // Completes the parked requests, whose connections would wait for the responses otherwise, and stops serving.
+  // Completes the parked requests and the streams of requests, whose connections would wait otherwise, stops serving,
+  // and writes what is left of the log.
   void Stop();
 
  private:
   Server(const Flags& flags, uint64_t seed);
+  AdminOptions MakeAdminOptions(const Flags& flags);
 
   const std::string host_;
   Engine engine_;
   Databases databases_;
+  Observer observer_;
+  // Set while it serves.
+  std::atomic<const HttpServer*> serving_{nullptr};
   const OriginPolicy origins_;
   // Of the dispatchers.
   Random seeds_;

@@ -10,6 +10,8 @@
 #include "server/admin/selected_databases.h"
 #include "server/json/json_text.h"
 #include "server/json/json_writer.h"
+#include "server/message/decimal.h"
+#include "server/observe/metrics_text.h"
 
 namespace holdfast::server {
 namespace {
@@ -18,6 +20,8 @@ constexpr std::string_view kPrefix = "/_holdfast/";
 constexpr std::string_view kRaces = "races";
 constexpr std::string_view kFaults = "faults";
 constexpr std::string_view kTimeToLive = "ttl";
+constexpr std::string_view kMetrics = "metrics";
+constexpr std::string_view kRequests = "requests";
 constexpr std::string_view kJson = "application/json";
 constexpr std::string_view kHtml = "text/html; charset=utf-8";
 // In a route, stands for any one segment of a path.
@@ -48,9 +52,10 @@ struct Parameters {
   DatabaseSelection databases;
   bool all = false;
   std::string_view run;
+  std::optional<uint64_t> since;
 };
 
-// `account=…&region=…&fork=…`, whose values need no escapes, `all=true`, and `run=…`.
+// `account=…&region=…&fork=…`, whose values need no escapes, `all=true`, `run=…` and `since=…`.
 Result<Parameters, AdminFailure> ReadParameters(std::string_view query) {
   Parameters parameters;
   for (const std::string_view part : Split(query, '&')) {
@@ -64,6 +69,12 @@ Result<Parameters, AdminFailure> ReadParameters(std::string_view query) {
       parameters.run = part.substr(equals + 1);
       continue;
     }
+    if (name == "since" && equals != std::string_view::npos) {
+      const std::string_view number = part.substr(equals + 1);
+      parameters.since = number == "0" ? std::optional<uint64_t>(0) : ParseDecimal(number);
+      if (!parameters.since.has_value()) return AdminFailure{400, "since must be the number of a request"};
+      continue;
+    }
     DatabaseSelection& selection = parameters.databases;
     std::optional<std::string>* const member = name == "account"  ? &selection.account
                                                : name == "region" ? &selection.region
@@ -71,7 +82,7 @@ Result<Parameters, AdminFailure> ReadParameters(std::string_view query) {
                                                                   : nullptr;
     if (member == nullptr || equals == std::string_view::npos) {
       return AdminFailure{400, "unknown parameter " + std::string(name) +
-                                   "; there are account=…, region=…, fork=…, run=… and all=true"};
+                                   "; there are account=…, region=…, fork=…, run=…, since=… and all=true"};
     }
     const std::string_view value = part.substr(equals + 1);
     if (!IsName(value)) {
@@ -130,7 +141,8 @@ struct AdminSurface::Route {
   std::string_view content_type = kJson;
 
   bool needs_races() const { return path[0] == kRaces || path[0] == kFaults; }
-  bool needs_databases() const { return !needs_races() && path[0] != kTimeToLive; }
+  bool needs_observer() const { return path[0] == kMetrics || path[0] == kRequests; }
+  bool needs_databases() const { return !needs_races() && !needs_observer() && path[0] != kTimeToLive; }
   bool MatchesPath(const Segments& segments) const {
     for (size_t i = 0; i < path.size(); ++i) {
       const std::string_view segment = i < segments.size() ? segments[i] : "";
@@ -142,19 +154,25 @@ struct AdminSurface::Route {
 
 AdminResponse AdminSurface::Handle(const AdminRequest& request, JsonDocument& document, std::string* body) {
   const Route* route = nullptr;
-  const AdminOutcome failure = Call(request, document, &route, body);
-  if (!failure.has_value()) return {route->status, route->status == 204 ? std::string_view() : route->content_type};
+  std::optional<uint64_t> since;
+  const AdminOutcome failure = Call(request, document, &route, &since, body);
+  if (!failure.has_value()) {
+    return {.status = route->status,
+            .content_type = route->status == 204 ? std::string_view() : route->content_type,
+            .streams_requests = route->path[0] == kRequests,
+            .stream_after = since};
+  }
   JsonWriter writer(body);
   writer.BeginObject();
   writer.Name("message");
   // The message may quote the target, which may be any bytes.
   writer.String(ToUtf8(failure->message));
   writer.EndObject();
-  return {failure->status, kJson};
+  return {.status = failure->status, .content_type = kJson};
 }
 
 AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& document, const Route** called,
-                                std::string* body) {
+                                std::optional<uint64_t>* since, std::string* body) {
   static constexpr std::array kRoutes = {
       Route{"GET",
             {"clock"},
@@ -206,6 +224,14 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
             [](AdminSurface& surface, const AdminCall& call, std::string* out) {
               return ListDatabases(*surface.engine_, call, out);
             }},
+      Route{"GET",
+            {kMetrics},
+            [](AdminSurface& surface, const AdminCall&, std::string* out) { return surface.GetMetrics(out); },
+            false,
+            false,
+            200,
+            kMetricsContentType},
+      Route{"GET", {kRequests}, [](AdminSurface&, const AdminCall&, std::string*) { return AdminOutcome(); }},
 
       Route{"POST",
             {kRaces},
@@ -304,7 +330,8 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
   const size_t question_mark = std::min(target.find('?'), target.size());
   const Segments path = Split(target.substr(0, question_mark), '/');
   const auto matches_path = [&](const Route& route) {
-    return route.MatchesPath(path) && (races_ != nullptr || !route.needs_races());
+    return route.MatchesPath(path) && (races_ != nullptr || !route.needs_races()) &&
+           (options_.observer != nullptr || !route.needs_observer());
   };
   if (std::none_of(kRoutes.begin(), kRoutes.end(), matches_path)) return NoSuchCall();
   const auto route = std::find_if(kRoutes.begin(), kRoutes.end(), [&](const Route& candidate) {
@@ -339,7 +366,14 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
     if (refusal.has_value()) return refusal;
   }
   *called = &*route;
+  *since = parameters.value().since;
   return route->run(*this, call, body);
+}
+
+AdminOutcome AdminSurface::GetMetrics(std::string* body) {
+  const bool stores = options_.upstream_url.empty();
+  AppendServerMetrics(*engine_, stores, options_.load ? options_.load() : ConnectionLoad(), *options_.observer, body);
+  return std::nullopt;
 }
 
 AdminOutcome AdminSurface::OpenRaceSession(const AdminCall& call, std::string* body) {

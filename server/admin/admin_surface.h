@@ -6,6 +6,8 @@
 //   POST       /_holdfast/snapshots/{id}/restore
 //   DELETE     /_holdfast/snapshots/{id}
 //   GET        /_holdfast/databases                    see database_list.h
+//   GET        /_holdfast/metrics                      see server_metrics.h
+//   GET        /_holdfast/requests?since=N             see observe/README.md; the dispatcher opens the stream
 //   POST       /_holdfast/ttl/sweep                    {"deleted": 3}: deletes the items that have expired
 //   POST       /_holdfast/reset                        databases become what they were when first used; forks are
 //                                                      dropped
@@ -27,11 +29,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "engine/engine.h"
 #include "server/admin/admin_call.h"
+#include "server/admin/server_metrics.h"
 #include "server/admin/snapshots.h"
 #include "server/json/json_document.h"
 #include "server/race/race_lab.h"
@@ -58,11 +62,17 @@ struct AdminOptions {
   // `sweep_upstream` makes the endpoint delete what has expired, or returns why it does not.
   std::string upstream_url = {};
   std::function<AdminOutcome(std::string* body)> sweep_upstream = {};
+  // Null: there are no calls about metrics and requests. Must outlive the surface.
+  Observer* observer = nullptr;
+  std::function<ConnectionLoad()> load = {};
 };
 
 struct AdminResponse {
   int status = 200;
   std::string_view content_type;
+  // The caller is to respond with a stream of requests, from the one after `stream_after` or from now on.
+  bool streams_requests = false;
+  std::optional<uint64_t> stream_after = std::nullopt;
 };
 
 // Thread-safe. No input of a client makes it throw. The caller must refuse requests of web pages: see OriginPolicy.
@@ -78,8 +88,10 @@ class AdminSurface {
  private:
   struct Route;
 
-  // Sets `*route` before it runs the call.
-  AdminOutcome Call(const AdminRequest& request, JsonDocument& document, const Route** route, std::string* body);
+  // Sets `*route` before it runs the call, and `*since` to the parameter of that name.
+  AdminOutcome Call(const AdminRequest& request, JsonDocument& document, const Route** route,
+                    std::optional<uint64_t>* since, std::string* body);
+  AdminOutcome GetMetrics(std::string* body);
   AdminOutcome OpenRaceSession(const AdminCall& call, std::string* body);
   AdminOutcome RestoreSnapshot(const AdminCall& call, std::string* body);
   AdminOutcome SweepExpired(const AdminCall& call, std::string* body);

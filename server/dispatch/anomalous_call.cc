@@ -39,8 +39,8 @@ std::string RequestText(Database& database, const race::Request& request) {
   return text;
 }
 
-int Append(const Result<race::Response>& outcome, std::string* body) {
-  if (!outcome.ok()) return AppendFailure(outcome.error(), body);
+int Append(const Result<race::Response>& outcome, HintLog* hints, std::string* body) {
+  if (!outcome.ok()) return AppendFailure(outcome.error(), hints, body);
   EncodeItemResponse(outcome.value(), body);
   return 200;
 }
@@ -63,7 +63,8 @@ int Execute(const FaultyCall& faulty, const std::optional<HeldTicket>& held, Ano
     anomalies.lost_updates().Executed(race::OperationName(faulty.typed), TargetsOf(database, faulty.typed), execution,
                                       held->arrived, LostUpdates::Clock::now());
     const auto* const sent = dynamic_cast<const ForwardedRequest*>(faulty.typed.attachment.get());
-    status = sent != nullptr ? AppendOutcome(*sent->outcome(), body) : Append(execution.outcome, body);
+    status =
+        sent != nullptr ? AppendOutcome(*sent->outcome(), body) : Append(execution.outcome, faulty.call.hints, body);
   } else {
     OperationCall call = faulty.call;
     call.response = body;

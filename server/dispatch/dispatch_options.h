@@ -6,6 +6,7 @@
 
 namespace holdfast::server {
 
+class Observer;
 class RaceLab;
 class RequestForwarder;
 class Upstream;
@@ -17,6 +18,8 @@ struct DispatchOptions {
   int health_check_status = 200;
   // Null: no hints are written. Must outlive all objects that have these options.
   HintLog* hints = nullptr;
+  // Null: requests are not observed. Must outlive all objects that have these options.
+  Observer* observer = nullptr;
   // Null: there are no race sessions and fault rules. Must outlive all objects that have these options.
   RaceLab* races = nullptr;
   // Null: this server executes requests itself. Otherwise both are there, and must outlive all objects that have these

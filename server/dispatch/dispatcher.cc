@@ -18,8 +18,11 @@
 #include "server/dispatch/run_operation.h"
 #include "server/dispatch/target_header.h"
 #include "server/json/json_reader.h"
+#include "server/json/json_writer.h"
 #include "server/message/cors.h"
+#include "server/message/decimal.h"
 #include "server/message/health_check.h"
+#include "server/observe/request_description.h"
 #include "server/race/item_requests.h"
 #include "server/race/race_actor.h"
 #include "server/upstream/forwarded_request.h"
@@ -146,6 +149,10 @@ void Dispatcher::Handle(const HttpRequest& request, Responder* responder) {
     // If the response was deferred, the exception has abandoned it, and the session sends the error.
     if (!responder->deferred()) WriteInternalServerError(request, responder->message());
   }
+  if (observation_ != nullptr) {
+    observation_ = nullptr;
+    responder->EndObservation();
+  }
 }
 
 void Dispatcher::Handle(const HttpRequest& request, HttpResponse* response) {
@@ -158,6 +165,8 @@ void Dispatcher::HandleDeferred(DeferredRequest deferred) {
   if (!deferred.head.has_value()) {
     DeferredChannel channel(&deferred.response);
     Responder responder(response, &channel);
+    responder.Observe(deferred.response.TakeObserver());
+    observation_ = static_cast<Observation*>(responder.observer());
     held_ = deferred.held;
     Handle(deferred.request.Get(), &responder);
     if (held_.has_value()) options_.races->anomalies()->order().Executed(*held_);
@@ -183,6 +192,10 @@ void Dispatcher::Dispatch(const HttpRequest& request, Responder* responder) {
   const bool is_admin = endpoint.kind == EndpointKind::kAdmin;
   const std::string_view refusal = options_.origins.Refusal(request, is_admin);
   if (!refusal.empty()) {
+    if (lane_ != nullptr && lane_->active() && endpoint.kind == EndpointKind::kApi && request.method == "POST") {
+      const std::optional<OperationTarget> target = ParseTarget(request.Header("x-amz-target"));
+      Observe(request, endpoint, target.has_value() ? FindOperation(*target) : nullptr, responder);
+    }
     const int status = AppendErrorBody(Forbidden(refusal), body);
     return finisher_.Finish(request, {.status = status, .content_type = kPlainJson}, response);
   }
@@ -198,7 +211,7 @@ void Dispatcher::Dispatch(const HttpRequest& request, Responder* responder) {
     // Most admin calls work on whole databases, and calls about races wait while a step is executed.
     const bool may_wait = request.method != "GET" || MayBeInRace();
     if (may_wait && MayDefer(*responder)) return Defer(OwnedRequest(request), responder);
-    return HandleAdminRequest(request, response);
+    return HandleAdminRequest(request, responder);
   }
   const std::string_view content_type = ContentType(request);
   if (!IsApiRequest(request, endpoint, content_type)) {
@@ -234,6 +247,14 @@ bool Dispatcher::ForwardApiRequest(const HttpRequest& request, const Endpoint& e
     return true;
   }
   if (is_watched || !responder->may_defer()) return false;
+  if (observation_ != nullptr) {
+    observation_->OnRequestBody(*request.body);
+    // Parsing overwrites the body.
+    body_copy_.assign(*request.body);
+    const Decoded<const rapidjson::Value*> parsed = document_.Parse(&body_copy_);
+    const RequestedDatabase requested = {.caller = caller.value()};
+    if (parsed.ok()) DescribeObserved(requested, *parsed.value(), options_.upstream->tables().database());
+  }
   OwnedRequest owned(request);
   options_.forwarder->Forward(std::move(owned), target.operation, responder->Defer());
   return true;
@@ -251,6 +272,9 @@ void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& en
                                   Responder* responder) {
   const std::optional<OperationTarget> target = ParseTarget(request.Header("x-amz-target"));
   const Operation* const operation = target.has_value() ? FindOperation(*target) : nullptr;
+  if (lane_ != nullptr && lane_->active() && observation_ == nullptr) {
+    Observe(request, endpoint, operation, responder);
+  }
   if (options_.upstream != nullptr && target.has_value() &&
       ForwardApiRequest(request, endpoint, *target, operation, responder)) {
     return;
@@ -296,6 +320,7 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
   const bool body_empty = request.body->empty();
   const bool may_be_in_race = MayBeInRace();
   if (may_be_in_race || options_.upstream != nullptr) body_copy_.assign(*request.body);
+  if (observation_ != nullptr) observation_->OnRequestBody(*request.body);
   const rapidjson::Value* json = nullptr;
   if (!body_empty) {
     Decoded<const rapidjson::Value*> parsed = document_.Parse(request.body);
@@ -323,13 +348,15 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
   if (!found.value().exists && options_.hints != nullptr) {
     options_.hints->OnMissingDatabase(*databases_, databases_->NameFor(requested), RequestTableName(*json));
   }
+  if (observation_ != nullptr) DescribeObserved(requested, *json, *found.value().database);
   const OperationCall call = {.database = *found.value().database,
                               .request = *json,
                               .host = host,
                               .response = body,
                               .budget = budget,
                               .upstream = operation->name == kOwnOperation ? nullptr : options_.upstream,
-                              .body = body_copy_};
+                              .body = body_copy_,
+                              .hints = options_.hints};
   if (may_be_in_race || !endpoint.actor.empty()) {
     std::optional<int> status =
         ExecuteInRace(request, endpoint, *operation, requested, call, found.value().database, responder);
@@ -374,7 +401,7 @@ std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const E
     const std::optional<Result<race::Response>> response = session->RunUnscheduled(typed);
     if (!response.has_value()) return std::nullopt;
     if (other != nullptr) return AppendOutcome(*other, call.response);
-    if (!response->ok()) return AppendFailure(response->error(), call.response);
+    if (!response->ok()) return AppendFailure(response->error(), call.hints, call.response);
     EncodeItemResponse(response->value(), call.response);
     return 200;
   }
@@ -439,11 +466,62 @@ int Dispatcher::HandleHealthCheck(const HttpRequest& request, std::string* body)
   return 200;
 }
 
-void Dispatcher::HandleAdminRequest(const HttpRequest& request, HttpResponse* response) {
+void Dispatcher::HandleAdminRequest(const HttpRequest& request, Responder* responder) {
+  HttpResponse* const response = responder->message();
   const AdminRequest call = {
       .method = request.method, .target = request.target, .body = request.body, .from_loopback = request.from_loopback};
   const AdminResponse answer = admin_->Handle(call, document_, response->StartBody());
+  if (answer.streams_requests) return StreamRequests(request, answer.stream_after, responder);
   finisher_.Finish(request, {.status = answer.status, .content_type = answer.content_type}, response);
+}
+
+void Dispatcher::StreamRequests(const HttpRequest& request, std::optional<uint64_t> after, Responder* responder) {
+  // A browser that connects again says with which event its last connection ended.
+  if (const std::optional<uint64_t> last = ParseDecimal(request.Header("last-event-id"))) after = last;
+  std::string head =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\nTransfer-Encoding: chunked\r\n";
+  if (!request.connection.empty()) head.append("Connection: ").append(request.connection).append("\r\n");
+  AppendCorsHeaders(request, options_.origins, &head);
+  head += "\r\n";
+  std::string* const body = responder->message()->StartBody();
+  const auto refuse = [&](int status, std::string_view message) {
+    {
+      JsonWriter writer(body);
+      writer.BeginObject();
+      writer.StringMember("message", message);
+      writer.EndObject();
+    }
+    finisher_.Finish(request, {.status = status, .content_type = kPlainJson}, responder->message());
+  };
+  if (!request.is_http_1_1 || !responder->may_defer()) return refuse(400, "a stream of requests needs HTTP/1.1");
+  if (!options_.observer->ReserveStream()) {
+    return refuse(
+        503, "there are as many streams of requests as there may be: " + std::to_string(RequestStreams::kStreamsMax));
+  }
+  options_.observer->OpenStream(responder->Defer(), std::move(head), after);
+}
+
+void Dispatcher::Observe(const HttpRequest& request, const Endpoint& endpoint, const Operation* operation,
+                         Responder* responder) {
+  const std::string_view header_actor = request.Header("x-holdfast-actor");
+  const std::optional<OperationTarget> target = ParseTarget(request.Header("x-amz-target"));
+  const std::string_view name = target.has_value() ? target->operation : std::string_view();
+  auto observation =
+      lane_->Begin(OperationNumber(operation), name, header_actor.empty() ? endpoint.actor : header_actor);
+  observation_ = observation.get();
+  responder->Observe(std::move(observation));
+}
+
+void Dispatcher::DescribeObserved(const RequestedDatabase& requested, const rapidjson::Value& request,
+                                  const Database& database) {
+  RequestRecord& record = observation_->record();
+  if (!observation_->lane().records()) return DescribeTable(request, &record);
+  const DatabaseName name = databases_->NameFor(requested);
+  record.texts.Add(RecordField::kAccessKey, requested.caller.access_key_id, record_limits::kNameBytesMax);
+  record.texts.Add(RecordField::kAccount, name.account, record_limits::kNameBytesMax);
+  record.texts.Add(RecordField::kRegion, name.region, record_limits::kNameBytesMax);
+  if (!name.fork.empty()) record.texts.Add(RecordField::kFork, name.fork, record_limits::kNameBytesMax);
+  DescribeRequest(request, database, &record);
 }
 
 void Dispatcher::Finish(const HttpRequest& request, ResponseHead head, Responder* responder) {
@@ -468,6 +546,16 @@ void Dispatcher::WriteInternalServerError(const HttpRequest& request, HttpRespon
 }
 
 void Dispatcher::Refuse(RefusalReason reason, HttpResponse* response) {
+  WriteRefusal(reason, response);
+  // The others are no requests, or are observed already.
+  const bool is_unobserved = reason == RefusalReason::kTooLarge || reason == RefusalReason::kOverloaded;
+  if (lane_ == nullptr || !lane_->active() || !is_unobserved) return;
+  Responder responder(response);
+  responder.Observe(lane_->Begin(OperationNumber(nullptr), "", ""));
+  responder.EndObservation();
+}
+
+void Dispatcher::WriteRefusal(RefusalReason reason, HttpResponse* response) {
   const bool overloaded = reason == RefusalReason::kOverloaded;
   if (!overloaded && reason != RefusalReason::kInternalError) return finisher_.FinishRefusal(reason, response);
   const int status = AppendErrorBody(overloaded ? ServiceUnavailable() : InternalServerError(), response->StartBody());

@@ -21,6 +21,7 @@
 #include "server/message/owned_request.h"
 #include "server/message/response_finisher.h"
 #include "server/message/response_head.h"
+#include "server/observe/observer.h"
 #include "server/race/race_lab.h"
 
 namespace holdfast::server {
@@ -36,6 +37,7 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
       : databases_(databases),
         admin_(admin),
         pool_(pool),
+        lane_(options.observer == nullptr ? nullptr : options.observer->AddLane()),
         options_(std::move(options)),
         finisher_(seed, options_.origins) {}
 
@@ -78,16 +80,25 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   bool HoldRequest(const HttpRequest& request, const Operation& operation, const OperationCall& call,
                    Anomalies& anomalies, Responder* responder);
   int HandleHealthCheck(const HttpRequest& request, std::string* body);
-  void HandleAdminRequest(const HttpRequest& request, HttpResponse* response);
+  void HandleAdminRequest(const HttpRequest& request, Responder* responder);
+  // Responds with a stream of the requests that are observed from now on (GET /_holdfast/requests).
+  void StreamRequests(const HttpRequest& request, std::optional<uint64_t> after, Responder* responder);
+  // Begins to observe an API request.
+  void Observe(const HttpRequest& request, const Endpoint& endpoint, const Operation* operation, Responder* responder);
+  // Adds to the observation, which must be there, who sends the request and what it asks for.
+  void DescribeObserved(const RequestedDatabase& requested, const rapidjson::Value& request, const Database& database);
   // Compresses the body if the client accepts that, and writes the head; the pool compresses a large body.
   void Finish(const HttpRequest& request, ResponseHead head, Responder* responder);
   bool MayDefer(const Responder& responder) const { return pool_ != nullptr && responder.may_defer(); }
   void Defer(OwnedRequest request, Responder* responder);
+  void WriteRefusal(RefusalReason reason, HttpResponse* response);
   void WriteInternalServerError(const HttpRequest& request, HttpResponse* response);
 
   Databases* const databases_;
   AdminSurface* const admin_;
   RequestPool* const pool_;
+  // Null: requests are never observed.
+  RecordLane* const lane_;
   const DispatchOptions options_;
   ResponseFinisher finisher_;
   // Decompresses the bodies of requests.
@@ -95,6 +106,8 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   JsonDocument document_;
   // The body of a request that may have to be executed again, on the pool or later: parsing overwrites the original.
   std::string body_copy_;
+  // Not null while a request is handled that is observed.
+  Observation* observation_ = nullptr;
   // Present while a request is handled that was held before.
   std::optional<HeldTicket> held_;
   // Receives the credential that Authenticate decodes.

@@ -46,6 +46,24 @@ std::vector<std::string> ListTableNames(Database& database, std::string_view tab
   return tables.ok() ? std::move(tables.value().table_names) : std::vector<std::string>();
 }
 
+// Whether DynamoDB refused the request because a condition, filter or key condition computes: its message then names a
+// plus or minus sign as the token that is out of place.
+bool RefusesArithmetic(std::string_view message) {
+  constexpr std::string_view kToken = "Syntax error; token: \"";
+  const size_t token = message.find(kToken);
+  // An update expression may compute; a sign that is out of place there is another mistake.
+  if (token == std::string_view::npos || message.find("UpdateExpression") != std::string_view::npos) return false;
+  const std::string_view sign = message.substr(token + kToken.size());
+  return sign.starts_with("-\"") || sign.starts_with("+\"");
+}
+
+// The reserved word for which DynamoDB refused the request; empty if it has another reason.
+std::string_view RefusedReservedWord(std::string_view message) {
+  constexpr std::string_view kBefore = "reserved keyword: ";
+  const size_t at = message.find(kBefore);
+  return at == std::string_view::npos ? std::string_view() : message.substr(at + kBefore.size());
+}
+
 std::string JoinForLog(const std::vector<std::string>& parts) {
   std::string text;
   for (const std::string& part : parts) text.append(text.empty() ? "" : ", ").append(QuoteForLog(part));
@@ -108,6 +126,23 @@ void HintLog::OnMissingDatabase(const Databases& databases, const DatabaseName& 
       break;
   }
   Write(std::move(line));
+}
+
+void HintLog::OnRefusal(const Error& error) {
+  if (error.kind != ErrorKind::kValidation) return;
+  if (RefusesArithmetic(error.message)) {
+    if (!IsFirst(&arithmetic_)) return;
+    return Write(
+        "DynamoDB has no arithmetic in conditions. Instead of (quantity - reservedQty) >= :q keep the difference on "
+        "the "
+        "item: SET availableQty = availableQty - :q, reservedQty = reservedQty + :q if availableQty >= :q. "
+        "--allow-arithmetic-conditions accepts here what AWS refuses");
+  }
+  const std::string_view word = RefusedReservedWord(error.message);
+  if (word.empty() || !IsFirst(&reserved_word_)) return;
+  const std::string quoted = QuoteForLog(word);
+  Write(quoted + " is a reserved word, which no expression may contain: write #" + quoted +
+        " there, and ExpressionAttributeNames {\"#" + quoted + "\": \"" + quoted + "\"}");
 }
 
 void HintLog::OnHealthCheck(bool has_user_agent) {

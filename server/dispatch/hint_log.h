@@ -12,6 +12,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/container/flat_hash_set.h"
+#include "engine/base/error.h"
 #include "engine/base/latch.h"
 #include "server/dispatch/databases.h"
 #include "server/dispatch/target_header.h"
@@ -35,6 +36,8 @@ class HintLog {
   // The database `wanted` does not exist. `table_name` is the table that the request names; empty if it names none.
   // Searches all databases, at most once a second.
   void OnMissingDatabase(const Databases& databases, const DatabaseName& wanted, std::string_view table_name);
+  // The request was refused with `error`.
+  void OnRefusal(const Error& error);
   // `GET /` got status 200.
   void OnHealthCheck(bool has_user_agent);
 
@@ -48,6 +51,8 @@ class HintLog {
   const Sink sink_;
   std::atomic<bool> assumed_region_{false};
   std::atomic<bool> assumed_service_{false};
+  std::atomic<bool> arithmetic_{false};
+  std::atomic<bool> reserved_word_{false};
   std::atomic<int> health_checks_without_user_agent_{0};
   std::atomic<int64_t> next_search_{0};
   Latch latch_;

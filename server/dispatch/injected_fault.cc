@@ -41,7 +41,7 @@ int ExecuteWithFault(FaultRules::Fired fault, const FaultyCall& faulty, RaceLab&
       return AppendErrorBody(race::ConflictFault(faulty.typed), body);
     case race::FaultAction::kPartial: {
       const Result<race::Response> outcome = ExecutePartially(faulty);
-      if (!outcome.ok()) return AppendFailure(outcome.error(), body);
+      if (!outcome.ok()) return AppendFailure(outcome.error(), faulty.call.hints, body);
       EncodeItemResponse(outcome.value(), body);
       return 200;
     }

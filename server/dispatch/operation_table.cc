@@ -168,6 +168,23 @@ std::string OperationNames(Service service) {
   return service == Service::kDynamoDb ? JoinNames(kOperations) : JoinNames(kStreamsOperations);
 }
 
+size_t OperationNumber(const Operation* operation) {
+  const auto place = [operation](const auto& operations) {
+    const bool inside = operation >= operations.data() && operation < operations.data() + operations.size();
+    return inside ? static_cast<size_t>(operation - operations.data()) : operations.size();
+  };
+  if (const size_t number = place(kOperations); number < kOperations.size()) return number;
+  return kOperations.size() + place(kStreamsOperations);
+}
+
+std::vector<std::string_view> AllOperationNames() {
+  std::vector<std::string_view> names;
+  for (const Operation& operation : kOperations) names.push_back(operation.name);
+  for (const Operation& operation : kStreamsOperations) names.push_back(operation.name);
+  names.emplace_back("other");
+  return names;
+}
+
 const Operation* FindOperation(const OperationTarget& target) {
   switch (target.service) {
     case Service::kDynamoDb:

@@ -1,10 +1,12 @@
 // The table of all operations that the server supports.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "engine/base/error.h"
 #include "engine/engine.h"
@@ -14,6 +16,7 @@
 
 namespace holdfast::server {
 
+class HintLog;
 class Upstream;
 
 struct OperationCall {
@@ -29,6 +32,8 @@ struct OperationCall {
   // Not null: the endpoint that executes the operation, and is sent `body`, the request as it came.
   Upstream* upstream = nullptr;
   std::string_view body = {};
+  // Not null: gets hints about requests that are refused.
+  HintLog* hints = nullptr;
 };
 
 using OperationFailure = std::variant<Error, WireError>;
@@ -45,5 +50,10 @@ struct Operation {
 const Operation* FindOperation(const OperationTarget& target);
 // The names of a service's operations, for messages.
 std::string OperationNames(Service service);
+
+// The place of an operation in AllOperationNames; the last one for null, an operation that this server does not have.
+size_t OperationNumber(const Operation* operation);
+// The names of all operations of both services, and at last `other`.
+std::vector<std::string_view> AllOperationNames();
 
 }  // namespace holdfast::server

@@ -1,12 +1,12 @@
 #include "server/dispatch/request_forwarder.h"
 
 #include <array>
-#include <cstdio>
 #include <utility>
 
 #include "server/dispatch/api_content_type.h"
 #include "server/dispatch/errors/exception_log.h"
 #include "server/dispatch/run_operation.h"
+#include "server/message/chunked_body.h"
 #include "server/message/response_finisher.h"
 #include "server/upstream/upstream_response.h"
 
@@ -56,16 +56,6 @@ struct PendingRequest {
   // The body is sent in chunks, because its length was not known when it began.
   bool chunked = false;
 };
-
-// Appends a chunk (RFC 9112, 7.1) with the bytes of `part`, and the last chunk after the last part.
-void AppendChunks(std::string_view part, bool is_last, std::string* body) {
-  if (!part.empty()) {
-    char size[17];
-    const int digits = std::snprintf(size, sizeof size, "%zx", part.size());
-    body->append(size, static_cast<size_t>(digits)).append("\r\n").append(part).append("\r\n");
-  }
-  if (is_last) body->append("0\r\n\r\n");
-}
 
 }  // namespace
 
@@ -134,7 +124,8 @@ void RequestForwarder::ResponseWriter::WritePart(PendingRequest& pending, const 
   HttpResponse* const response = pending.response.message();
   std::string* const body = response->StartBody();
   if (pending.chunked) {
-    AppendChunks(part.response.body, is_last, body);
+    AppendChunk(part.response.body, body);
+    if (is_last) AppendLastChunk(body);
   } else {
     *body += part.response.body;
   }

@@ -1,20 +1,19 @@
 #include "server/dispatch/run_operation.h"
 
-#include <chrono>
 #include <optional>
 #include <variant>
 
-#include "server/dispatch/errors/arithmetic_advice.h"
 #include "server/dispatch/errors/error_response.h"
 #include "server/dispatch/errors/wire_failure.h"
+#include "server/dispatch/hint_log.h"
 #include "server/upstream/upstream.h"
 #include "server/upstream/upstream_response.h"
 
 namespace holdfast::server {
 
-int AppendFailure(const OperationFailure& failure, std::string* body) {
+int AppendFailure(const OperationFailure& failure, HintLog* hints, std::string* body) {
   const Error* const error = std::get_if<Error>(&failure);
-  if (error != nullptr && RefusesArithmetic(*error)) LogArithmeticAdvice(std::chrono::steady_clock::now());
+  if (error != nullptr && hints != nullptr) hints->OnRefusal(*error);
   return std::visit([body](const auto& reason) { return AppendErrorBody(reason, body); }, failure);
 }
 
@@ -34,7 +33,7 @@ int RunOperation(const Operation& operation, const OperationCall& call) {
     return AppendOutcome(outcome, call.response);
   }
   const std::optional<OperationFailure> failure = operation.run(call);
-  return failure.has_value() ? AppendFailure(*failure, call.response) : 200;
+  return failure.has_value() ? AppendFailure(*failure, call.hints, call.response) : 200;
 }
 
 }  // namespace holdfast::server

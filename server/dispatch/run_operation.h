@@ -8,8 +8,8 @@
 
 namespace holdfast::server {
 
-// Appends the error body and returns the status.
-int AppendFailure(const OperationFailure& failure, std::string* body);
+// Appends the error body and returns the status. `hints` may be null.
+int AppendFailure(const OperationFailure& failure, HintLog* hints, std::string* body);
 // Appends the body of a response that the store has written, or of the error that it has not responded. Returns its
 // status.
 int AppendOutcome(const OtherOutcome& outcome, std::string* body);

@@ -29,6 +29,7 @@ class HttpServer::Threads {
   ~Threads() { Stop(); }
 
   Listener& listener() { return *listener_; }
+  const BufferQuota& quota() const { return quota_; }
 
   void Start() {
     for (const auto& worker : workers_) {
@@ -50,17 +51,17 @@ class HttpServer::Threads {
     threads_.clear();
   }
 
+  size_t ConnectionCount() const {
+    size_t count = 0;
+    for (const auto& worker : workers_) count += worker->connection_count();
+    return count;
+  }
+
  private:
   Worker& LeastLoadedWorker() {
     return **std::min_element(workers_.begin(), workers_.end(), [](const auto& a, const auto& b) {
       return a->connection_count() < b->connection_count();
     });
-  }
-
-  size_t ConnectionCount() const {
-    size_t count = 0;
-    for (const auto& worker : workers_) count += worker->connection_count();
-    return count;
   }
 
   const size_t connections_max_;
@@ -83,6 +84,8 @@ HttpServer::HttpServer(std::unique_ptr<Threads> threads) : threads_(std::move(th
 HttpServer::~HttpServer() = default;
 
 uint16_t HttpServer::port() const { return threads_->listener().port(); }
+size_t HttpServer::connection_count() const { return threads_->ConnectionCount(); }
+size_t HttpServer::buffered_bytes() const { return threads_->quota().used_bytes(); }
 void HttpServer::Stop() { threads_->Stop(); }
 
 void RaiseFileDescriptorLimit() {

@@ -42,6 +42,10 @@ class HttpServer {
   ~HttpServer();
 
   uint16_t port() const;
+  // From any thread.
+  size_t connection_count() const;
+  // What counts for HttpServerOptions::buffered_bytes_max.
+  size_t buffered_bytes() const;
   // Stops accepting, waits for requests in progress (at most ConnectionLimits::stop), and joins the threads.
   void Stop();
 

@@ -23,6 +23,7 @@
 #include <utility>
 
 #include "server/message/http_message.h"
+#include "server/message/response_observer.h"
 
 namespace holdfast::server {
 
@@ -43,13 +44,15 @@ class PendingResponse {
   // last when the response is completed, dropped or abandoned.
   virtual void Pass(std::shared_ptr<PendingResponse> self) noexcept = 0;
 
-  // Only the DeferredResponse accesses these four, and between Pass and the call of `on_sent` only the connection.
+  // Only the DeferredResponse accesses the first five, and between Pass and the call of `on_sent` only the connection.
   HttpResponse message;
   // Set if more parts follow.
   std::function<void()> on_sent;
   bool completed = false;
   // The connection is to be closed without a response.
   bool dropped = false;
+  // Null, unless the response is observed and has not ended.
+  std::unique_ptr<ResponseObserver> observer;
 
   std::atomic<ClientStatus> client{ClientStatus::kConnected};
 };
@@ -75,6 +78,7 @@ class DeferredResponse {
   // Sends the response, which must have its head (HttpResponse::FinishWithHead).
   void Complete() {
     pending_->completed = true;
+    EndObservation(ResponseEnd::kCompleted);
     PassLast();
   }
   // Sends the message as the first part of the response, or the next one. A part has its bytes in the body, and the
@@ -82,6 +86,7 @@ class DeferredResponse {
   // called on the connection's thread when the system has taken all bytes. If the connection ends before that, it is
   // destroyed without being called: soon after, on any thread, possibly by this call.
   void SendPart(std::function<void()> on_sent) {
+    if (pending_->observer != nullptr) pending_->observer->OnFirstPart(pending_->message);
     pending_->on_sent = std::move(on_sent);
     PendingResponse* const pending = pending_.get();
     pending->Pass(pending_);
@@ -89,14 +94,26 @@ class DeferredResponse {
   // Closes the connection without a response, or without the rest of it.
   void Drop() {
     pending_->dropped = true;
+    EndObservation(ResponseEnd::kDropped);
     PassLast();
   }
   // Gives up the pending response, so that this object has no effect any more.
   std::shared_ptr<PendingResponse> Release() { return std::move(pending_); }
 
+  // Has the response observed until it ends; null: not any more.
+  void Observe(std::unique_ptr<ResponseObserver> observer) { pending_->observer = std::move(observer); }
+  std::unique_ptr<ResponseObserver> TakeObserver() { return std::move(pending_->observer); }
+
  private:
+  void EndObservation(ResponseEnd end) noexcept {
+    ResponseObserver* const observer = pending_->observer.get();
+    if (observer == nullptr) return;
+    if (client() == ClientStatus::kGone) end = ResponseEnd::kDropped;
+    observer->OnEnd(std::move(pending_->observer), end, pending_->message);
+  }
   void PassLast() noexcept {
     if (pending_ == nullptr) return;
+    EndObservation(ResponseEnd::kAbandoned);
     PendingResponse* const pending = pending_.get();
     pending->Pass(std::move(pending_));
     pending_ = nullptr;
@@ -131,12 +148,25 @@ class Responder {
   DeferredResponse Defer() {
     DeferredResponse response(channel_->DeferResponse());
     deferred_ = true;
+    if (observer_ != nullptr) response.Observe(std::move(observer_));
     return response;
+  }
+
+  // Has the response observed, also after it was deferred.
+  void Observe(std::unique_ptr<ResponseObserver> observer) { observer_ = std::move(observer); }
+  // Null if the response is not observed, or was deferred.
+  ResponseObserver* observer() const { return observer_.get(); }
+  // The handler has written the response to `message`: ends its observation.
+  void EndObservation() noexcept {
+    if (ResponseObserver* const observer = observer_.get()) {
+      observer->OnEnd(std::move(observer_), ResponseEnd::kCompleted, *message_);
+    }
   }
 
  private:
   HttpResponse* const message_;
   ResponseChannel* const channel_;
+  std::unique_ptr<ResponseObserver> observer_;
   bool deferred_ = false;
 };
 

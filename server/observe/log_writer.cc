@@ -1,0 +1,106 @@
+#include "server/observe/log_writer.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <utility>
+
+namespace holdfast::server {
+namespace {
+
+// A pipe that poll reports as writable accepts so many bytes without blocking, and writes them in one piece, so that
+// lines of other writers do not fall into the middle of one.
+constexpr size_t kPieceBytesMax = PIPE_BUF < 4'096 ? PIPE_BUF : 4'096;
+constexpr int kPollMilliseconds = 100;
+// How long the destructor waits for a slow reader.
+constexpr std::chrono::milliseconds kFlushMax{500};
+
+// The length of the next piece: whole lines if the first one is not too long.
+size_t PieceBytes(std::string_view lines) {
+  if (lines.size() <= kPieceBytesMax) return lines.size();
+  const size_t end = lines.rfind('\n', kPieceBytesMax - 1);
+  return end == std::string_view::npos ? kPieceBytesMax : end + 1;
+}
+
+}  // namespace
+
+LogWriter::LogWriter(int descriptor, DroppedLine dropped_line)
+    : descriptor_(descriptor), dropped_line_(std::move(dropped_line)), thread_([this] { Run(); }) {}
+
+LogWriter::~LogWriter() {
+  Flush(kFlushMax);
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void LogWriter::Write(std::string_view lines, uint64_t count) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (waiting_.size() + lines.size() > kWaitingBytesMax) {
+      dropped_ += count;
+      return;
+    }
+    if (dropped_ > 0) waiting_ += dropped_line_(std::exchange(dropped_, 0));
+    waiting_ += lines;
+  }
+  changed_.notify_all();
+}
+
+void LogWriter::AddDropped(uint64_t count) {
+  {
+    const std::lock_guard lock(mutex_);
+    dropped_ += count;
+  }
+  changed_.notify_all();
+}
+
+bool LogWriter::Flush(std::chrono::milliseconds timeout) {
+  std::unique_lock lock(mutex_);
+  return changed_.wait_for(lock, timeout, [this] { return waiting_.empty() && dropped_ == 0 && !writing_; });
+}
+
+void LogWriter::Run() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [this] { return stopping_ || !waiting_.empty() || dropped_ > 0; });
+    if (stopping_) return;
+    // What was dropped is said even if no further line follows.
+    if (waiting_.empty()) waiting_ = dropped_line_(std::exchange(dropped_, 0));
+    const std::string lines = std::exchange(waiting_, std::string());
+    writing_ = true;
+    lock.unlock();
+    const bool written = WriteAll(lines);
+    lock.lock();
+    writing_ = false;
+    changed_.notify_all();
+    if (!written) return;
+  }
+}
+
+bool LogWriter::WriteAll(std::string_view lines) {
+  while (!lines.empty()) {
+    pollfd wait{descriptor_, POLLOUT, 0};
+    if (::poll(&wait, 1, kPollMilliseconds) <= 0) {
+      const std::lock_guard lock(mutex_);
+      if (stopping_) return false;
+      continue;
+    }
+    const ssize_t written = ::write(descriptor_, lines.data(), PieceBytes(lines));
+    if (written >= 0) {
+      lines.remove_prefix(static_cast<size_t>(written));
+    } else if (errno != EINTR && errno != EAGAIN) {
+      // The reader has gone, and with it the only place to say so.
+      return true;
+    }
+  }
+  return true;
+}
+
+}  // namespace holdfast::server

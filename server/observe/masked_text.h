@@ -1,0 +1,24 @@
+// Statements and expressions without the values in them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace holdfast::server {
+
+// A PartiQL statement, well-formed or not, with `?` for each literal, and for names in quotation marks where a literal
+// would stand. The names of a map's attributes stay. Comments are left out.
+std::string MaskStatement(std::string_view statement);
+// A condition expression with `?` for what would be literals if expressions had them: text in quotes, and numbers that
+// are not indexes of lists.
+std::string MaskExpression(std::string_view expression);
+
+// The table (`Bookings` in `FROM "Bookings"."ByDay"`) and the index that a statement names; empty if it names none.
+struct StatementTarget {
+  std::string table;
+  std::string index;
+};
+StatementTarget TargetOfStatement(std::string_view statement);
+
+}  // namespace holdfast::server

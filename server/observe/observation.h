@@ -1,0 +1,40 @@
+// The observation of one request: its record, and the lane to which the record goes when the response has ended.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "server/message/http_message.h"
+#include "server/message/response_observer.h"
+#include "server/observe/request_record.h"
+
+namespace holdfast::server {
+
+class RecordLane;
+
+class Observation final : public ResponseObserver {
+ public:
+  RequestRecord& record() { return record_; }
+  const RequestRecord& record() const { return record_; }
+  RecordLane& lane() const { return *lane_; }
+
+  // Begins a record of the operation with that number and name. `lane` must outlive the observation.
+  void Begin(RecordLane* lane, size_t number, std::string_view operation, std::string_view actor);
+  // Takes the body of the request, if bodies are recorded, and forgets what was taken of the request before: a request
+  // may be executed again.
+  void OnRequestBody(std::string_view body);
+
+  void OnFirstPart(const HttpResponse& part) noexcept override;
+  void OnEnd(std::unique_ptr<ResponseObserver> self, ResponseEnd end, const HttpResponse& message) noexcept override;
+
+ private:
+  void ReadResponse(const HttpResponse& response);
+
+  RecordLane* lane_ = nullptr;
+  RequestRecord record_;
+  // The size of the texts that belong to no attempt to execute the request.
+  size_t head_bytes_ = 0;
+  bool response_read_ = false;
+};
+
+}  // namespace holdfast::server

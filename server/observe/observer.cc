@@ -1,0 +1,193 @@
+#include "server/observe/observer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <utility>
+
+#include "server/observe/metrics_text.h"
+#include "server/observe/record_format.h"
+
+namespace holdfast::server {
+namespace {
+
+// How long a record waits for its line at most.
+constexpr std::chrono::milliseconds kTick{20};
+
+std::string DroppedLine(bool json, uint64_t dropped) {
+  if (json) return "{\"dropped\":" + std::to_string(dropped) + "}\n";
+  return "holdfast: " + std::to_string(dropped) +
+         " lines about requests were dropped, because this stream is read too slowly or the machine is too busy\n";
+}
+
+}  // namespace
+
+Observer::Observer(const ObserverOptions& options, std::vector<std::string_view> operations)
+    : options_(options), operations_(std::move(operations)), streams_([this] { Wake(); }, options.keep_alive) {
+  UpdateObserved();
+  if (options_.log.enabled) {
+    log_ = std::make_unique<LogWriter>(
+        options_.log_descriptor, [json = options_.log.json](uint64_t dropped) { return DroppedLine(json, dropped); });
+    StartCollecting();
+  }
+}
+
+Observer::~Observer() {
+  streams_.Close();
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  if (collector_.joinable()) collector_.join();
+}
+
+RecordLane* Observer::AddLane() {
+  const std::lock_guard lock(lanes_mutex_);
+  lanes_.push_back(
+      std::make_unique<RecordLane>(&observed_, operations_.size(), options_.counts, &tables_, [this] { Wake(); }));
+  return lanes_.back().get();
+}
+
+bool Observer::ReserveStream() {
+  StartCollecting();
+  if (!streams_.Reserve()) return false;
+  const std::lock_guard lock(mutex_);
+  UpdateObserved();
+  return true;
+}
+
+void Observer::OpenStream(DeferredResponse response, std::string head, std::optional<uint64_t> after) {
+  streams_.Open(std::move(response), std::move(head), after);
+}
+
+void Observer::CloseStreams() {
+  streams_.Close();
+  const std::lock_guard lock(mutex_);
+  UpdateObserved();
+}
+
+bool Observer::Flush(std::chrono::milliseconds timeout) {
+  const auto deadline = std::chrono::steady_clock::now() + timeout;
+  {
+    std::unique_lock lock(mutex_);
+    if (!collector_.joinable()) return true;
+    // The round that goes on now may have passed the lane of a record already.
+    const uint64_t wanted = rounds_ + 2;
+    const auto collected = [&] {
+      woken_ = true;
+      changed_.notify_all();
+      return rounds_ >= wanted;
+    };
+    if (!changed_.wait_until(lock, deadline, collected)) return false;
+  }
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+  return log_ == nullptr || log_->Flush(std::max(left, std::chrono::milliseconds(0)));
+}
+
+void Observer::AppendMetrics(std::string* out) {
+  if (!options_.counts) return AppendCountsAreOff(out);
+  RequestCounts counts(operations_.size());
+  {
+    const std::lock_guard lock(lanes_mutex_);
+    for (const std::unique_ptr<RecordLane>& lane : lanes_) lane->counters()->AddTo(&counts);
+  }
+  AppendCounts(counts, operations_, out);
+}
+
+void Observer::StartCollecting() {
+  const std::lock_guard lock(mutex_);
+  if (!collector_.joinable()) collector_ = std::thread([this] { Run(); });
+}
+
+void Observer::Wake() {
+  {
+    const std::lock_guard lock(mutex_);
+    woken_ = true;
+  }
+  changed_.notify_all();
+}
+
+void Observer::UpdateObserved() {
+  uint8_t what = options_.counts ? Observed::kCounts : 0;
+  if (options_.log.enabled || streams_.count() > 0) what |= Observed::kRecords;
+  if (options_.log.enabled && options_.log.bodies) what |= Observed::kBodies;
+  const uint8_t before = observed_.what.exchange(what, std::memory_order_relaxed);
+  if ((what & Observed::kRecords) != 0 && (before & Observed::kRecords) == 0) streams_.AddPause();
+}
+
+void Observer::Run() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    const auto woken = [this] { return woken_ || stopping_; };
+    if ((observed_.what.load(std::memory_order_relaxed) & Observed::kRecords) != 0) {
+      changed_.wait_for(lock, kTick, woken);
+    } else {
+      changed_.wait(lock, woken);
+    }
+    woken_ = false;
+    const bool stopping = stopping_;
+    lock.unlock();
+    Collect();
+    lock.lock();
+    // The last stream may have ended.
+    UpdateObserved();
+    ++rounds_;
+    changed_.notify_all();
+    if (stopping) return;
+  }
+}
+
+void Observer::Collect() {
+  try {
+    std::vector<std::unique_ptr<Observation>> records;
+    uint64_t dropped = 0;
+    {
+      const std::lock_guard lock(lanes_mutex_);
+      for (const std::unique_ptr<RecordLane>& lane : lanes_) dropped += lane->Collect(&records, &spare_);
+    }
+    spare_.clear();
+    std::stable_sort(records.begin(), records.end(),
+                     [](const auto& a, const auto& b) { return a->record().ended < b->record().ended; });
+    if (log_ != nullptr) WriteLog(records, dropped);
+    if (dropped > 0) streams_.AddLost(dropped);
+    if (!records.empty()) {
+      streams_.Add(&records);
+      spare_ = std::move(records);
+    }
+    streams_.SendDue(RequestStreams::Clock::now());
+  } catch (const std::exception& failure) {
+    // Out of memory: what was collected is lost.
+    std::fprintf(stderr, "holdfast: collecting records of requests failed: %s\n", failure.what());
+  }
+}
+
+void Observer::WriteLog(const std::vector<std::unique_ptr<Observation>>& records, uint64_t dropped) {
+  if (dropped > 0) log_->AddDropped(dropped);
+  lines_.clear();
+  uint64_t count = 0;
+  const auto write = [&] {
+    if (count > 0) log_->Write(lines_, std::exchange(count, 0));
+    lines_.clear();
+  };
+  uint64_t number = streams_.next_number();
+  for (const std::unique_ptr<Observation>& observation : records) {
+    const RequestRecord& record = observation->record();
+    const NumberedRecord numbered = {number++, record};
+    if (options_.log.refusals_only && !record.refused()) continue;
+    if (options_.log.json) {
+      AppendJson(numbered, options_.log.bodies, &lines_);
+      lines_ += '\n';
+    } else {
+      AppendTextLine(record, options_.log.bodies, &lines_);
+    }
+    ++count;
+    // Pieces, of which each is written or dropped as a whole.
+    constexpr size_t kPieceBytes = 65'536;
+    if (lines_.size() >= kPieceBytes) write();
+  }
+  write();
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,100 @@
+// Observes the requests of all threads: collects their records, writes the log, feeds the streams, and sums the counts.
+//
+//   request ─► lane of its thread ─► collector ─┬─► log writer ─► standard error
+//                   │                           └─► ring ─► streams
+//                   └ counts, summed when /_holdfast/metrics is read
+//
+// Each lane belongs to a thread that handles requests. The collector looks into all lanes some fifty times a second,
+// formats what it finds, and hands lines to the log writer, so that neither formatting nor a slow reader of the log
+// takes time of an event loop. What is not on costs a request one look at a flag (RecordLane::active).
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "server/observe/log_options.h"
+#include "server/observe/log_writer.h"
+#include "server/observe/record_lane.h"
+#include "server/observe/request_counters.h"
+#include "server/observe/request_streams.h"
+
+namespace holdfast::server {
+
+struct ObserverOptions {
+  LogOptions log;
+  // Counts requests for /_holdfast/metrics.
+  bool counts = false;
+  // Where the log is written.
+  int log_descriptor = 2;
+  std::chrono::milliseconds keep_alive = RequestStreams::kKeepAlive;
+};
+
+// Thread-safe.
+class Observer {
+ public:
+  // `operations`: the names for the numbers of operations.
+  Observer(const ObserverOptions& options, std::vector<std::string_view> operations);
+  // Writes what is left of the log. No request may be in progress.
+  ~Observer();
+  Observer(const Observer&) = delete;
+  Observer& operator=(const Observer&) = delete;
+
+  // The lane of one more thread. It lives as long as this.
+  RecordLane* AddLane();
+
+  // Takes a place for a stream, which OpenStream must then use; false if there is none. Throws std::system_error if
+  // there can be no thread.
+  bool ReserveStream();
+  void OpenStream(DeferredResponse response, std::string head, std::optional<uint64_t> after);
+  // Ends all streams, and refuses new ones. Those that end would keep their connections, and so the server, from
+  // stopping.
+  void CloseStreams();
+  // Collects and writes what has ended by now, at most so long. False if something is left.
+  bool Flush(std::chrono::milliseconds timeout);
+
+  // Appends the counts in Prometheus's format, or how they are turned on.
+  void AppendMetrics(std::string* out);
+
+ private:
+  void Run();
+  void Wake();
+  void StartCollecting();
+  // mutex_ must be held, except by the constructor.
+  void UpdateObserved();
+  // Only the collector calls these.
+  void Collect();
+  void WriteLog(const std::vector<std::unique_ptr<Observation>>& records, uint64_t dropped);
+
+  const ObserverOptions options_;
+  const std::vector<std::string_view> operations_;
+  Observed observed_;
+  CountedTables tables_;
+  std::mutex lanes_mutex_;
+  // Guarded by lanes_mutex_.
+  std::vector<std::unique_ptr<RecordLane>> lanes_;
+  std::unique_ptr<LogWriter> log_;
+  RequestStreams streams_;
+  // Of the collector.
+  std::vector<std::unique_ptr<Observation>> spare_;
+  std::string lines_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  // Guarded by mutex_.
+  bool woken_ = false;
+  bool stopping_ = false;
+  // How many times Collect has ended.
+  uint64_t rounds_ = 0;
+  std::thread collector_;
+};
+
+}  // namespace holdfast::server

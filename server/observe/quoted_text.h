@@ -1,0 +1,22 @@
+// Text of clients in lines of a log: quoted, so that a client can write neither lines of its own nor the control codes
+// of a terminal, and of bounded length.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace holdfast::server {
+
+// The longest prefix of `text` that has at most `bytes_max` bytes and does not end within a character of UTF-8.
+std::string_view CutText(std::string_view text, size_t bytes_max);
+
+// Appends `text` in quotes, of which it escapes those inside: a JSON string if `quote` is `"`. Escaped as \uXXXX are
+// control characters (U+007F to U+009F, too), separators of lines and marks that change the direction of text. Bytes that
+// are not UTF-8 become U+FFFD. An ellipsis is appended if `cut`.
+void AppendQuoted(std::string_view text, bool cut, std::string* out, char quote = '"');
+
+// Appends `text` as it is if it consists of letters, digits, and `-._:/+#`, and in quotation marks otherwise.
+void AppendWord(std::string_view text, bool cut, std::string* out);
+
+}  // namespace holdfast::server

@@ -1,0 +1,76 @@
+// Where the observations of one thread's requests begin and end. Each thread that handles requests has its own lane, so
+// that threads share nothing while they count and record.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <vector>
+
+#include "server/observe/observation.h"
+#include "server/observe/request_counters.h"
+
+namespace holdfast::server {
+
+// What is observed at present; shared by all lanes.
+struct Observed {
+  static constexpr uint8_t kCounts = 1;
+  static constexpr uint8_t kRecords = 2;
+  static constexpr uint8_t kBodies = 4;
+
+  std::atomic<uint8_t> what{0};
+};
+
+class RecordLane {
+ public:
+  // The records that wait to be collected. Beyond these they are dropped.
+  static constexpr size_t kWaitingMax = 16'384;
+  static constexpr size_t kWaitingBytesMax = size_t{16} << 20;
+
+  // `observed` and `tables` must outlive this. `counts`: whether requests may be counted. `wake`: called when many
+  // records wait.
+  RecordLane(const Observed* observed, size_t operations, bool counts, CountedTables* tables,
+             std::function<void()> wake);
+
+  // From any thread.
+
+  // Whether requests are observed at all.
+  bool active() const { return what() != 0; }
+  bool records() const { return (what() & Observed::kRecords) != 0; }
+  bool records_bodies() const { return (what() & Observed::kBodies) != 0; }
+  // Counts the request, and keeps its record to be collected. Throws std::bad_alloc.
+  void End(std::unique_ptr<Observation> observation);
+  // Null if requests are not counted.
+  const RequestCounters* counters() const { return counters_.get(); }
+  // Appends the records that wait, and returns how many were dropped since the last call. Takes as many of `*spare` for
+  // later observations.
+  uint64_t Collect(std::vector<std::unique_ptr<Observation>>* records,
+                   std::vector<std::unique_ptr<Observation>>* spare);
+
+  // From the lane's own thread.
+
+  // Throws std::bad_alloc.
+  std::unique_ptr<Observation> Begin(size_t number, std::string_view operation, std::string_view actor);
+
+ private:
+  uint8_t what() const { return observed_->what.load(std::memory_order_relaxed); }
+  void Count(const RequestRecord& record);
+
+  const Observed* const observed_;
+  const std::function<void()> wake_;
+  const std::unique_ptr<RequestCounters> counters_;
+  // Of the lane's own thread.
+  std::vector<std::unique_ptr<Observation>> own_spare_;
+  std::mutex mutex_;
+  // Guarded by mutex_.
+  std::vector<std::unique_ptr<Observation>> waiting_;
+  std::vector<std::unique_ptr<Observation>> spare_;
+  size_t waiting_bytes_ = 0;
+  uint64_t dropped_ = 0;
+};
+
+}  // namespace holdfast::server

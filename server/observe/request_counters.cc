@@ -1,0 +1,140 @@
+#include "server/observe/request_counters.h"
+
+#include <algorithm>
+#include <array>
+
+namespace holdfast::server {
+namespace {
+
+constexpr size_t kOk = 0;
+constexpr size_t kNoResponse = 1;
+constexpr size_t kOther = 2;
+// The exceptions of DynamoDB's API and of its front end.
+constexpr std::array<std::string_view, 44> kOutcomes = {"ok",
+                                                        "no response",
+                                                        "other",
+                                                        "ConditionalCheckFailedException",
+                                                        "TransactionCanceledException",
+                                                        "ValidationException",
+                                                        "ResourceNotFoundException",
+                                                        "ProvisionedThroughputExceededException",
+                                                        "TransactionConflictException",
+                                                        "AccessDeniedException",
+                                                        "BackupInUseException",
+                                                        "BackupNotFoundException",
+                                                        "ContinuousBackupsUnavailableException",
+                                                        "DuplicateItemException",
+                                                        "ExpiredIteratorException",
+                                                        "GlobalTableAlreadyExistsException",
+                                                        "GlobalTableNotFoundException",
+                                                        "IdempotentParameterMismatchException",
+                                                        "IncompleteSignatureException",
+                                                        "InternalFailure",
+                                                        "InternalServerError",
+                                                        "InvalidRestoreTimeException",
+                                                        "InvalidSignatureException",
+                                                        "ItemCollectionSizeLimitExceededException",
+                                                        "LimitExceededException",
+                                                        "MissingAuthenticationTokenException",
+                                                        "PointInTimeRecoveryUnavailableException",
+                                                        "PolicyNotFoundException",
+                                                        "ReplicaNotFoundException",
+                                                        "RequestEntityTooLarge",
+                                                        "RequestLimitExceeded",
+                                                        "ResourceInUseException",
+                                                        "SerializationException",
+                                                        "ServiceUnavailable",
+                                                        "TableAlreadyExistsException",
+                                                        "TableInUseException",
+                                                        "TableNotFoundException",
+                                                        "ThrottlingException",
+                                                        "TransactionInProgressException",
+                                                        "TrimmedDataAccessException",
+                                                        "UnknownOperationException",
+                                                        "UnrecognizedClientException",
+                                                        "ExpiredTokenException",
+                                                        "ReplicatedWriteConflictException"};
+
+bool IsTableName(std::string_view text) {
+  constexpr size_t kBytesMax = 255;
+  const auto allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+           c == '.';
+  };
+  return text.size() <= kBytesMax && std::all_of(text.begin(), text.end(), allowed);
+}
+
+size_t BucketOf(double seconds) {
+  return static_cast<size_t>(std::lower_bound(std::begin(kBucketSeconds), std::end(kBucketSeconds), seconds) -
+                             std::begin(kBucketSeconds));
+}
+
+}  // namespace
+
+std::string_view CountedTables::Admit(std::string_view table) {
+  if (table.empty()) return table;
+  if (!IsTableName(table)) return kOther;
+  const std::lock_guard lock(mutex_);
+  if (names_.contains(table)) return table;
+  if (names_.size() == kNamesMax) return kOther;
+  names_.emplace(table);
+  return table;
+}
+
+size_t OutcomeNumber(int status, std::string_view error) {
+  if (status == 200) return kOk;
+  if (status == 0) return kNoResponse;
+  const auto* const found = std::find(kOutcomes.begin() + kOther, kOutcomes.end(), error);
+  return found == kOutcomes.end() ? kOther : static_cast<size_t>(found - kOutcomes.begin());
+}
+
+std::string_view OutcomeName(size_t outcome) { return kOutcomes[outcome]; }
+size_t OutcomeCount() { return kOutcomes.size(); }
+
+RequestCounts::RequestCounts(size_t operations)
+    : outcomes(operations, std::vector<uint64_t>(kOutcomes.size())),
+      buckets(operations, std::vector<uint64_t>(kBuckets)),
+      seconds(operations) {}
+
+RequestCounters::RequestCounters(size_t operations, CountedTables* tables)
+    : tables_(tables),
+      outcomes_(operations * kOutcomes.size()),
+      buckets_(operations * kBuckets),
+      nanoseconds_(operations),
+      refusals_(kOutcomes.size()) {}
+
+void RequestCounters::Count(size_t operation, int status, std::string_view error, std::string_view table,
+                            std::chrono::nanoseconds duration) {
+  const size_t outcome = OutcomeNumber(status, error);
+  const auto add = [](std::atomic<uint64_t>& counter, uint64_t count) {
+    counter.fetch_add(count, std::memory_order_relaxed);
+  };
+  add(outcomes_[operation * kOutcomes.size() + outcome], 1);
+  add(buckets_[operation * kBuckets + BucketOf(std::chrono::duration<double>(duration).count())], 1);
+  add(nanoseconds_[operation], static_cast<uint64_t>(duration.count()));
+  if (outcome == kOk) return;
+  const std::lock_guard lock(mutex_);
+  std::map<std::string, uint64_t, std::less<>>& by_table = refusals_[outcome];
+  auto found = by_table.find(table);
+  if (found == by_table.end()) found = by_table.try_emplace(std::string(tables_->Admit(table))).first;
+  ++found->second;
+}
+
+void RequestCounters::AddTo(RequestCounts* counts) const {
+  const auto read = [](const std::atomic<uint64_t>& counter) { return counter.load(std::memory_order_relaxed); };
+  for (size_t operation = 0; operation < nanoseconds_.size(); ++operation) {
+    for (size_t i = 0; i < kOutcomes.size(); ++i) {
+      counts->outcomes[operation][i] += read(outcomes_[operation * kOutcomes.size() + i]);
+    }
+    for (size_t i = 0; i < kBuckets; ++i) {
+      counts->buckets[operation][i] += read(buckets_[operation * kBuckets + i]);
+    }
+    counts->seconds[operation] += static_cast<double>(read(nanoseconds_[operation])) / 1e9;
+  }
+  const std::lock_guard lock(mutex_);
+  for (size_t outcome = 0; outcome < refusals_.size(); ++outcome) {
+    for (const auto& [table, count] : refusals_[outcome]) counts->refusals[{outcome, table}] += count;
+  }
+}
+
+}  // namespace holdfast::server

@@ -1,0 +1,76 @@
+// Counts requests for /_holdfast/metrics.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace holdfast::server {
+
+// The names of tables that are counted by name: the first kNamesMax. Thread-safe.
+class CountedTables {
+ public:
+  static constexpr size_t kNamesMax = 200;
+  static constexpr std::string_view kOther = "other";
+
+  // `table` if it is a table's name and is counted by name, else kOther; empty if the request names no table.
+  std::string_view Admit(std::string_view table);
+
+ private:
+  std::mutex mutex_;
+  std::set<std::string, std::less<>> names_;
+};
+
+// The outcomes that are counted apart.
+size_t OutcomeNumber(int status, std::string_view error);
+std::string_view OutcomeName(size_t outcome);
+size_t OutcomeCount();
+
+// The upper bounds of the buckets of durations; a last bucket has all longer ones.
+inline constexpr double kBucketSeconds[] = {0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005,
+                                            0.01,    0.025,    0.05,    0.1,    0.25,    0.5,    1,     2.5,    5};
+inline constexpr size_t kBuckets = sizeof kBucketSeconds / sizeof *kBucketSeconds + 1;
+
+// The sums over all counters.
+struct RequestCounts {
+  explicit RequestCounts(size_t operations);
+
+  // By operation and outcome; by operation and bucket, not cumulative; by operation.
+  std::vector<std::vector<uint64_t>> outcomes;
+  std::vector<std::vector<uint64_t>> buckets;
+  std::vector<double> seconds;
+  // By outcome and table.
+  std::map<std::pair<size_t, std::string>, uint64_t> refusals;
+};
+
+// The counts of one thread. Any thread may count and read: a request may be completed by another thread than the one
+// that received it. But nearly all counts are its own thread's, so that its counters stay in that processor's cache.
+class RequestCounters {
+ public:
+  // `tables` is shared by all counters, and must outlive them.
+  RequestCounters(size_t operations, CountedTables* tables);
+
+  // `operation` is less than `operations`; `table` may be empty.
+  void Count(size_t operation, int status, std::string_view error, std::string_view table,
+             std::chrono::nanoseconds duration);
+  void AddTo(RequestCounts* counts) const;
+
+ private:
+  CountedTables* const tables_;
+  std::vector<std::atomic<uint64_t>> outcomes_;
+  std::vector<std::atomic<uint64_t>> buckets_;
+  std::vector<std::atomic<uint64_t>> nanoseconds_;
+  mutable std::mutex mutex_;
+  // By outcome and table. Guarded by mutex_.
+  std::vector<std::map<std::string, uint64_t, std::less<>>> refusals_;
+};
+
+}  // namespace holdfast::server

@@ -1,0 +1,117 @@
+// What is known of one request: written while it is handled, read later by the thread that formats it.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace holdfast::server {
+
+// The texts of a record, in the order in which they are added.
+enum class RecordField : uint8_t {
+  kActor,
+  kAccessKey,
+  kAccount,
+  kRegion,
+  kFork,
+  kOperation,
+  // `Put` in TransactWriteItems, for example: begins an action, to which the fields up to the next one belong.
+  kAction,
+  kTable,
+  kIndex,
+  // The type and the name of an attribute of the primary key (`Sroom`), whose value is the next field. Without that, the
+  // value is none of a key.
+  kKeyName,
+  kKeyValue,
+  // A ConditionExpression as it was sent, or the legacy Expected without values.
+  kCondition,
+  kKeyCondition,
+  kFilter,
+  kStatement,
+  kRequestBody,
+  // The name of the exception, what DynamoDB says about it, and the reasons of a cancelled transaction, separated by
+  // `, `.
+  kError,
+  kMessage,
+  kReasons,
+  kResponseBody,
+};
+
+// Texts of bounded length in one string, so that a record needs one block of memory, which the next record can use
+// again. Not thread-safe.
+class RecordTexts {
+ public:
+  struct Entry {
+    RecordField field;
+    std::string_view text;
+    // The text was longer.
+    bool cut;
+  };
+
+  // Adds the first `bytes_max` bytes of the text.
+  void Add(RecordField field, std::string_view text, size_t bytes_max);
+  // Removes the entry at the front of `*bytes`, which must be bytes() or the rest of it, not empty.
+  static Entry Take(std::string_view* bytes);
+
+  std::string_view bytes() const { return bytes_; }
+  // Removes what was added since bytes() had this size.
+  void TruncateTo(size_t bytes) { bytes_.resize(bytes); }
+  // Removes everything, and gives memory back that a long record needed.
+  void Clear();
+
+ private:
+  std::string bytes_;
+};
+
+struct RequestRecord {
+  using Clock = std::chrono::steady_clock;
+
+  // Microseconds since 1970, by the machine's clock.
+  int64_t time_us = 0;
+  Clock::time_point begun;
+  Clock::time_point ended;
+  // 0: there was no response.
+  int status = 0;
+  // Its number in the table of operations.
+  size_t operation = 0;
+  // A batch of writes, reads or statements.
+  bool is_batch = false;
+  // A batch was answered with 200, and something of it was not executed.
+  bool left_unprocessed = false;
+  // Items of a batch or a transaction.
+  uint32_t items = 0;
+  // Tables and statements that were left out of the texts.
+  uint32_t more_tables = 0;
+  uint32_t more_statements = 0;
+  RecordTexts texts;
+
+  bool refused() const { return status != 200 || left_unprocessed; }
+};
+
+// A record as it is numbered.
+struct NumberedRecord {
+  uint64_t sequence;
+  const RequestRecord& record;
+};
+
+// The bytes that the texts of a record may have.
+namespace record_limits {
+inline constexpr size_t kNameBytesMax = 256;
+inline constexpr size_t kKeyValueBytesMax = 256;
+inline constexpr size_t kConditionBytesMax = 1'024;
+inline constexpr size_t kMessageBytesMax = 512;
+inline constexpr size_t kReasonsBytesMax = 4'096;
+inline constexpr size_t kBodyBytesMax = 8'192;
+// A statement is stored as a whole, because what would be cut off may be the end of a literal.
+inline constexpr size_t kStatementBytesMax = 8'192;
+inline constexpr size_t kStatementsMax = 4;
+inline constexpr size_t kTablesMax = 8;
+// Actions whose key and condition are stored; DynamoDB allows a hundred.
+inline constexpr size_t kActionsMax = 100;
+// Texts of actions are stored up to this sum.
+inline constexpr size_t kActionTextBytesMax = 65'536;
+}  // namespace record_limits
+
+}  // namespace holdfast::server

@@ -1,0 +1,151 @@
+#include "server/observe/request_streams.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "server/message/chunked_body.h"
+#include "server/observe/record_format.h"
+
+namespace holdfast::server {
+
+bool RequestStreams::Reserve() {
+  const std::lock_guard lock(mutex_);
+  if (closed_ || count_.load(std::memory_order_relaxed) == kStreamsMax) return false;
+  count_.fetch_add(1, std::memory_order_relaxed);
+  return true;
+}
+
+void RequestStreams::Open(DeferredResponse response, std::string head, std::optional<uint64_t> after) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (closed_) return;
+    const auto stream = std::make_shared<Stream>(std::move(response), std::move(head));
+    stream->next = next_;
+    if (after.has_value() && *after < next_) {
+      stream->next = *after + 1;
+      stream->lost_unknown = stream->next < resumed_at_;
+    } else if (after.has_value()) {
+      // The number is that of another run of the server.
+      stream->next = first_;
+      stream->lost_unknown = true;
+    }
+    streams_.push_back(stream);
+  }
+  wake_();
+}
+
+uint64_t RequestStreams::next_number() {
+  const std::lock_guard lock(mutex_);
+  return next_;
+}
+
+void RequestStreams::Add(std::vector<std::unique_ptr<Observation>>* records) {
+  std::vector<std::unique_ptr<Observation>> removed;
+  const std::lock_guard lock(mutex_);
+  for (std::unique_ptr<Observation>& record : *records) {
+    recent_bytes_ += record->record().texts.bytes().size();
+    recent_.push_back(std::move(record));
+    ++next_;
+    while (recent_.size() > kRecordsMax || (recent_bytes_ > kRecordBytesMax && recent_.size() > 1)) {
+      recent_bytes_ -= recent_.front()->record().texts.bytes().size();
+      removed.push_back(std::move(recent_.front()));
+      recent_.pop_front();
+      ++first_;
+    }
+  }
+  std::swap(*records, removed);
+}
+
+void RequestStreams::AddLost(uint64_t count) {
+  const std::lock_guard lock(mutex_);
+  for (const std::shared_ptr<Stream>& stream : streams_) stream->lost += count;
+}
+
+void RequestStreams::AddPause() {
+  const std::lock_guard lock(mutex_);
+  if (next_ == 1) return;
+  recent_.clear();
+  recent_bytes_ = 0;
+  // The pause has a number, so that a client that knows all records before it is told.
+  first_ = resumed_at_ = ++next_;
+}
+
+void RequestStreams::SendDue(Clock::time_point now) {
+  std::vector<std::shared_ptr<Stream>> streams;
+  {
+    const std::lock_guard lock(mutex_);
+    streams = streams_;
+  }
+  // One by one, because an event loop that opens a stream waits for the mutex.
+  for (const std::shared_ptr<Stream>& stream : streams) {
+    const std::lock_guard lock(mutex_);
+    if (!stream->ended) SendDueOf(stream, now);
+  }
+  const std::lock_guard lock(mutex_);
+  const size_t removed = std::erase_if(streams_, [](const std::shared_ptr<Stream>& stream) { return stream->ended; });
+  count_.fetch_sub(removed, std::memory_order_relaxed);
+}
+
+void RequestStreams::SendDueOf(const std::shared_ptr<Stream>& stream, Clock::time_point now) {
+  if (stream->response.client() != ClientStatus::kConnected) return End(stream.get());
+  if (stream->sending.load(std::memory_order_acquire)) return;
+  std::string events = EventsFor(stream.get());
+  if (events.empty() && now - stream->last_sent >= keep_alive_) events = ": keep-alive\n\n";
+  if (!events.empty() || !stream->head.empty()) SendPart(stream, events, now);
+}
+
+std::string RequestStreams::EventsFor(Stream* stream) {
+  std::string events;
+  if (stream->next < first_) {
+    if (!stream->lost_unknown) stream->lost += first_ - stream->next;
+    stream->next = first_;
+  }
+  if (stream->lost > 0 || stream->lost_unknown) {
+    events += "event: lost\ndata: {\"count\":";
+    events += stream->lost_unknown ? "null" : std::to_string(stream->lost);
+    events += "}\n\n";
+    stream->lost = 0;
+    stream->lost_unknown = false;
+  }
+  for (; stream->next < next_ && events.size() < kPartBytesMax; ++stream->next) {
+    events.append("id: ").append(std::to_string(stream->next)).append("\ndata: ");
+    AppendJson({stream->next, recent_[stream->next - first_]->record()}, /*bodies=*/false, &events);
+    events += "\n\n";
+  }
+  return events;
+}
+
+void RequestStreams::SendPart(const std::shared_ptr<Stream>& stream, std::string_view events, Clock::time_point now) {
+  HttpResponse* const message = stream->response.message();
+  AppendChunk(events, message->StartBody());
+  message->FinishWithHead(std::exchange(stream->head, std::string()));
+  stream->sending.store(true, std::memory_order_relaxed);
+  stream->more_due.store(stream->next < next_, std::memory_order_relaxed);
+  stream->last_sent = now;
+  stream->response.SendPart([this, stream] {
+    const bool more_due = stream->more_due.load(std::memory_order_relaxed);
+    stream->sending.store(false, std::memory_order_release);
+    if (more_due) wake_();
+  });
+}
+
+void RequestStreams::End(Stream* stream) {
+  if (stream->ended) return;
+  stream->ended = true;
+  // Nothing but the end of the connection can be sent while a part is on its way, or before the first one.
+  if (stream->sending.load(std::memory_order_acquire) || !stream->head.empty()) return stream->response.Drop();
+  HttpResponse* const message = stream->response.message();
+  AppendLastChunk(message->StartBody());
+  message->FinishWithHead("");
+  stream->response.Complete();
+}
+
+void RequestStreams::Close() {
+  const std::lock_guard lock(mutex_);
+  closed_ = true;
+  for (const std::shared_ptr<Stream>& stream : streams_) End(stream.get());
+  count_.fetch_sub(streams_.size(), std::memory_order_relaxed);
+  streams_.clear();
+}
+
+}  // namespace holdfast::server

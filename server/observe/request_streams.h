@@ -1,0 +1,112 @@
+// The streams of GET /_holdfast/requests: server-sent events (https://html.spec.whatwg.org/#server-sent-events), one
+// for each record.
+//
+// All streams read from one ring of recent records, each at its own place, so that a client that reads slowly holds one
+// part of a response, and no queue: the ring overtakes it, and an event `lost` says how many records it has missed.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "server/message/deferred_response.h"
+#include "server/observe/observation.h"
+
+namespace holdfast::server {
+
+// Thread-safe.
+class RequestStreams {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  static constexpr size_t kStreamsMax = 16;
+  // Of recent records.
+  static constexpr size_t kRecordsMax = 4'096;
+  static constexpr size_t kRecordBytesMax = size_t{8} << 20;
+  static constexpr size_t kPartBytesMax = 65'536;
+  // A proxy, or a client, that hears nothing for a while takes the connection for broken.
+  static constexpr std::chrono::milliseconds kKeepAlive{15'000};
+
+  // `wake` is called when there is something to send.
+  explicit RequestStreams(std::function<void()> wake, std::chrono::milliseconds keep_alive = kKeepAlive)
+      : wake_(std::move(wake)), keep_alive_(keep_alive) {}
+  ~RequestStreams() { Close(); }
+  RequestStreams(const RequestStreams&) = delete;
+  RequestStreams& operator=(const RequestStreams&) = delete;
+
+  // Reserves one of kStreamsMax places; false if there is none, or after Close.
+  bool Reserve();
+  // Begins the stream of a reserved place. `head`: of the response, whose body comes in chunks. `after`: the sequence
+  // number of the last record that the client knows; without it the stream begins with the next record.
+  void Open(DeferredResponse response, std::string head, std::optional<uint64_t> after);
+  // The places that are taken.
+  size_t count() const { return count_.load(std::memory_order_relaxed); }
+
+  // The number that the next record will have.
+  uint64_t next_number();
+  // Adds records, which get the next numbers, and leaves in `*records` those that fell out of the ring.
+  void Add(std::vector<std::unique_ptr<Observation>>* records);
+  // So many records were lost before they came here.
+  void AddLost(uint64_t count);
+  // Nothing was recorded for a while.
+  void AddPause();
+  // Sends what is due, and removes streams whose clients have gone. Called by one thread.
+  void SendDue(Clock::time_point now);
+  // Ends all streams.
+  void Close();
+
+ private:
+  struct Stream {
+    Stream(DeferredResponse the_response, std::string the_head)
+        : response(std::move(the_response)), head(std::move(the_head)), last_sent(Clock::now()) {}
+
+    DeferredResponse response;
+    // Sent with the first part; empty after that.
+    std::string head;
+    // The number of the next record that it has not sent.
+    uint64_t next = 0;
+    // How many records it has missed since it was last told; `lost_unknown`: perhaps more.
+    uint64_t lost = 0;
+    bool lost_unknown = false;
+    bool ended = false;
+    Clock::time_point last_sent;
+    // A part of the response is on its way; its end is noticed by an event loop, which must not wait for the mutex.
+    std::atomic<bool> sending{false};
+    // There is more to send after that part.
+    std::atomic<bool> more_due{false};
+  };
+
+  // mutex_ must be held for these.
+  void SendDueOf(const std::shared_ptr<Stream>& stream, Clock::time_point now);
+  void SendPart(const std::shared_ptr<Stream>& stream, std::string_view events, Clock::time_point now);
+  // The events that are due, up to about kPartBytesMax.
+  std::string EventsFor(Stream* stream);
+  static void End(Stream* stream);
+
+  const std::function<void()> wake_;
+  const std::chrono::milliseconds keep_alive_;
+  std::atomic<size_t> count_{0};
+  std::mutex mutex_;
+  // Guarded by mutex_.
+  bool closed_ = false;
+  std::vector<std::shared_ptr<Stream>> streams_;
+  std::deque<std::unique_ptr<Observation>> recent_;
+  size_t recent_bytes_ = 0;
+  // The number of the first of recent_, and of the next record.
+  uint64_t first_ = 1;
+  uint64_t next_ = 1;
+  // Between the records before this number and those after it nothing was recorded for a while.
+  uint64_t resumed_at_ = 0;
+};
+
+}  // namespace holdfast::server

@@ -1,0 +1,180 @@
+#include "server/observe/response_outcome.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "server/message/content_encoding.h"
+
+namespace holdfast::server {
+namespace {
+
+// Where an error has its type and its message: at its beginning.
+constexpr size_t kErrorBytesMax = 8'192;
+constexpr size_t kDecompressedBytesMax = size_t{16} << 20;
+
+std::string_view HeaderOf(std::string_view head, std::string_view name) {
+  while (!head.empty()) {
+    const size_t end = std::min(head.find("\r\n"), head.size());
+    const std::string_view line = head.substr(0, end);
+    head.remove_prefix(std::min(end + 2, head.size()));
+    const size_t colon = line.find(':');
+    if (colon == name.size() && EqualsIgnoringCase(line.substr(0, colon), name)) {
+      return TrimWhitespace(line.substr(colon + 1));
+    }
+  }
+  return {};
+}
+
+// The string that is the value of the first member of that name, without its escapes: DynamoDB's names and messages
+// need few, and they are read by people.
+std::string StringMember(std::string_view json, std::string_view quoted_name) {
+  size_t at = json.find(quoted_name);
+  if (at == std::string_view::npos) return {};
+  at += quoted_name.size();
+  while (at < json.size() && (json[at] == ' ' || json[at] == ':')) ++at;
+  if (at >= json.size() || json[at] != '"') return {};
+  std::string text;
+  for (++at; at < json.size() && json[at] != '"'; ++at) {
+    if (json[at] == '\\' && at + 1 < json.size()) ++at;
+    text += json[at];
+  }
+  return text;
+}
+
+// Whether a member of that name has an object that is not empty. Names of attributes are followed by an object with the
+// name of a type.
+bool HasEntries(std::string_view json, std::string_view quoted_name) {
+  bool found = false;
+  for (size_t at = json.find(quoted_name); at != std::string_view::npos; at = json.find(quoted_name, at + 1)) {
+    size_t next = at + quoted_name.size();
+    const auto skip = [&](char c) {
+      while (next < json.size() && json[next] == ' ') ++next;
+      return next < json.size() && json[next] == c && ++next > 0;
+    };
+    if (!skip(':') || !skip('{')) continue;
+    if (skip('}')) return false;
+    found = true;
+  }
+  return found;
+}
+
+bool LeavesUnprocessed(std::string_view body) {
+  return HasEntries(body, "\"UnprocessedItems\"") || HasEntries(body, "\"UnprocessedKeys\"") ||
+         body.find("\"Error\":{\"Code\":") != std::string_view::npos;
+}
+
+// Exceptions whose texts have no values.
+constexpr std::array<std::string_view, 13> kPlainErrors = {"ConditionalCheckFailedException",
+                                                           "DuplicateItemException",
+                                                           "IdempotentParameterMismatchException",
+                                                           "InternalServerError",
+                                                           "ItemCollectionSizeLimitExceededException",
+                                                           "LimitExceededException",
+                                                           "ProvisionedThroughputExceededException",
+                                                           "ResourceInUseException",
+                                                           "ResourceNotFoundException",
+                                                           "ServiceUnavailable",
+                                                           "ThrottlingException",
+                                                           "TransactionConflictException",
+                                                           "TransactionInProgressException"};
+
+constexpr std::string_view kParameters = "One or more parameter values were invalid: ";
+// Beginnings of a ValidationException's text, after those of kParameters and of `Invalid ConditionExpression: `. What
+// follows are names, placeholders, types and numbers of bytes.
+constexpr std::array<std::string_view, 35> kPlainValidations = {
+    "A value specified for a secondary index key is not supported",
+    "An expression attribute name used in the document path is not defined; attribute name: #",
+    "An expression attribute value used in expression is not defined; attribute value: :",
+    "An operand in the update expression has an incorrect data type",
+    "Attribute name is a reserved keyword; reserved keyword: ",
+    "Can not use both expression and non-expression parameters in the same request",
+    "Cannot do operations on a non-existent table",
+    "Cannot read from backfilling global secondary index: ",
+    "Cannot update attribute ",
+    "Condition parameter type does not match schema type",
+    "Consistent reads are not supported on global secondary indexes",
+    "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.",
+    "ExpressionAttributeNames can only be specified when using expressions",
+    "ExpressionAttributeValues can only be specified when using expressions",
+    "Incorrect number of operands for operator or function; ",
+    "Incorrect operand type for operator or function; ",
+    "Item size has exceeded the maximum allowed size",
+    "Item size to update has exceeded the maximum allowed size",
+    "Missing the key ",
+    "Provided list of item keys contains duplicates",
+    "Query condition missed key schema element: ",
+    "Query key condition not supported",
+    "The document path provided in the update expression is invalid for update",
+    "The expression can not be empty;",
+    "The expression has redundant parentheses;",
+    "The provided expression refers to an attribute that does not exist in the item",
+    "The provided key element does not match the schema",
+    "The provided starting key is invalid",
+    "The table does not have the specified index: ",
+    "Too many items requested for the BatchWriteItem call",
+    "Transaction request cannot include multiple operations on one item",
+    "Two document paths overlap with each other; ",
+    "Type mismatch for Index Key ",
+    "Type mismatch for key ",
+    "Value provided in ExpressionAttribute"};
+
+}  // namespace
+
+ResponseOutcome ReadOutcome(const HttpResponse& response, bool is_batch, bool needs_body, std::string* decompressed) {
+  ResponseOutcome outcome;
+  const std::string_view bytes = response.bytes();
+  std::string_view body = response.body();
+  constexpr size_t kStatusAt = sizeof("HTTP/1.1 ") - 1;
+  for (size_t i = kStatusAt; i < kStatusAt + 3 && i < bytes.size(); ++i) {
+    if (bytes[i] >= '0' && bytes[i] <= '9') outcome.status = 10 * outcome.status + (bytes[i] - '0');
+  }
+  if (outcome.status == 200 && !is_batch && !needs_body) return outcome;
+  const std::string_view head = bytes.substr(0, bytes.size() - std::min(body.size(), bytes.size()));
+  // The first part of a body in chunks begins with the size of a chunk.
+  if (HeaderOf(head, "transfer-encoding") == "chunked")
+    body.remove_prefix(std::min(body.find("\r\n") + 2, body.size()));
+  if (const std::string_view coding = HeaderOf(head, "content-encoding"); !coding.empty()) {
+    decompressed->assign(body);
+    ContentCompressor decompressor;
+    const auto result = decompressor.Decompress(coding, kDecompressedBytesMax, decompressed);
+    body = result == ContentCompressor::DecompressResult::kOk ? std::string_view(*decompressed) : std::string_view();
+  }
+  outcome.body = body;
+  if (outcome.status == 200) {
+    outcome.left_unprocessed = is_batch && LeavesUnprocessed(body);
+    return outcome;
+  }
+  const std::string_view error = body.substr(0, kErrorBytesMax);
+  outcome.error = StringMember(error, "\"__type\"");
+  outcome.error.erase(0, outcome.error.rfind('#') + 1);
+  if (outcome.error.empty() && outcome.status == 413) outcome.error = "RequestEntityTooLarge";
+  outcome.message = StringMember(error, "\"message\"");
+  if (outcome.message.empty()) outcome.message = StringMember(error, "\"Message\"");
+  if (outcome.error == "TransactionCanceledException") {
+    const size_t begin = outcome.message.find('[');
+    const size_t end = outcome.message.rfind(']');
+    if (begin != std::string::npos && end != std::string::npos && begin < end) {
+      outcome.reasons = outcome.message.substr(begin + 1, end - begin - 1);
+    }
+  }
+  return outcome;
+}
+
+std::string_view MessageWithoutValues(std::string_view error, std::string_view message) {
+  const auto is_plain = [](const auto& known, auto matches) {
+    return std::any_of(known.begin(), known.end(), matches);
+  };
+  if (is_plain(kPlainErrors, [&](std::string_view name) { return name == error; })) return message;
+  if (error != "ValidationException") return {};
+  std::string_view text = message;
+  if (text.starts_with(kParameters)) text.remove_prefix(kParameters.size());
+  if (text.starts_with("Invalid ")) {
+    const size_t colon = text.find("Expression: ");
+    if (colon != std::string_view::npos) text.remove_prefix(colon + sizeof("Expression: ") - 1);
+  }
+  if (!is_plain(kPlainValidations, [&](std::string_view beginning) { return text.starts_with(beginning); })) return {};
+  return message;
+}
+
+}  // namespace holdfast::server

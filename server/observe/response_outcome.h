@@ -1,0 +1,34 @@
+// What a response says about its request, read from the bytes that are sent.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "server/message/http_message.h"
+
+namespace holdfast::server {
+
+struct ResponseOutcome {
+  int status = 0;
+  // The name of the exception, without the prefix that `__type` has: `ConditionalCheckFailedException`. Empty with
+  // status 200, and if the response names none.
+  std::string error;
+  // The text of the exception.
+  std::string message;
+  // `None, ConditionalCheckFailed` of a cancelled transaction.
+  std::string reasons;
+  // A batch in which something was not executed.
+  bool left_unprocessed = false;
+  // The body without compression; as much of it as there is in a first part.
+  std::string_view body;
+};
+
+// `is_batch`: the response may leave something unprocessed. The body is decompressed into `*decompressed` if it is
+// needed: after an error, for a batch, and if `needs_body`.
+ResponseOutcome ReadOutcome(const HttpResponse& response, bool is_batch, bool needs_body, std::string* decompressed);
+
+// `message` if it is known that DynamoDB puts no attribute values into it, else an empty text. Names of attributes and
+// tables, and placeholders such as `:v`, are no values.
+std::string_view MessageWithoutValues(std::string_view error, std::string_view message);
+
+}  // namespace holdfast::server
