@@ -30,7 +30,7 @@
 namespace holdfast::server {
 
 struct ObserverOptions {
-  LogOptions log;
+  LogOptions log = {};
   // Counts requests for /_holdfast/metrics.
   bool counts = false;
   // Where the log is written.

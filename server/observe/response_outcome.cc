@@ -79,8 +79,9 @@ constexpr std::array<std::string_view, 13> kPlainErrors = {"ConditionalCheckFail
                                                            "TransactionConflictException",
                                                            "TransactionInProgressException"};
 
+constexpr std::string_view kDetected = "1 validation error detected: ";
 constexpr std::string_view kParameters = "One or more parameter values were invalid: ";
-// Beginnings of a ValidationException's text, after those of kParameters and of `Invalid ConditionExpression: `. What
+// Beginnings of a ValidationException's text, after kDetected, kParameters and `Invalid ConditionExpression: `. What
 // follows are names, placeholders, types and numbers of bytes.
 constexpr std::array<std::string_view, 35> kPlainValidations = {
     "A value specified for a secondary index key is not supported",
@@ -168,6 +169,7 @@ std::string_view MessageWithoutValues(std::string_view error, std::string_view m
   if (is_plain(kPlainErrors, [&](std::string_view name) { return name == error; })) return message;
   if (error != "ValidationException") return {};
   std::string_view text = message;
+  if (text.starts_with(kDetected)) text.remove_prefix(kDetected.size());
   if (text.starts_with(kParameters)) text.remove_prefix(kParameters.size());
   if (text.starts_with("Invalid ")) {
     const size_t colon = text.find("Expression: ");

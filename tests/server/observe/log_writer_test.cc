@@ -1,0 +1,67 @@
+#include "server/observe/log_writer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/server/observe/pipe.h"
+
+namespace holdfast::server {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using testing::HasSubstr;
+
+std::string DroppedLine(uint64_t dropped) { return "dropped " + std::to_string(dropped) + "\n"; }
+
+TEST(LogWriterTest, LinesAreWrittenInOrder) {
+  Pipe pipe;
+  LogWriter writer(pipe.write_end(), DroppedLine);
+  std::string expected;
+  for (int i = 0; i < 1'000; ++i) {
+    const std::string line = "line " + std::to_string(i) + "\n";
+    writer.Write(line, 1);
+    expected += line;
+  }
+  ASSERT_TRUE(writer.Flush(seconds(10)));
+  EXPECT_EQ(pipe.ReadAvailable(), expected);
+}
+
+TEST(LogWriterTest, ASlowReaderHoldsNothingUpAndLearnsWhatItMissed) {
+  Pipe pipe;
+  LogWriter writer(pipe.write_end(), DroppedLine);
+  const std::string line(1'023, 'x');
+  const auto begun = std::chrono::steady_clock::now();
+  constexpr int kLines = 10'000;
+  for (int i = 0; i < kLines; ++i) writer.Write(line + "\n", 1);
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, seconds(5));
+  EXPECT_FALSE(writer.Flush(milliseconds(50)));
+  std::string text;
+  while (!writer.Flush(milliseconds(1))) text += pipe.ReadAvailable();
+  text += pipe.ReadAvailable();
+  EXPECT_THAT(text, HasSubstr("\ndropped "));
+  const size_t dropped = std::stoul(text.substr(text.find("dropped ") + 8));
+  EXPECT_EQ(static_cast<size_t>(std::count(text.begin(), text.end(), '\n')) - 1 + dropped, size_t{kLines});
+  EXPECT_GT(dropped, 1'000u);
+}
+
+TEST(LogWriterTest, ItEndsWhileItsReaderDoesNotRead) {
+  Pipe pipe;
+  const auto begun = std::chrono::steady_clock::now();
+  {
+    LogWriter writer(pipe.write_end(), DroppedLine);
+    writer.Write(std::string(1 << 20, '\n'), 1 << 20);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, seconds(5));
+}
+
+TEST(LogWriterTest, AReaderThatHasGoneIsNoError) {
+  Pipe pipe;
+  LogWriter writer(pipe.write_end(), DroppedLine);
+  pipe.CloseReadEnd();
+  writer.Write("a\n", 1);
+  EXPECT_TRUE(writer.Flush(seconds(10)));
+}
+
+}  // namespace
+}  // namespace holdfast::server

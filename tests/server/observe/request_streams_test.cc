@@ -1,0 +1,267 @@
+// GET /_holdfast/requests over sockets.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "server/dispatch/operation_table.h"
+#include "server/observe/observer.h"
+#include "tests/server/dispatch/exchange.h"
+#include "tests/server/http/socket_client.h"
+
+namespace holdfast::server {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+class StreamServer {
+ public:
+  explicit StreamServer(std::chrono::milliseconds keep_alive = RequestStreams::kKeepAlive)
+      : observer_({.keep_alive = keep_alive}, AllOperationNames()) {
+    HttpServerOptions options;
+    options.port = 0;
+    options.threads = 2;
+    options.limits.stop = std::chrono::milliseconds(500);
+    auto server = HttpServer::Start(options, [this] { return MakeDispatcher(&pool_); });
+    if (server.ok()) http_ = std::move(server).value();
+  }
+
+  uint16_t port() const { return http_->port(); }
+  Observer& observer() { return observer_; }
+  size_t connections() const { return http_->connection_count(); }
+  void Stop() {
+    observer_.CloseStreams();
+    http_->Stop();
+  }
+
+ private:
+  std::unique_ptr<Dispatcher> MakeDispatcher(RequestPool* pool) {
+    return std::make_unique<Dispatcher>(&databases_, &admin_, 1, DispatchOptions{.observer = &observer_}, pool);
+  }
+
+  Observer observer_;
+  Engine engine_{{}, nullptr, 1};
+  Databases databases_{&engine_, Isolation::kByAccount};
+  AdminSurface admin_{&engine_, AdminOptions{.observer = &observer_}};
+  RequestPool pool_{2, [this] { return MakeDispatcher(nullptr); }};
+  std::unique_ptr<HttpServer> http_;
+};
+
+std::string StreamRequest(std::string_view query = "", std::string_view headers = "") {
+  return "GET /_holdfast/requests" + std::string(query) + " HTTP/1.1\r\nHost: localhost\r\n" + std::string(headers) +
+         "\r\n";
+}
+
+class ApiClient {
+ public:
+  explicit ApiClient(uint16_t port) : client_(port) {}
+
+  std::string Call(std::string_view operation, std::string_view body) {
+    std::string headers;
+    for (const auto& [name, value] : ApiRequest(operation, body).headers) headers += name + ": " + value + "\r\n";
+    client_.Send(Post("/", body, headers));
+    return client_.ReceiveResponse();
+  }
+
+ private:
+  SocketClient client_;
+};
+
+// Receives until `text` holds `wanted`, or the connection ends.
+bool ReceiveUntil(std::string_view wanted, SocketClient* client, std::string* text) {
+  while (text->find(wanted) == std::string::npos) {
+    const std::string more = client->ReceiveAtLeast(1);
+    if (more.empty()) return false;
+    *text += more;
+  }
+  return true;
+}
+
+bool Eventually(const std::function<bool()>& holds) {
+  for (int i = 0; i < 500; ++i) {
+    if (holds()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return false;
+}
+
+TEST(RequestStreamsTest, RequestsAreStreamedLiveWithoutValues) {
+  StreamServer server;
+  SocketClient stream(server.port());
+  stream.Send(StreamRequest());
+  std::string text;
+  ASSERT_TRUE(ReceiveUntil("\r\n\r\n", &stream, &text));
+  EXPECT_THAT(text, AllOf(StartsWith("HTTP/1.1 200 OK\r\n"), HasSubstr("Content-Type: text/event-stream\r\n"),
+                          HasSubstr("Cache-Control: no-store\r\n")));
+  ApiClient api(server.port());
+  api.Call("PutItem", R"({"TableName":"Rooms","Item":{"id":{"S":"7"},"guest":{"S":"marker"}}})");
+  ASSERT_TRUE(ReceiveUntil("}\n\n", &stream, &text));
+  EXPECT_THAT(text, HasSubstr("id: 1\ndata: {\"sequence\":1,"));
+  EXPECT_THAT(text, HasSubstr(R"("operation":"PutItem","tables":["Rooms"],"outcome":"ResourceNotFoundException")"));
+  EXPECT_THAT(text, Not(HasSubstr("marker")));
+}
+
+TEST(RequestStreamsTest, AStreamBeginsAfterTheRequestThatTheClientKnows) {
+  StreamServer server;
+  SocketClient first(server.port());
+  first.Send(StreamRequest());
+  std::string text;
+  ASSERT_TRUE(ReceiveUntil("\r\n\r\n", &first, &text));
+  ApiClient api(server.port());
+  for (int i = 0; i < 3; ++i) api.Call("ListTables", "{}");
+  ASSERT_TRUE(ReceiveUntil("id: 3\n", &first, &text));
+
+  const auto received = [&](std::string_view query, std::string_view headers, std::string_view last) {
+    SocketClient stream(server.port());
+    stream.Send(StreamRequest(query, headers));
+    std::string events;
+    EXPECT_TRUE(ReceiveUntil(last, &stream, &events)) << events;
+    return events;
+  };
+  EXPECT_THAT(received("?since=1", "", "id: 3\n"),
+              AllOf(HasSubstr("id: 2\n"), Not(HasSubstr("id: 1\n")), Not(HasSubstr("lost"))));
+  EXPECT_THAT(received("?since=0", "", "id: 3\n"), HasSubstr("id: 1\n"));
+  EXPECT_THAT(received("?since=0", "Last-Event-ID: 2\r\n", "id: 3\n"), Not(HasSubstr("id: 2\n")));
+  // The number of another run of the server.
+  EXPECT_THAT(received("?since=77", "", "id: 3\n"), HasSubstr("event: lost\ndata: {\"count\":null}\n\nid: 1\n"));
+
+  SocketClient bad(server.port());
+  bad.Send(StreamRequest("?since=x"));
+  EXPECT_THAT(bad.ReceiveResponse(),
+              AllOf(StartsWith("HTTP/1.1 400"), HasSubstr("since must be the number of a request")));
+}
+
+TEST(RequestStreamsTest, APauseInWhichNothingWasRecordedIsSaid) {
+  StreamServer server;
+  ApiClient api(server.port());
+  {
+    SocketClient stream(server.port());
+    stream.Send(StreamRequest());
+    std::string text;
+    ASSERT_TRUE(ReceiveUntil("\r\n\r\n", &stream, &text));
+    api.Call("ListTables", "{}");
+    ASSERT_TRUE(ReceiveUntil("id: 1\n", &stream, &text));
+  }
+  // The observer notices that the client has left, and stops to record.
+  ASSERT_TRUE(Eventually([&] { return server.connections() == 1; }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  api.Call("ListTables", "{}");
+  SocketClient stream(server.port());
+  stream.Send(StreamRequest("?since=1"));
+  std::string text;
+  ASSERT_TRUE(ReceiveUntil("\n\n", &stream, &text));
+  EXPECT_THAT(text, HasSubstr("event: lost\ndata: {\"count\":null}\n\n"));
+}
+
+TEST(RequestStreamsTest, AnIdleStreamIsKeptAlive) {
+  StreamServer server(std::chrono::milliseconds(50));
+  SocketClient stream(server.port());
+  stream.Send(StreamRequest());
+  std::string text;
+  EXPECT_TRUE(ReceiveUntil(": keep-alive\n\n", &stream, &text));
+}
+
+TEST(RequestStreamsTest, ASlowReaderHoldsNoMemoryAndLearnsWhatItMissed) {
+  StreamServer server;
+  SocketClient slow(server.port(), /*receive_buffer_bytes=*/4'096);
+  slow.Send(StreamRequest());
+  std::string text;
+  ASSERT_TRUE(ReceiveUntil("\r\n\r\n", &slow, &text));
+  ApiClient api(server.port());
+  // Enough events to fill what the system buffers, and the ring more than once.
+  const std::string body = R"({"TableName":"Rooms","Key":{"id":{"S":")" + std::string(200, 'x') + R"("}},)" +
+                           R"("ConditionExpression":")" + std::string(1'000, 'c') + R"("})";
+  constexpr size_t kRequests = 4 * RequestStreams::kRecordsMax;
+  for (size_t i = 0; i < kRequests; ++i) api.Call("DeleteItem", body);
+  ASSERT_TRUE(ReceiveUntil("event: lost\ndata: {\"count\":", &slow, &text));
+  ASSERT_TRUE(ReceiveUntil("id: " + std::to_string(kRequests) + "\n", &slow, &text));
+  size_t events = 0;
+  for (size_t at = 0; (at = text.find("\nid: ", at)) != std::string::npos; ++at) ++events;
+  size_t lost = 0;
+  constexpr std::string_view kLost = "event: lost\ndata: {\"count\":";
+  for (size_t at = 0; (at = text.find(kLost, at)) != std::string::npos; ++at) {
+    lost += std::stoul(text.substr(at + kLost.size()));
+  }
+  EXPECT_EQ(events + lost, kRequests);
+}
+
+TEST(RequestStreamsTest, ThereAreOnlySoManyStreamsUntilClientsLeave) {
+  StreamServer server;
+  std::vector<std::unique_ptr<SocketClient>> streams;
+  for (size_t i = 0; i < RequestStreams::kStreamsMax; ++i) {
+    streams.push_back(std::make_unique<SocketClient>(server.port()));
+    streams.back()->Send(StreamRequest());
+    std::string text;
+    ASSERT_TRUE(ReceiveUntil("\r\n\r\n", streams.back().get(), &text));
+    EXPECT_THAT(text, StartsWith("HTTP/1.1 200"));
+  }
+  SocketClient refused(server.port());
+  refused.Send(StreamRequest());
+  EXPECT_THAT(refused.ReceiveResponse(),
+              AllOf(StartsWith("HTTP/1.1 503"), HasSubstr("there are as many streams of requests")));
+  streams.front().reset();
+  EXPECT_TRUE(Eventually([&] {
+    SocketClient next(server.port());
+    next.Send(StreamRequest());
+    return next.ReceiveAtLeast(12).starts_with("HTTP/1.1 200");
+  }));
+}
+
+TEST(RequestStreamsTest, StreamsEndWithTheServerAtOnce) {
+  StreamServer server;
+  SocketClient stream(server.port());
+  stream.Send(StreamRequest());
+  std::string text;
+  ASSERT_TRUE(ReceiveUntil("\r\n\r\n", &stream, &text));
+  const auto begun = std::chrono::steady_clock::now();
+  server.Stop();
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds(400));
+  EXPECT_THAT(stream.ReceiveAll(), testing::EndsWith("0\r\n\r\n"));
+  EXPECT_TRUE(stream.ended());
+}
+
+TEST(RequestStreamsTest, OnlyPagesOfAllowedOriginsMayRead) {
+  StreamServer server;
+  SocketClient page(server.port());
+  page.Send(StreamRequest("", "Origin: http://localhost:3000\r\n"));
+  std::string text;
+  ASSERT_TRUE(ReceiveUntil("\r\n\r\n", &page, &text));
+  EXPECT_THAT(text, HasSubstr("Access-Control-Allow-Origin: "));
+  SocketClient other(server.port());
+  other.Send(StreamRequest("", "Origin: https://evil.example\r\n"));
+  EXPECT_THAT(other.ReceiveResponse(), StartsWith("HTTP/1.1 403"));
+}
+
+TEST(RequestStreamsTest, ManyClientsAndStreamsAtOnce) {
+  StreamServer server;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      ApiClient api(server.port());
+      for (int n = 0; n < 300; ++n) {
+        api.Call("GetItem", R"({"TableName":"Rooms","Key":{"id":{"S":"7"}}})");
+        // Runs on the request pool.
+        if (n % 20 == 0) api.Call("DeleteTable", R"({"TableName":"Rooms"})");
+      }
+    });
+    threads.emplace_back([&] {
+      for (int n = 0; n < 30; ++n) {
+        SocketClient stream(server.port());
+        stream.Send(StreamRequest("?since=0"));
+        stream.ReceiveAtLeast(2'000);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  server.Stop();
+}
+
+}  // namespace
+}  // namespace holdfast::server
