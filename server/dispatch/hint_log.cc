@@ -134,8 +134,7 @@ void HintLog::OnRefusal(const Error& error) {
     if (!IsFirst(&arithmetic_)) return;
     return Write(
         "DynamoDB has no arithmetic in conditions. Instead of (quantity - reservedQty) >= :q keep the difference on "
-        "the "
-        "item: SET availableQty = availableQty - :q, reservedQty = reservedQty + :q if availableQty >= :q. "
+        "the item: SET availableQty = availableQty - :q, reservedQty = reservedQty + :q if availableQty >= :q. "
         "--allow-arithmetic-conditions accepts here what AWS refuses");
   }
   const std::string_view word = RefusedReservedWord(error.message);

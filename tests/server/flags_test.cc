@@ -112,6 +112,21 @@ TEST(FlagsTest, TheHealthChecksStatus) {
   EXPECT_EQ(ErrorOf({"--health-check-status", "404"}), "--health-check-status needs 200 or 400, not '404'");
 }
 
+TEST(FlagsTest, TheLogOfRequests) {
+  EXPECT_FALSE(Parsed({}).log.enabled);
+  EXPECT_FALSE(Parsed({}).metrics);
+  EXPECT_TRUE(Parsed({"--metrics"}).metrics);
+  const LogOptions requests = Parsed({"--log", "requests"}).log;
+  EXPECT_TRUE(requests.enabled);
+  EXPECT_FALSE(requests.refusals_only || requests.bodies || requests.json);
+  const LogOptions refused = Parsed({"--log", "refusals,bodies", "--log-format=json"}).log;
+  EXPECT_TRUE(refused.enabled && refused.refusals_only && refused.bodies && refused.json);
+  EXPECT_EQ(ErrorOf({"--log", "all"}), "--log needs requests, refusals, bodies, or refusals,bodies, not 'all'");
+  EXPECT_EQ(ErrorOf({"--log", "requests,refusals"}),
+            "--log needs one of requests and refusals, not 'requests,refusals'");
+  EXPECT_EQ(ErrorOf({"--log-format", "xml"}), "--log-format needs text or json, not 'xml'");
+}
+
 TEST(FlagsTest, AnomaliesAreOffUnlessAskedFor) {
   EXPECT_FALSE(Parsed({}).anomalies.any());
   EXPECT_EQ(Parsed({"--lost-replies", "0.25"}).anomalies.lost_replies, 0.25);
@@ -180,6 +195,9 @@ TEST(FlagsTest, TheHelpNamesTheFlags) {
                            "--allow-host",
                            "--admin-remote",
                            "--health-check-status",
+                           "--log",
+                           "--log-format",
+                           "--metrics",
                            "--lost-replies",
                            "--conflicts",
                            "--throttle",

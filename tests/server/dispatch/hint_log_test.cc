@@ -89,6 +89,49 @@ TEST_F(HintLogTest, ManyUnknownOperationsDoNotFillTheLogOrMemory) {
   EXPECT_EQ(lines_.size(), HintLog::kLinesMax);
 }
 
+TEST_F(HintLogTest, ArithmeticInConditionsIsExplainedOnce) {
+  ASSERT_EQ(exchange_.Call("CreateTable", kSlots).status(), 200);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(exchange_
+                  .Call("UpdateItem", R"({"TableName":"Slots","Key":{"pk":{"S":"a"}},"UpdateExpression":"ADD n :q",)"
+                                      R"("ConditionExpression":"(quantity - reservedQty) >= :q",)"
+                                      R"("ExpressionAttributeValues":{":q":{"N":"1"}}})")
+                  .body,
+              R"({"__type":"com.amazon.coral.validate#ValidationException","message":"1 validation error detected: )"
+              R"(Invalid ConditionExpression: Syntax error; token: \"-\", near: \"quantity - reservedQty\""})");
+  }
+  EXPECT_THAT(lines_,
+              ElementsAre(AllOf(HasSubstr("SET availableQty = availableQty - :q, reservedQty = reservedQty + :q"),
+                                HasSubstr("--allow-arithmetic-conditions"))));
+}
+
+TEST_F(HintLogTest, OnlyArithmeticInConditionsIsTakenForIt) {
+  const auto refused = [this](const char* message) { hints_.OnRefusal({ErrorKind::kValidation, message}); };
+  for (const char* message : {"Invalid ConditionExpression: Syntax error; token: \"*\", near: \"a * b\"",
+                              "Invalid ConditionExpression: Syntax error; token: \"--\", near: \"a -- b\"",
+                              "Invalid UpdateExpression: Syntax error; token: \"-\", near: \"- :b\"",
+                              "The provided key element does not match the schema", ""}) {
+    refused(message);
+    EXPECT_THAT(lines_, IsEmpty()) << message;
+  }
+  hints_.OnRefusal({ErrorKind::kResourceNotFound, "Syntax error; token: \"-\""});
+  EXPECT_THAT(lines_, IsEmpty());
+  refused("Invalid KeyConditionExpression: Syntax error; token: \"-\", near: \"a - :b\"");
+  EXPECT_EQ(lines_.size(), 1u);
+}
+
+TEST_F(HintLogTest, AReservedWordIsExplainedOnce) {
+  ASSERT_EQ(exchange_.Call("CreateTable", kSlots).status(), 200);
+  for (const char* word : {"status", "status", "name"}) {
+    exchange_.Call("UpdateItem", R"({"TableName":"Slots","Key":{"pk":{"S":"a"}},"UpdateExpression":"SET )" +
+                                     std::string(word) +
+                                     R"( = :s","ExpressionAttributeValues":{":s":{"S":"m4rk3r"}}})");
+  }
+  EXPECT_THAT(lines_, ElementsAre(AllOf(HasSubstr("status is a reserved word"),
+                                        HasSubstr(R"(ExpressionAttributeNames {"#status": "status"})"),
+                                        testing::Not(HasSubstr("m4rk3r")))));
+}
+
 TEST_F(HintLogTest, RepeatedHealthChecksLogAHintOnTheOtherStatus) {
   for (int i = 0; i < 30; ++i) {
     EXPECT_EQ(exchange_.Send({.method = "GET", .headers = {{"User-Agent", "curl/7.88.1"}}}).status(), 200);

