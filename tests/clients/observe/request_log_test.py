@@ -2,6 +2,7 @@
 
 Every value that is none of a primary key has MARK in it."""
 
+import http.client
 import json
 import os
 import re
@@ -16,6 +17,11 @@ import urllib.request
 
 import boto3
 from botocore.config import Config
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "..", "..", "server", "packages", "python"))
+
+from holdfast_race import explore  # noqa: E402
 
 HOLDFAST = os.path.abspath(sys.argv[1])
 TABLE = "Rooms"
@@ -59,7 +65,7 @@ class Server:
             return self.log_file.read()
 
 
-def client_of(url, service="dynamodb"):
+def client_of(url, service="dynamodb", attempts=1):
     return boto3.client(
         service,
         endpoint_url=url,
@@ -67,7 +73,7 @@ def client_of(url, service="dynamodb"):
         aws_access_key_id="holdfast",
         aws_secret_access_key="holdfast",
         config=Config(
-            retries={"mode": "standard", "total_max_attempts": 1}, read_timeout=60, parameter_validation=False
+            retries={"mode": "standard", "total_max_attempts": attempts}, read_timeout=60, parameter_validation=False
         ),
     )
 
@@ -100,6 +106,8 @@ def post(url, operation, body):
         urllib.request.urlopen(request).read()
     except urllib.error.HTTPError as error:
         error.read()
+    except http.client.RemoteDisconnected:
+        pass  # A lost response.
 
 
 def requests_with_marks(url):
@@ -289,6 +297,36 @@ class TheLog(unittest.TestCase):
             self.assertEqual(len(re.findall("^time=", log, re.MULTILINE)), count, flags)
             if "--lost-replies" in flags:
                 self.assertRegex(log, r'operation=PutItem table=Rooms key=pk:"room7",sk:12 outcome="no response" us=')
+
+    def test_actors_of_a_race_are_named_and_parked_time_counts(self):
+        server = Server("--log", "requests", "--log-format", "json")
+        try:
+            client = client_of(server.url, attempts=3)
+            create_table(client)
+            actors = {name: lambda: client.put_item(TableName=TABLE, Item=ITEM) for name in ("alice", "bob")}
+            explore(
+                client=client,
+                start=lambda: None,
+                actors=actors,
+                check=lambda results: None,
+                faults=[{"on": "PutItem", "do": "commit_then_drop", "budget": 1}],
+                max_runs=5,
+            )
+            rule = {"faults": [{"on": "GetItem", "do": "commit_then_delay"}], "delay_ms": 300}
+            body = json.dumps(rule).encode()
+            urllib.request.urlopen(urllib.request.Request(server.url + "/_holdfast/faults", data=body)).read()
+            client.get_item(TableName=TABLE, Key=KEY)
+        finally:
+            log = server.stop()
+        self.assert_no_values(log)
+        records = [json.loads(line) for line in log.splitlines() if line.startswith("{")]
+        puts = [record for record in records if record["operation"] == "PutItem"]
+        self.assertEqual({record.get("actor") for record in puts}, {"alice", "bob"})
+        self.assertIn("no response", {record["outcome"] for record in puts})
+        self.assertTrue(all(record["key"] == KEY for record in puts))
+        late = [record for record in records if record["operation"] == "GetItem"]
+        self.assertEqual(len(late), 1)
+        self.assertGreater(late[0]["duration_us"], 200_000)
 
     def test_forwarded_requests_are_logged(self):
         upstream = Server()
