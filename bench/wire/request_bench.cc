@@ -1,6 +1,7 @@
 // What does a request cost without sockets: from its bytes to the bytes of its response? The floor only parses it as
 // HTTP. wire_bench also includes the kernel's cost of the same requests.
 #include <benchmark/benchmark.h>
+#include <fcntl.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -14,14 +15,22 @@
 #include "server/admin/admin_surface.h"
 #include "server/dispatch/databases.h"
 #include "server/dispatch/dispatcher.h"
+#include "server/dispatch/operation_table.h"
 #include "server/http/request_parser.h"
+#include "server/observe/observer.h"
 
 namespace holdfast::server {
 namespace {
 
+// Where a log goes that is not read.
+int NullDevice() {
+  static const int descriptor = ::open("/dev/null", O_WRONLY);
+  return descriptor;
+}
+
 class Server {
  public:
-  Server() {
+  explicit Server(ObserverOptions observed = {}) : observer_(observed, AllOperationNames()) {
     HandleAndCheck(CreateSlots(), "200");
     for (size_t slot = 0; slot < kSlots; ++slot) HandleAndCheck(PutSlot(slot), "200");
   }
@@ -44,10 +53,11 @@ class Server {
     std::abort();
   }
 
+  Observer observer_;
   Engine engine_;
   Databases databases_{&engine_, Isolation::kByAccount};
   AdminSurface admin_{&engine_};
-  Dispatcher dispatcher_{&databases_, &admin_, 1};
+  Dispatcher dispatcher_{&databases_, &admin_, 1, DispatchOptions{.observer = &observer_}};
   RequestParser parser_;
   HttpResponse response_;
 };
@@ -84,13 +94,28 @@ void CompareAnySlot(benchmark::State& state, std::string request) {
   size_t number = 0;
   floor.Compare(state, [&] { server.HandleAndCheck(requests.ForSlot(AnySlot(number++)), "200"); });
 }
-void CompareOneSlot(benchmark::State& state, const std::string& request, std::string_view status = "200") {
-  Server server;
+void CompareOneSlot(benchmark::State& state, const std::string& request, std::string_view status = "200",
+                    const ObserverOptions& observed = {}) {
+  Server server(observed);
   floor.Compare(state, [&] { server.HandleAndCheck(request, status); });
 }
 
 void GetItem(benchmark::State& state) { CompareOneSlot(state, GetSlot(0)); }
 BENCHMARK(GetItem);
+
+// With --metrics, with --log requests, and with both: what observing costs the thread that handles the request.
+void GetItemCounted(benchmark::State& state) { CompareOneSlot(state, GetSlot(0), "200", {.counts = true}); }
+BENCHMARK(GetItemCounted);
+
+void GetItemLogged(benchmark::State& state) {
+  CompareOneSlot(state, GetSlot(0), "200", {.log = {.enabled = true}, .log_descriptor = NullDevice()});
+}
+BENCHMARK(GetItemLogged);
+
+void GetItemCountedAndLogged(benchmark::State& state) {
+  CompareOneSlot(state, GetSlot(0), "200", {.log = {.enabled = true}, .counts = true, .log_descriptor = NullDevice()});
+}
+BENCHMARK(GetItemCountedAndLogged);
 
 void GetAnyItem(benchmark::State& state) { CompareAnySlot(state, GetSlot(0)); }
 BENCHMARK(GetAnyItem);

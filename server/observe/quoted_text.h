@@ -12,8 +12,8 @@ namespace holdfast::server {
 std::string_view CutText(std::string_view text, size_t bytes_max);
 
 // Appends `text` in quotes, of which it escapes those inside: a JSON string if `quote` is `"`. Escaped as \uXXXX are
-// control characters (U+007F to U+009F, too), separators of lines and marks that change the direction of text. Bytes that
-// are not UTF-8 become U+FFFD. An ellipsis is appended if `cut`.
+// control characters (U+007F to U+009F, too), separators of lines and marks that change the direction of text. Bytes
+// that are not UTF-8 become U+FFFD. An ellipsis is appended if `cut`.
 void AppendQuoted(std::string_view text, bool cut, std::string* out, char quote = '"');
 
 // Appends `text` as it is if it consists of letters, digits, and `-._:/+#`, and in quotation marks otherwise.

@@ -177,23 +177,23 @@ def requests_with_marks(url):
     attempt(client.scan, **table, ExclusiveStartKey={"guest": {"S": MARK}})
 
     attempt(client.batch_get_item, RequestItems={TABLE: {"Keys": [KEY, OTHER]}})
-    attempt(client.batch_write_item, RequestItems={TABLE: [{"PutRequest": {"Item": ITEM}}, {"DeleteRequest": {"Key": OTHER}}]})
+    writes = [{"PutRequest": {"Item": ITEM}}, {"DeleteRequest": {"Key": OTHER}}]
+    attempt(client.batch_write_item, RequestItems={TABLE: writes})
     attempt(client.batch_write_item, RequestItems={TABLE: [{"PutRequest": {"Item": ITEM}}] * 2})
     check = {"ConditionCheck": {**table, "Key": KEY, **condition, **old}}
     put = {"Put": {**table, "Item": {**ITEM, **OTHER}}}
     attempt(client.transact_write_items, TransactItems=[put, check], ClientRequestToken=MARK)
     attempt(client.transact_write_items, TransactItems=[put])
-    attempt(
-        client.transact_write_items,
-        TransactItems=[{"Update": {**table, "Key": KEY, "UpdateExpression": "ADD guest :v", "ExpressionAttributeValues": VALUES}}],
-    )
+    add = {**table, "Key": KEY, "UpdateExpression": "ADD guest :v", "ExpressionAttributeValues": VALUES}
+    attempt(client.transact_write_items, TransactItems=[{"Update": add}])
     attempt(client.transact_get_items, TransactItems=[{"Get": {**table, "Key": KEY}}])
 
+    lists = f"['{MARK}', {{'a': '{MARK}'}}, <<'{MARK}'>>]"
     for statement in (
         f"INSERT INTO {TABLE} VALUE {{'pk': 'room7', 'sk': 12, 'guest': '{MARK}'}}",
         f"INSERT INTO {TABLE} VALUE {{'pk': 'room7', 'sk': 12, 'guest': \"{MARK}\"}}",
         f"INSERT INTO {TABLE} VALUE {{'pk': 'room7', 'sk': 12, 'guest': '{MARK}",
-        f"UPDATE {TABLE} SET guest = '{MARK}' SET n = ['{MARK}', {{'a': '{MARK}'}}, <<'{MARK}'>>] WHERE pk = 'room7' AND sk = 12",
+        f"UPDATE {TABLE} SET guest = '{MARK}' SET n = {lists} WHERE pk = 'room7' AND sk = 12",
         f"UPDATE {TABLE} SET guest = \"{MARK}\" WHERE pk = 'room7' AND sk = 12",
         f"DELETE FROM {TABLE} WHERE pk = 'room7' AND sk = 12 AND guest = 'not {MARK}'",
         f"SELECT * FROM {TABLE} WHERE guest IN ['{MARK}', \"{MARK}\"] OR contains(guest, '{MARK}') -- {MARK}",
@@ -204,11 +204,9 @@ def requests_with_marks(url):
         attempt(client.batch_execute_statement, Statements=[{"Statement": statement}])
         attempt(client.execute_transaction, TransactStatements=[{"Statement": statement}])
     attempt(client.execute_statement, Statement=f"SELECT * FROM {TABLE} WHERE guest = ?", Parameters=[{"S": MARK}])
+    exists = f"EXISTS(SELECT * FROM {TABLE} WHERE pk = 'room7' AND sk = 12 AND guest = ?)"
     attempt(
-        client.execute_transaction,
-        TransactStatements=[
-            {"Statement": f"EXISTS(SELECT * FROM {TABLE} WHERE pk = 'room7' AND sk = 12 AND guest = ?)", "Parameters": [{"S": "x" + MARK}]}
-        ],
+        client.execute_transaction, TransactStatements=[{"Statement": exists, "Parameters": [{"S": "x" + MARK}]}]
     )
 
     attempt(client.describe_table, **table)
@@ -219,15 +217,34 @@ def requests_with_marks(url):
     attempt(streams.get_records, ShardIterator=iterator["ShardIterator"])
 
     # Values of the wrong types, and in places where none belong.
-    for value in ({"N": MARK}, {"S": [MARK]}, {"SS": [MARK, MARK]}, {"BOOL": MARK}, {"B": MARK + "!"}, {"M": MARK}, MARK, [MARK],
-                  {"S": MARK, "N": MARK}, {"L": [{"N": MARK}]}, {"NS": ["1", MARK]}, {"NULL": MARK}):
+    for value in (
+        {"N": MARK},
+        {"S": [MARK]},
+        {"SS": [MARK, MARK]},
+        {"BOOL": MARK},
+        {"B": MARK + "!"},
+        {"M": MARK},
+        MARK,
+        [MARK],
+        {"S": MARK, "N": MARK},
+        {"L": [{"N": MARK}]},
+        {"NS": ["1", MARK]},
+        {"NULL": MARK},
+    ):
         raw("PutItem", {**table, "Item": {**KEY, "guest": value}})
         raw("PutItem", {**table, "Item": ITEM, "Expected": {"guest": {"Value": value}}})
         raw("Scan", {**table, "FilterExpression": "guest = :v", "ExpressionAttributeValues": {":v": value}})
         raw("ExecuteStatement", {"Statement": f"SELECT * FROM {TABLE} WHERE guest = ?", "Parameters": [value]})
-    for member, value in (("ReturnValues", MARK), ("ConsistentRead", MARK), ("ConditionExpression", {"a": MARK}),
-                          ("Expected", {"guest": {"ComparisonOperator": MARK}}), ("Expected", {"guest": {"Exists": MARK}}),
-                          ("Expected", MARK), ("ExpressionAttributeNames", {"#a": {"S": MARK}}), ("Limit", MARK)):
+    for member, value in (
+        ("ReturnValues", MARK),
+        ("ConsistentRead", MARK),
+        ("ConditionExpression", {"a": MARK}),
+        ("Expected", {"guest": {"ComparisonOperator": MARK}}),
+        ("Expected", {"guest": {"Exists": MARK}}),
+        ("Expected", MARK),
+        ("ExpressionAttributeNames", {"#a": {"S": MARK}}),
+        ("Limit", MARK),
+    ):
         for operation in ("PutItem", "GetItem", "Scan"):
             raw(operation, {**table, "Item": ITEM, "Key": KEY, member: value})
     raw("PutItem", f'{{"TableName": "{TABLE}", "Item": {{"guest": {{"S": "{MARK}"')
