@@ -46,10 +46,10 @@ const Flag* SimilarFlag(const Program& program, std::string_view name) {
   constexpr size_t kNameBytesMax = 64;
   if (name.size() > kNameBytesMax) return nullptr;
   const Flag* best = nullptr;
-  // At least two edits are allowed, because two swapped letters count as two; but fewer than the name has letters, or
-  // every name of two letters would be similar to every other.
+  // Two edits are allowed, because two swapped letters count as two; in a longer name more, and in a name of three
+  // letters one, or every such name would be similar to many others (--job to --log).
   const size_t length = WithoutDashes(name).size();
-  size_t best_distance = std::min(length, std::max<size_t>(3, length / 3 + 1));
+  size_t best_distance = std::min(std::max<size_t>(length, 1) - 1, std::max<size_t>(3, length / 3 + 1));
   for (const Flag& flag : program.flags) {
     const size_t distance = EditDistance(WithoutDashes(name), WithoutDashes(flag.name));
     if (distance >= best_distance) continue;

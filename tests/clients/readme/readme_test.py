@@ -82,6 +82,8 @@ PYTHON = block("Pointing a client at it", "Python", "python")
 TOOLS = "Libraries and tools"
 ELECTRODB, DYNAMOOSE = block(TOOLS, "ElectroDB", "js"), block(TOOLS, "Dynamoose", "js")
 JEST_DYNAMODB, DYNAMODB_ADMIN = block(TOOLS, "jest-dynamodb"), block(TOOLS, "dynamodb-admin")
+OBSERVE = "What the application asks"
+LOG, LOGGED, STREAM = block(OBSERVE), block(OBSERVE, kind=""), block(OBSERVE, number=1)
 SHOW_AGAIN, SHOWN = block("The race lab"), block("The race lab", kind="")
 EXPLORE_JAVASCRIPT, EXPLORE_PYTHON = block("The race lab", kind="js"), block("The race lab", kind="python")
 FAULT = block("The race lab over HTTP", "Faults")
@@ -125,8 +127,9 @@ class ReadmeTest(unittest.TestCase):
     def here(self, text):
         return text.replace("8000", self.port).replace("8001", self.other_port)
 
-    def start(self, script, expect, **environment):
-        """Starts commands that do not end by themselves, and waits until they have printed `expect`."""
+    def start(self, script, expect, follow=False, **environment):
+        """Starts commands that do not end by themselves, and waits until they have printed `expect`. Returns what they
+        have printed, or a function that returns it."""
         log = tempfile.NamedTemporaryFile("w+", dir=self.directory, suffix=".log")
         # Their process group, so that what they start ends with them.
         child = subprocess.Popen(["sh", "-ec", self.here(script)], cwd=self.directory, env={**ENVIRONMENT, **environment},
@@ -140,13 +143,17 @@ class ReadmeTest(unittest.TestCase):
 
         self.addCleanup(stop)
 
+        def printed_so_far():
+            with open(log.name, encoding="utf-8") as file:
+                return file.read()
+
         def printed():
-            log.seek(0)
-            text = log.read()
+            text = printed_so_far()
             assert child.poll() is None, text
             return text if re.search(expect, text) else None
 
-        return wait_for(printed, f"{script} does not print {expect}")
+        output = wait_for(printed, f"{script} does not print {expect}")
+        return printed_so_far if follow else output
 
     def start_server(self, *flags):
         self.start(f"./server/run --port 8000 {' '.join(flags)}", "listening on")
@@ -330,6 +337,33 @@ console.log((await Room.get("7")).guest, (await Room.batchGet(["9", "10"])).leng
         self.assertEqual(client.scan(TableName="Rooms")["Count"], 0)
         ask("/tables/Rooms", method="DELETE")
         self.assertEqual(client.list_tables()["TableNames"], [])
+
+
+class WhatTheApplicationAsks(ReadmeTest):
+    def test_refusals_streams_and_metrics(self):
+        log = self.start(LOG.rstrip() + " --port 8000", "listening on", follow=True)
+        client = self.create_rooms()
+        requests, metrics = STREAM.splitlines()
+        stream = subprocess.Popen(self.here(requests).split(" "), env=ENVIRONMENT, stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(stream.wait)
+        self.addCleanup(stream.kill)
+        self.addCleanup(stream.stdout.close)
+        book = {"TableName": "Rooms", "Key": {"room": {"S": "7"}}, "UpdateExpression": "SET guest = :guest",
+                "ConditionExpression": "attribute_not_exists(guest)", "ExpressionAttributeValues": {":guest": {"S": "x"}}}
+        client.update_item(**book)
+        with self.assertRaises(client.exceptions.ConditionalCheckFailedException):
+            client.update_item(**book)
+
+        def general(line):
+            return re.sub(r"\bus=\d+", "us=0", re.sub(r"time=\S+", "time=0", line))
+
+        shown = general(" ".join(LOGGED.split()))
+        self.assertIn(shown, general(wait_for(lambda: re.search(r"time=.*us=\d+", log()), "nothing was logged")[0]))
+        events = iter(stream.stdout.readline, "")
+        data = next(line for line in events if line.startswith("data: ") and "ConditionalCheckFailed" in line)
+        self.assertEqual(json.loads(data.removeprefix("data: "))["condition"], "attribute_not_exists(guest)")
+        self.assertIn("holdfast_items 1\n", self.run_script(metrics))
 
 
 class TheRaceLab(ReadmeTest):
