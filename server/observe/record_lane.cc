@@ -9,6 +9,8 @@
 namespace holdfast::server {
 namespace {
 
+// So few that their memory is still in the cache when they are formatted and used again.
+constexpr size_t kManyWaiting = 256;
 // Observations that a lane keeps for later ones.
 constexpr size_t kSpareMax = 4'096;
 
@@ -71,7 +73,7 @@ void RecordLane::End(std::unique_ptr<Observation> observation) {
     if (keep && waiting_.size() < kWaitingMax && waiting_bytes_ + bytes <= kWaitingBytesMax) {
       waiting_.push_back(std::move(observation));
       waiting_bytes_ += bytes;
-      many = waiting_.size() == kWaitingMax / 4;
+      many = waiting_.size() == kManyWaiting;
     } else {
       if (keep) ++dropped_;
       if (spare_.size() < kSpareMax) spare_.push_back(std::move(observation));
