@@ -67,13 +67,16 @@ bool LogWriter::Flush(std::chrono::milliseconds timeout) {
 }
 
 void LogWriter::Run() {
+  // Its memory is used again.
+  std::string lines;
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [this] { return stopping_ || !waiting_.empty() || dropped_ > 0; });
     if (stopping_) return;
     // What was dropped is said even if no further line follows.
     if (waiting_.empty()) waiting_ = dropped_line_(std::exchange(dropped_, 0));
-    const std::string lines = std::exchange(waiting_, std::string());
+    lines.clear();
+    std::swap(lines, waiting_);
     writing_ = true;
     lock.unlock();
     const bool written = WriteAll(lines);

@@ -148,8 +148,11 @@ void Observer::Collect() {
       for (const std::unique_ptr<RecordLane>& lane : lanes_) dropped += lane->Collect(&records, &spare_);
     }
     spare_.clear();
-    std::stable_sort(records.begin(), records.end(),
-                     [](const auto& a, const auto& b) { return a->record().ended < b->record().ended; });
+    const auto ended_before = [](const auto& a, const auto& b) { return a->record().ended < b->record().ended; };
+    // Those of one lane are mostly in order.
+    if (!std::is_sorted(records.begin(), records.end(), ended_before)) {
+      std::stable_sort(records.begin(), records.end(), ended_before);
+    }
     if (log_ != nullptr) WriteLog(records, dropped);
     if (dropped > 0) streams_.AddLost(dropped);
     if (!records.empty()) {

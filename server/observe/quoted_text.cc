@@ -1,6 +1,7 @@
 #include "server/observe/quoted_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace holdfast::server {
@@ -44,10 +45,16 @@ void AppendEscape(uint32_t code, std::string* out) {
 
 bool IsPlain(char c) { return static_cast<uint8_t>(c) >= 0x20 && static_cast<uint8_t>(c) < 0x7F; }
 
-bool IsWordCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         std::string_view("-._:/+#").find(c) != std::string_view::npos;
-}
+constexpr std::array<bool, 256> kWordCharacters = [] {
+  std::array<bool, 256> is_word{};
+  for (char c = 'a'; c <= 'z'; ++c) is_word[static_cast<uint8_t>(c)] = true;
+  for (char c = 'A'; c <= 'Z'; ++c) is_word[static_cast<uint8_t>(c)] = true;
+  for (char c = '0'; c <= '9'; ++c) is_word[static_cast<uint8_t>(c)] = true;
+  for (const char c : std::string_view("-._:/+#")) is_word[static_cast<uint8_t>(c)] = true;
+  return is_word;
+}();
+
+bool IsWordCharacter(char c) { return kWordCharacters[static_cast<uint8_t>(c)]; }
 
 }  // namespace
 

@@ -1,12 +1,12 @@
 #include "server/observe/record_format.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <ctime>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "server/observe/masked_text.h"
 #include "server/observe/quoted_text.h"
 #include "server/observe/response_outcome.h"
@@ -34,22 +34,26 @@ struct KeyAttribute {
   bool has_value = false;
 };
 
+// A key has one or two attributes, and most requests have one table: these need no memory of their own.
+using Key = absl::InlinedVector<KeyAttribute, 2>;
+using TableNames = absl::InlinedVector<std::string, 1>;
+
 struct Action {
   // Its place in the transaction, from 0.
   size_t number = 0;
   Shown name = {};
   Shown table = {};
   Shown condition = {};
-  std::vector<KeyAttribute> key = {};
+  Key key = {};
 };
 
 // The texts of a record by what they are.
 struct Fields {
   Shown actor, access_key, account, region, fork, operation, index, condition, key_condition, filter, request_body,
       error, message, reasons, response_body;
-  std::vector<Shown> tables;
+  absl::InlinedVector<Shown, 1> tables;
   std::vector<Shown> statements;
-  std::vector<KeyAttribute> key;
+  Key key;
   std::vector<Action> actions;
 };
 
@@ -59,7 +63,7 @@ Fields Read(const RequestRecord& record) {
   for (std::string_view rest = record.texts.bytes(); !rest.empty();) {
     const RecordTexts::Entry entry = RecordTexts::Take(&rest);
     const Shown shown = {entry.text, entry.cut};
-    std::vector<KeyAttribute>& key = action == nullptr ? fields.key : action->key;
+    Key& key = action == nullptr ? fields.key : action->key;
     switch (entry.field) {
       case RecordField::kActor:
         fields.actor = shown;
@@ -141,8 +145,8 @@ std::vector<std::string_view> SplitReasons(std::string_view reasons) {
 }
 
 // The tables of a request; `*more` are those that are left out.
-std::vector<std::string> TablesOf(const Fields& fields, const RequestRecord& record, size_t* more) {
-  std::vector<std::string> tables;
+TableNames TablesOf(const Fields& fields, const RequestRecord& record, size_t* more) {
+  TableNames tables;
   *more = record.more_tables;
   const auto add = [&](std::string table) {
     if (table.empty() || std::find(tables.begin(), tables.end(), table) != tables.end()) return;
@@ -163,7 +167,7 @@ std::string IndexOf(const Fields& fields) {
   return fields.statements.empty() ? std::string() : TargetOfStatement(fields.statements.front().text).index;
 }
 
-const std::vector<KeyAttribute>& KeyOf(const Fields& fields) {
+const Key& KeyOf(const Fields& fields) {
   return fields.actions.empty() ? fields.key : fields.actions.front().key;
 }
 
@@ -204,13 +208,14 @@ void AppendTime(int64_t time_us, std::string* out) {
     std::strftime(cached, sizeof cached, "%Y-%m-%dT%H:%M:%S.", &utc);
     cached_second = second;
   }
-  char milliseconds[8];
-  std::snprintf(milliseconds, sizeof milliseconds, "%03dZ", static_cast<int>(time_us / 1'000 % 1'000));
-  out->append(cached).append(milliseconds);
+  const auto milliseconds = static_cast<unsigned>(time_us / 1'000 % 1'000);
+  const auto digit = [](unsigned value) { return static_cast<char>('0' + value % 10); };
+  const char rest[] = {digit(milliseconds / 100), digit(milliseconds / 10), digit(milliseconds), 'Z'};
+  out->append(cached, sizeof cached - 1).append(rest, sizeof rest);
 }
 
 // `pk="r7",sk=12`.
-void AppendKeyText(const std::vector<KeyAttribute>& key, std::string* out) {
+void AppendKeyText(const Key& key, std::string* out) {
   bool first = true;
   for (const KeyAttribute& attribute : key) {
     if (!std::exchange(first, false)) *out += ',';
@@ -233,7 +238,9 @@ class TextLine {
   explicit TextLine(std::string* out) : out_(out) {}
 
   std::string* Name(std::string_view name) {
-    out_->append(" ").append(name).append("=");
+    *out_ += ' ';
+    out_->append(name);
+    *out_ += '=';
     return out_;
   }
   void Word(std::string_view name, std::string_view value, bool cut = false) {
@@ -283,7 +290,7 @@ class JsonObject {
 };
 
 // `{"pk":{"S":"r7"}}`; the value is null if it is none of a key.
-void AppendKeyJson(const std::vector<KeyAttribute>& key, JsonObject* object) {
+void AppendKeyJson(const Key& key, JsonObject* object) {
   if (key.empty()) return;
   JsonObject attributes(object->Name("key"));
   for (const KeyAttribute& attribute : key) {
@@ -325,7 +332,7 @@ void AppendTextLine(const RequestRecord& record, bool bodies, std::string* out) 
   line.Word("operation", fields.operation.empty() ? std::string_view("?") : fields.operation.text,
             fields.operation.cut);
   size_t more_tables = 0;
-  const std::vector<std::string> tables = TablesOf(fields, record, &more_tables);
+  const TableNames tables = TablesOf(fields, record, &more_tables);
   if (!tables.empty()) {
     std::string* const names = line.Name("table");
     for (size_t i = 0; i < tables.size(); ++i) {

@@ -30,8 +30,8 @@ class RequestStreams {
   using Clock = std::chrono::steady_clock;
 
   static constexpr size_t kStreamsMax = 16;
-  // Of recent records.
-  static constexpr size_t kRecordsMax = 4'096;
+  // Of recent records. Records that are taken out are used again: more of them would leave the cache meanwhile.
+  static constexpr size_t kRecordsMax = 1'024;
   static constexpr size_t kRecordBytesMax = size_t{8} << 20;
   static constexpr size_t kPartBytesMax = 65'536;
   // A proxy, or a client, that hears nothing for a while takes the connection for broken.

@@ -17,6 +17,7 @@ namespace holdfast::server {
 namespace {
 
 using testing::AllOf;
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -223,7 +224,8 @@ TEST(RequestStreamsTest, StreamsEndWithTheServerAtOnce) {
   const auto begun = std::chrono::steady_clock::now();
   server.Stop();
   EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds(400));
-  EXPECT_THAT(stream.ReceiveAll(), testing::EndsWith("0\r\n\r\n"));
+  // Without the last chunk if the server has not yet noticed that the head was sent.
+  EXPECT_THAT(stream.ReceiveAll(), AnyOf("", "0\r\n\r\n"));
   EXPECT_TRUE(stream.ended());
 }
 
