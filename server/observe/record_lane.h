@@ -19,8 +19,11 @@ namespace holdfast::server {
 // What is observed at present; shared by all lanes.
 struct Observed {
   static constexpr uint8_t kCounts = 1;
-  static constexpr uint8_t kRecords = 2;
-  static constexpr uint8_t kBodies = 4;
+  // Records are kept: all of them, or those of refused requests.
+  static constexpr uint8_t kAllRecords = 2;
+  static constexpr uint8_t kRefusals = 4;
+  static constexpr uint8_t kRecords = kAllRecords | kRefusals;
+  static constexpr uint8_t kBodies = 8;
 
   std::atomic<uint8_t> what{0};
 };
