@@ -111,11 +111,10 @@ void Observer::Wake() {
 
 void Observer::UpdateObserved() {
   uint8_t what = options_.counts ? Observed::kCounts : 0;
-  const bool all = streams_.count() > 0 || !options_.log.refusals_only;
-  if (options_.log.enabled || streams_.count() > 0) what |= all ? Observed::kAllRecords : Observed::kRefusals;
+  if (options_.log.enabled || streams_.count() > 0) what |= Observed::kRecords;
   if (options_.log.enabled && options_.log.bodies) what |= Observed::kBodies;
   const uint8_t before = observed_.what.exchange(what, std::memory_order_relaxed);
-  if ((what & Observed::kAllRecords) != 0 && (before & Observed::kAllRecords) == 0) streams_.AddPause();
+  if ((what & Observed::kRecords) != 0 && (before & Observed::kRecords) == 0) streams_.AddPause();
 }
 
 void Observer::Run() {

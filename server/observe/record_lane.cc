@@ -65,7 +65,7 @@ void RecordLane::Count(const RequestRecord& record) {
 
 void RecordLane::End(std::unique_ptr<Observation> observation) {
   if (counters_ != nullptr) Count(observation->record());
-  const bool keep = (what() & Observed::kAllRecords) != 0 || (records() && observation->record().refused());
+  const bool keep = records();
   const size_t bytes = observation->record().texts.bytes().size();
   bool many = false;
   {

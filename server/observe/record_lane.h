@@ -19,11 +19,8 @@ namespace holdfast::server {
 // What is observed at present; shared by all lanes.
 struct Observed {
   static constexpr uint8_t kCounts = 1;
-  // Records are kept: all of them, or those of refused requests.
-  static constexpr uint8_t kAllRecords = 2;
-  static constexpr uint8_t kRefusals = 4;
-  static constexpr uint8_t kRecords = kAllRecords | kRefusals;
-  static constexpr uint8_t kBodies = 8;
+  static constexpr uint8_t kRecords = 2;
+  static constexpr uint8_t kBodies = 4;
 
   std::atomic<uint8_t> what{0};
 };

@@ -14,6 +14,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 import urllib.error
@@ -352,16 +353,22 @@ class WhatTheApplicationAsks(ReadmeTest):
         book = {"TableName": "Rooms", "Key": {"room": {"S": "7"}}, "UpdateExpression": "SET guest = :guest",
                 "ConditionExpression": "attribute_not_exists(guest)", "ExpressionAttributeValues": {":guest": {"S": "x"}}}
         client.update_item(**book)
-        with self.assertRaises(client.exceptions.ConditionalCheckFailedException):
-            client.update_item(**book)
+        events = []
+        reader = threading.Thread(target=lambda: [events.append(line) for line in iter(stream.stdout.readline, "")], daemon=True)
+
+        def refused_event():
+            # Again, as the stream may not be open yet.
+            with self.assertRaises(client.exceptions.ConditionalCheckFailedException):
+                client.update_item(**book)
+            return [line for line in events if line.startswith("data: ") and "ConditionalCheckFailed" in line]
 
         def general(line):
             return re.sub(r"\bus=\d+", "us=0", re.sub(r"time=\S+", "time=0", line))
 
+        reader.start()
+        data = wait_for(refused_event, "the stream has no event")[0]
         shown = general(" ".join(LOGGED.split()))
         self.assertIn(shown, general(wait_for(lambda: re.search(r"time=.*us=\d+", log()), "nothing was logged")[0]))
-        events = iter(stream.stdout.readline, "")
-        data = next(line for line in events if line.startswith("data: ") and "ConditionalCheckFailed" in line)
         self.assertEqual(json.loads(data.removeprefix("data: "))["condition"], "attribute_not_exists(guest)")
         self.assertIn("holdfast_items 1\n", self.run_script(metrics))
 
