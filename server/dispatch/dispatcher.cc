@@ -515,7 +515,6 @@ void Dispatcher::Observe(const HttpRequest& request, const Endpoint& endpoint, c
 void Dispatcher::DescribeObserved(const RequestedDatabase& requested, const rapidjson::Value& request,
                                   const Database& database) {
   RequestRecord& record = observation_->record();
-  if (!observation_->lane().records()) return DescribeTable(request, &record);
   const DatabaseName name = databases_->NameFor(requested);
   record.texts.Add(RecordField::kAccessKey, requested.caller.access_key_id, record_limits::kNameBytesMax);
   record.texts.Add(RecordField::kAccount, name.account, record_limits::kNameBytesMax);

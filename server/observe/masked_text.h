@@ -1,4 +1,5 @@
-// Statements and expressions without the values in them.
+// Statements and expressions without the values in them. What is logged may be malformed, and the lexer of the engine
+// (engine/partiql/lexer.h) gives no tokens then, so they are scanned here.
 #pragma once
 
 #include <string>

@@ -16,7 +16,6 @@ class Observation final : public ResponseObserver {
  public:
   RequestRecord& record() { return record_; }
   const RequestRecord& record() const { return record_; }
-  RecordLane& lane() const { return *lane_; }
 
   // Begins a record of the operation with that number and name. `lane` must outlive the observation.
   void Begin(RecordLane* lane, size_t number, std::string_view operation, std::string_view actor);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "server/json/json_writer.h"
 #include "server/observe/masked_text.h"
 #include "server/observe/quoted_text.h"
 #include "server/observe/response_outcome.h"
@@ -167,9 +168,7 @@ std::string IndexOf(const Fields& fields) {
   return fields.statements.empty() ? std::string() : TargetOfStatement(fields.statements.front().text).index;
 }
 
-const Key& KeyOf(const Fields& fields) {
-  return fields.actions.empty() ? fields.key : fields.actions.front().key;
-}
+const Key& KeyOf(const Fields& fields) { return fields.actions.empty() ? fields.key : fields.actions.front().key; }
 
 size_t MoreItems(const Fields& fields, const RequestRecord& record) {
   return record.items > 0 && !KeyOf(fields).empty() ? record.items - 1 : 0;
@@ -255,54 +254,40 @@ class TextLine {
   std::string* const out_;
 };
 
-class JsonObject {
- public:
-  explicit JsonObject(std::string* out) : out_(out) { *out_ += '{'; }
-  ~JsonObject() { *out_ += '}'; }
-  JsonObject(const JsonObject&) = delete;
-  JsonObject& operator=(const JsonObject&) = delete;
+// A string that is escaped as in the text lines, so that it controls no terminal either.
+void WriteText(std::string_view text, bool cut, JsonWriter* writer) {
+  writer->BeginWith("");
+  AppendQuoted(text, cut, writer->Flush());
+  writer->EndWith("");
+}
 
-  std::string* Name(std::string_view name) {
-    if (!std::exchange(first_, false)) *out_ += ',';
-    AppendQuoted(name, false, out_);
-    *out_ += ':';
-    return out_;
-  }
-  void Text(std::string_view name, std::string_view value, bool cut = false) {
-    if (!value.empty()) AppendQuoted(value, cut, Name(name));
-  }
-  void Number(std::string_view name, int64_t value) { Name(name)->append(std::to_string(value)); }
-  template <typename Elements, typename Append>
-  void Array(std::string_view name, const Elements& elements, Append append) {
-    if (elements.empty()) return;
-    std::string* const out = Name(name);
-    char separator = '[';
-    for (const auto& element : elements) {
-      *out += std::exchange(separator, ',');
-      append(element, out);
-    }
-    *out += ']';
-  }
-
- private:
-  std::string* const out_;
-  bool first_ = true;
-};
+// A member, if the text is not empty.
+void WriteMember(std::string_view name, std::string_view text, bool cut, JsonWriter* writer) {
+  if (text.empty()) return;
+  writer->Name(name);
+  WriteText(text, cut, writer);
+}
 
 // `{"pk":{"S":"r7"}}`; the value is null if it is none of a key.
-void AppendKeyJson(const Key& key, JsonObject* object) {
+void WriteKey(const Key& key, JsonWriter* writer) {
   if (key.empty()) return;
-  JsonObject attributes(object->Name("key"));
+  writer->BeginObject("key");
   for (const KeyAttribute& attribute : key) {
     const std::string_view type_and_name = attribute.type_and_name.text;
-    std::string* const out = attributes.Name(type_and_name.substr(1));
+    // A client has chosen the name.
+    writer->BeginWith("");
+    AppendQuoted(type_and_name.substr(1), attribute.type_and_name.cut, writer->Flush());
+    writer->Raw(":");
     if (!attribute.has_value) {
-      *out += "null";
+      writer->RawValue("null");
       continue;
     }
-    JsonObject value(out);
-    AppendQuoted(attribute.value.text, attribute.value.cut, value.Name(type_and_name.substr(0, 1)));
+    writer->BeginObject();
+    writer->Name(type_and_name.substr(0, 1));
+    WriteText(attribute.value.text, attribute.value.cut, writer);
+    writer->EndObject();
   }
+  writer->EndObject();
 }
 
 std::string Masked(const Shown& condition) { return MaskExpression(condition.text); }
@@ -383,50 +368,67 @@ void AppendTextLine(const RequestRecord& record, bool bodies, std::string* out) 
 void AppendJson(const NumberedRecord& numbered, bool bodies, std::string* out) {
   const RequestRecord& record = numbered.record;
   const Fields fields = Read(record);
-  JsonObject object(out);
-  const auto append_text = [](std::string_view text, std::string* to) { AppendQuoted(text, false, to); };
-  object.Number("sequence", static_cast<int64_t>(numbered.sequence));
-  std::string time;
-  AppendTime(record.time_us, &time);
-  object.Text("time", time);
-  object.Text("actor", fields.actor.text, fields.actor.cut);
-  object.Text("access_key", fields.access_key.text, fields.access_key.cut);
-  object.Text("account", fields.account.text, fields.account.cut);
-  object.Text("region", fields.region.text, fields.region.cut);
-  object.Text("fork", fields.fork.text, fields.fork.cut);
-  object.Text("operation", fields.operation.text, fields.operation.cut);
+  JsonWriter writer(out);
+  const auto member = [&writer](std::string_view name, const Shown& shown) {
+    WriteMember(name, shown.text, shown.cut, &writer);
+  };
+  const auto array = [&writer](std::string_view name, const auto& elements, auto write) {
+    if (elements.empty()) return;
+    writer.BeginArray(name);
+    for (const auto& element : elements) write(element);
+    writer.EndArray();
+  };
+  const auto write_text = [&writer](std::string_view text) { WriteText(text, false, &writer); };
+
+  writer.BeginObject();
+  writer.IntegerMember("sequence", static_cast<int64_t>(numbered.sequence));
+  writer.Name("time");
+  writer.BeginWith("\"");
+  AppendTime(record.time_us, writer.Flush());
+  writer.EndWith("\"");
+  member("actor", fields.actor);
+  member("access_key", fields.access_key);
+  member("account", fields.account);
+  member("region", fields.region);
+  member("fork", fields.fork);
+  member("operation", fields.operation);
   size_t more_tables = 0;
-  object.Array("tables", TablesOf(fields, record, &more_tables), append_text);
-  if (more_tables > 0) object.Number("more_tables", static_cast<int64_t>(more_tables));
-  object.Text("index", IndexOf(fields));
-  AppendKeyJson(KeyOf(fields), &object);
-  if (const size_t more = MoreItems(fields, record); more > 0) object.Number("more_items", static_cast<int64_t>(more));
-  object.Text("key_condition", Masked(fields.key_condition), fields.key_condition.cut);
-  object.Text("filter", Masked(fields.filter), fields.filter.cut);
-  object.Array("statements", fields.statements, [](const Shown& statement, std::string* to) {
+  array("tables", TablesOf(fields, record, &more_tables), write_text);
+  if (more_tables > 0) writer.IntegerMember("more_tables", static_cast<int64_t>(more_tables));
+  member("index", {IndexOf(fields)});
+  WriteKey(KeyOf(fields), &writer);
+  if (const size_t more = MoreItems(fields, record); more > 0) {
+    writer.IntegerMember("more_items", static_cast<int64_t>(more));
+  }
+  member("key_condition", {Masked(fields.key_condition), fields.key_condition.cut});
+  member("filter", {Masked(fields.filter), fields.filter.cut});
+  array("statements", fields.statements, [&writer](const Shown& statement) {
     const std::string masked = MaskStatement(statement.text);
     const Shown shown = CutStatement(masked, statement.cut);
-    AppendQuoted(shown.text, shown.cut, to);
+    WriteText(shown.text, shown.cut, &writer);
   });
-  if (record.more_statements > 0) object.Number("more_statements", record.more_statements);
-  object.Text("outcome", OutcomeText(fields, record));
-  if (record.status != 0) object.Number("status", record.status);
-  if (record.left_unprocessed) *object.Name("unprocessed") += "true";
-  if (record.status != 200) object.Text("condition", Masked(fields.condition), fields.condition.cut);
-  object.Array("reasons", SplitReasons(fields.reasons.text), append_text);
-  object.Array("refused_by", RefusedActions(fields), [](const Action* action, std::string* to) {
-    JsonObject refused(to);
-    refused.Number("action", static_cast<int64_t>(action->number));
-    refused.Text("kind", action->name.text, action->name.cut);
-    refused.Text("table", action->table.text, action->table.cut);
-    AppendKeyJson(action->key, &refused);
-    refused.Text("condition", Masked(action->condition), action->condition.cut);
+  if (record.more_statements > 0) writer.IntegerMember("more_statements", record.more_statements);
+  member("outcome", {OutcomeText(fields, record)});
+  if (record.status != 0) writer.IntegerMember("status", record.status);
+  if (record.left_unprocessed) writer.BooleanMember("unprocessed", true);
+  if (record.status != 200) member("condition", {Masked(fields.condition), fields.condition.cut});
+  array("reasons", SplitReasons(fields.reasons.text), write_text);
+  array("refused_by", RefusedActions(fields), [&](const Action* action) {
+    writer.BeginObject();
+    writer.IntegerMember("action", static_cast<int64_t>(action->number));
+    member("kind", action->name);
+    member("table", action->table);
+    WriteKey(action->key, &writer);
+    member("condition", {Masked(action->condition), action->condition.cut});
+    writer.EndObject();
   });
-  object.Text("message", MessageWithoutValues(fields.error.text, fields.message.text), fields.message.cut);
-  object.Number("duration_us", Microseconds(record));
-  if (!bodies) return;
-  object.Text("request", fields.request_body.text, fields.request_body.cut);
-  object.Text("response", fields.response_body.text, fields.response_body.cut);
+  member("message", {MessageWithoutValues(fields.error.text, fields.message.text), fields.message.cut});
+  writer.IntegerMember("duration_us", Microseconds(record));
+  if (bodies) {
+    member("request", fields.request_body);
+    member("response", fields.response_body);
+  }
+  writer.EndObject();
 }
 
 }  // namespace holdfast::server

@@ -1,12 +1,13 @@
 #include "server/observe/request_description.h"
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "engine/expressions/legacy_parameters.h"
+#include "engine/tables/arn.h"
 #include "engine/tables/table.h"
 #include "server/json/json_reader.h"
 
@@ -100,11 +101,11 @@ struct Members {
 // `Bookings` in `arn:aws:dynamodb:us-east-1:000000000000:table/Bookings/stream/2026`; other texts are returned as they
 // are.
 std::string_view TableInArn(std::string_view text) {
-  constexpr std::string_view kBefore = ":table/";
-  const size_t at = text.starts_with("arn:") ? text.find(kBefore) : std::string_view::npos;
-  if (at == std::string_view::npos) return text;
-  text.remove_prefix(at + kBefore.size());
-  return text.substr(0, text.find('/'));
+  constexpr std::string_view kTable = "table/";
+  const std::optional<ArnParts> arn = SplitArn(text);
+  if (!arn.has_value() || !arn->resource.starts_with(kTable)) return text;
+  const std::string_view name = arn->resource.substr(kTable.size());
+  return name.substr(0, name.find('/'));
 }
 
 void AddTable(std::string_view table, RequestRecord* record) {
@@ -156,11 +157,8 @@ void AddExpected(const Value& expected, const Value* conditional_operator, Reque
     text += Text(member.name);
     const Value* const exists = Find(member.value, "Exists");
     const std::string_view comparison = TextOf(Find(member.value, "ComparisonOperator"));
-    // The operators of the API; another word could be a value in the wrong place.
-    static constexpr std::array<std::string_view, 13> kOperators = {
-        "EQ",      "NE",       "IN",   "LE",       "LT",           "GE",         "GT",
-        "BETWEEN", "NOT_NULL", "NULL", "CONTAINS", "NOT_CONTAINS", "BEGINS_WITH"};
-    if (std::find(kOperators.begin(), kOperators.end(), comparison) != kOperators.end()) {
+    // Another word than an operator of the API could be a value in the wrong place.
+    if (EnumField<ComparisonOperator>::FromText(comparison).valid()) {
       text.append(" ").append(comparison);
       if (comparison != "NULL" && comparison != "NOT_NULL") text += " ?";
     } else if (exists != nullptr && exists->IsBool() && !exists->GetBool()) {
@@ -279,30 +277,6 @@ void DescribeRequest(const Value& request, const Database& database, RequestReco
   AddText(RecordField::kKeyCondition, members.key_condition, record);
   AddText(RecordField::kFilter, members.filter, record);
   if (const std::string_view statement = TextOf(members.statement); !statement.empty()) AddStatement(statement, record);
-}
-
-void DescribeTable(const Value& request, RequestRecord* record) {
-  const Members members(request);
-  if (const std::string_view table = TextOf(members.table_name); !table.empty()) return AddTable(table, record);
-  if (members.request_items != nullptr && members.request_items->IsObject()) {
-    record->is_batch = true;
-    if (!members.request_items->ObjectEmpty()) AddTable(Text(members.request_items->MemberBegin()->name), record);
-  } else if (members.transact_items != nullptr && members.transact_items->IsArray() &&
-             !members.transact_items->Empty()) {
-    const Value& first = *members.transact_items->Begin();
-    if (first.IsObject() && !first.ObjectEmpty()) {
-      AddTable(TextOf(Find(first.MemberBegin()->value, "TableName")), record);
-    }
-  } else if (members.statements != nullptr) {
-    record->is_batch = true;
-    if (members.statements->IsArray() && !members.statements->Empty()) {
-      AddStatement(TextOf(Find(*members.statements->Begin(), "Statement")), record);
-    }
-  } else if (members.statement != nullptr) {
-    AddStatement(TextOf(members.statement), record);
-  } else if (const std::string_view other = TextOf(members.other_table); !other.empty()) {
-    AddTable(other, record);
-  }
 }
 
 }  // namespace holdfast::server

@@ -13,7 +13,5 @@ namespace holdfast::server {
 
 // `database`: where the tables are. Any JSON is accepted.
 void DescribeRequest(const rapidjson::Value& request, const Database& database, RequestRecord* record);
-// Only the first table that the request names, or its first statement.
-void DescribeTable(const rapidjson::Value& request, RequestRecord* record);
 
 }  // namespace holdfast::server

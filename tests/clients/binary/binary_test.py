@@ -12,7 +12,7 @@ import time
 import unittest
 
 BINARY = os.path.abspath(sys.argv[1])
-# Without those of whoever runs the test.
+# Without the flags that are set in the environment of this test.
 BARE = {name: value for name, value in os.environ.items() if not name.startswith("HOLDFAST_")}
 LISTENING = re.compile(r"holdfast is listening on (http://\S+)( with .*)?")
 

@@ -3,12 +3,12 @@
 Every value that is none of a primary key has MARK in it."""
 
 import base64
+import functools
 import http.client
 import json
 import os
 import re
 import signal
-import subprocess
 import sys
 import tempfile
 import time
@@ -16,12 +16,10 @@ import unittest
 import urllib.error
 import urllib.request
 
-import boto3
-from botocore.config import Config
-
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "..", "..", "server", "packages", "python"))
+sys.path[:0] = [os.path.join(HERE, path) for path in ("..", "../../../server/packages/python")]
 
+import server_process  # noqa: E402
 from holdfast_race import explore  # noqa: E402
 
 HOLDFAST = os.path.abspath(sys.argv[1])
@@ -31,28 +29,16 @@ KEY = {"pk": {"S": "room7"}, "sk": {"N": "12"}}
 OTHER = {"pk": {"S": "room8"}, "sk": {"N": "12"}}
 ITEM = {**KEY, "guest": {"S": MARK}, "notes": {"M": {"deep": {"L": [{"S": MARK}, {"SS": [MARK]}]}}}}
 VALUES = {":v": {"S": MARK}}
-ENVIRONMENT = {
-    **os.environ,
-    "AWS_ACCESS_KEY_ID": "holdfast",
-    "AWS_SECRET_ACCESS_KEY": "holdfast",
-    "AWS_REGION": "us-east-1",
-    "NO_PROXY": "127.0.0.1",
-}
+# botocore is to send what is refused, too.
+client_of = functools.partial(server_process.client_of, parameter_validation=False)
 
 
-class Server:
-    """A process of its own, whose standard error stream goes to a file."""
+class Server(server_process.ServerProcess):
+    """Its standard error stream goes to a file."""
 
     def __init__(self, *flags):
         self.log_file = tempfile.TemporaryFile("w+")
-        self.process = subprocess.Popen(
-            [HOLDFAST, "--port", "0", *flags],
-            stdout=subprocess.PIPE,
-            stderr=self.log_file,
-            text=True,
-            env=ENVIRONMENT,
-        )
-        self.url = re.match(r"holdfast is listening on (\S+)", self.process.stdout.readline())[1]
+        super().__init__(HOLDFAST, *flags, stderr=self.log_file)
 
     def stop(self):
         """Ends the server, which writes what is left of the log, and returns the log."""
@@ -64,19 +50,6 @@ class Server:
         self.log_file.seek(0)
         with self.log_file:
             return self.log_file.read()
-
-
-def client_of(url, service="dynamodb", attempts=1):
-    return boto3.client(
-        service,
-        endpoint_url=url,
-        region_name="us-east-1",
-        aws_access_key_id="holdfast",
-        aws_secret_access_key="holdfast",
-        config=Config(
-            retries={"mode": "standard", "total_max_attempts": attempts}, read_timeout=60, parameter_validation=False
-        ),
-    )
 
 
 def create_table(client):

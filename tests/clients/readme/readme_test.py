@@ -5,12 +5,12 @@ DIRECTORY/project is what packages/javascript/install has made. Two things are r
 which are built already. Every block belongs to a test here, or to one that the table ELSEWHERE names."""
 
 import contextlib
+import importlib
 import inspect
 import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -25,16 +25,18 @@ import boto3
 
 import readme
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+free_port = importlib.import_module("server_process").free_port
 DIRECTORY = os.path.abspath(sys.argv[1])
 PROJECT = os.path.join(DIRECTORY, "project")
 PROGRAMS = dict(
     zip(("server/run", "conformance/run", "conformance/faulty-proxy", "bench/run"), map(os.path.abspath, sys.argv[2:6]))
 )
-# Blocks that are not run here: the section, and if it is not about all of them the kinds, with who checks them.
+# Blocks that are not run here: the section, and the kinds unless it is all of them; then the tests that run them.
 ELSEWHERE = {
     ("Without compiling", None): "clients_packages_build, _javascript and _python",
-    ("The two commands", None): "whoever runs this test",
-    ("Pointing a client at it", ("java", "go", "csharp", "rust", "cpp", "php", "ruby")): "nobody: documented settings",
+    ("The two commands", None): "./tests/run, which runs this test",
+    ("Pointing a client at it", ("java", "go", "csharp", "rust", "cpp", "php", "ruby")): "not run",
     ("Embedding it", None): "package, and documents_examples",
     ("The race lab in C++", None): "package, and documents_examples",
 }
@@ -92,11 +94,6 @@ UPSTREAM = block("In front of another store")
 CONFORMANCE = block("Races, against any endpoint")
 PROXY = block("A store with a bug, for your own tests")
 BENCH = block("What contention costs, at any endpoint")
-
-
-def free_port():
-    with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as listening:
-        return str(listening.getsockname()[1])
 
 
 def wait_for(condition, what):

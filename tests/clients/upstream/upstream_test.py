@@ -3,7 +3,6 @@ upstream_test.py HOLDFAST CONFORMANCE [NAME...]"""
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -18,30 +17,19 @@ from botocore.config import Config
 from botocore.exceptions import ClientError
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "..", "..", "server", "packages", "python"))
+sys.path[:0] = [os.path.join(HERE, path) for path in ("..", "../../../server/packages/python")]
 
 from holdfast_race import RaceError, explore  # noqa: E402
+from server_process import ENVIRONMENT, ServerProcess, client_of  # noqa: E402
 
 HOLDFAST, CONFORMANCE = (os.path.abspath(path) for path in sys.argv[1:3])
 TABLE = "Rooms"
 ROOM = {"pk": {"S": "room7"}}
-ENVIRONMENT = {
-    **os.environ,
-    "AWS_ACCESS_KEY_ID": "holdfast",
-    "AWS_SECRET_ACCESS_KEY": "holdfast",
-    "AWS_REGION": "us-east-1",
-    "NO_PROXY": "127.0.0.1",
-}
 
 
-class Server:
-    """A process of its own, which says in its first line where it listens."""
-
+class Server(ServerProcess):
     def __init__(self, *flags):
-        self.process = subprocess.Popen(
-            [HOLDFAST, "--port", "0", *flags], stdout=subprocess.PIPE, text=True, env=ENVIRONMENT
-        )
-        self.url = re.match(r"holdfast is listening on (\S+)", self.process.stdout.readline())[1]
+        super().__init__(HOLDFAST, *flags)
 
     def signal(self, number):
         self.process.send_signal(number)
@@ -52,17 +40,6 @@ class Server:
             self.process.kill()
         self.process.wait()
         self.process.stdout.close()
-
-
-def client_of(url, **config):
-    return boto3.client(
-        "dynamodb",
-        endpoint_url=url,
-        region_name="us-east-1",
-        aws_access_key_id="holdfast",
-        aws_secret_access_key="holdfast",
-        config=Config(retries={"mode": "standard", "total_max_attempts": 1}, read_timeout=60, **config),
-    )
 
 
 def admin(url, method, path, content=None):

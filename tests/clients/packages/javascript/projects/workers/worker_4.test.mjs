@@ -1,3 +1,0 @@
-import { defineTests } from "./rooms.mjs";
-
-defineTests(25);
