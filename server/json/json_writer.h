@@ -13,16 +13,17 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <exception>
 #include <string>
 #include <string_view>
+
+#include "server/json/text_buffer.h"
 
 namespace holdfast::server {
 
 class JsonWriter {
  public:
-  explicit JsonWriter(std::string* out) : out_(out) {}
+  explicit JsonWriter(std::string* out) : buffer_(out) {}
   // Throws std::bad_alloc, but not while another exception leaves the writer's scope: then the text is not used.
   ~JsonWriter() noexcept(false) {
     if (std::uncaught_exceptions() == exceptions_) Flush();
@@ -105,32 +106,20 @@ class JsonWriter {
     Raw(json);
     comma_due_ = true;
   }
-  // Prepare returns a buffer for up to kPrepareBytes of raw text; Commit appends what was written to it, up to `end`.
-  static constexpr size_t kPrepareBytes = 256;
-  char* Prepare() {
-    if (sizeof buffer_ - used_ < kPrepareBytes) Flush();
-    return buffer_ + used_;
-  }
-  void Commit(const char* end) { used_ = static_cast<size_t>(end - buffer_); }
+  // Room for raw text, as TextBuffer has it.
+  static constexpr size_t kPrepareBytes = TextBuffer::kPrepareBytes;
+  char* Prepare() { return buffer_.Prepare(); }
+  void Commit(const char* end) { buffer_.Commit(end); }
 
-  // Appends the buffer to the string, and returns the string, to which the caller may append directly.
-  std::string* Flush() {
-    out_->append(buffer_, used_);
-    used_ = 0;
-    return out_;
-  }
+  // Completes the string, and returns it. The caller may append to it directly.
+  std::string* Flush() { return buffer_.Flush(); }
+  // For raw text of any kind.
+  TextBuffer* buffer() { return &buffer_; }
   // Raw text: writes no comma, and does not change whether one is due.
-  void Raw(std::string_view text) {
-    if (text.size() > sizeof buffer_ - used_) return AppendLong(text);
-    std::memcpy(buffer_ + used_, text.data(), text.size());
-    used_ += text.size();
-  }
+  void Raw(std::string_view text) { buffer_.Append(text); }
 
  private:
-  void Put(char c) {
-    if (used_ == sizeof buffer_) Flush();
-    buffer_[used_++] = c;
-  }
+  void Put(char c) { buffer_.Append(c); }
   void Separate() {
     if (comma_due_) Put(',');
   }
@@ -147,14 +136,10 @@ class JsonWriter {
   // Not inlined: that would slow AppendQuoted down for text that needs no escapes, the usual case.
   ABSL_ATTRIBUTE_NOINLINE void AppendWithEscapes(std::string_view text);
   void AppendEscaped(char c);
-  void AppendLong(std::string_view text);
 
-  std::string* out_;
-  size_t used_ = 0;
+  TextBuffer buffer_;
   bool comma_due_ = false;
   const int exceptions_ = std::uncaught_exceptions();
-  // Buffers pieces of a few bytes: appending each of them to the string would cost a call.
-  char buffer_[512];
 };
 
 }  // namespace holdfast::server
