@@ -1,6 +1,7 @@
 #include "server/observe/log_writer.h"
 
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,22 +14,32 @@ namespace {
 
 // A pipe that poll reports as writable accepts so many bytes without blocking, and writes them in one piece, so that
 // lines of other writers do not fall into the middle of one.
-constexpr size_t kPieceBytesMax = PIPE_BUF < 4'096 ? PIPE_BUF : 4'096;
+constexpr size_t kPipeBytesMax = PIPE_BUF < 4'096 ? PIPE_BUF : 4'096;
+constexpr size_t kFileBytesMax = 65'536;
 constexpr int kPollMilliseconds = 100;
 // How long the destructor waits for a slow reader.
 constexpr std::chrono::milliseconds kFlushMax{500};
 
+// How many bytes may be written at once.
+size_t BytesMax(int descriptor) {
+  struct stat status {};
+  return ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) ? kFileBytesMax : kPipeBytesMax;
+}
+
 // The length of the next piece: whole lines if the first one is not too long.
-size_t PieceBytes(std::string_view lines) {
-  if (lines.size() <= kPieceBytesMax) return lines.size();
-  const size_t end = lines.rfind('\n', kPieceBytesMax - 1);
-  return end == std::string_view::npos ? kPieceBytesMax : end + 1;
+size_t PieceBytes(std::string_view lines, size_t bytes_max) {
+  if (lines.size() <= bytes_max) return lines.size();
+  const size_t end = lines.rfind('\n', bytes_max - 1);
+  return end == std::string_view::npos ? bytes_max : end + 1;
 }
 
 }  // namespace
 
 LogWriter::LogWriter(int descriptor, DroppedLine dropped_line)
-    : descriptor_(descriptor), dropped_line_(std::move(dropped_line)), thread_([this] { Run(); }) {}
+    : descriptor_(descriptor),
+      bytes_max_(BytesMax(descriptor)),
+      dropped_line_(std::move(dropped_line)),
+      thread_([this] { Run(); }) {}
 
 LogWriter::~LogWriter() {
   Flush(kFlushMax);
@@ -95,7 +106,7 @@ bool LogWriter::WriteAll(std::string_view lines) {
       if (stopping_) return false;
       continue;
     }
-    const ssize_t written = ::write(descriptor_, lines.data(), PieceBytes(lines));
+    const ssize_t written = ::write(descriptor_, lines.data(), PieceBytes(lines, bytes_max_));
     if (written >= 0) {
       lines.remove_prefix(static_cast<size_t>(written));
     } else if (errno != EINTR && errno != EAGAIN) {

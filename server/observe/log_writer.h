@@ -40,6 +40,7 @@ class LogWriter {
   bool WriteAll(std::string_view lines);
 
   const int descriptor_;
+  const size_t bytes_max_;
   const DroppedLine dropped_line_;
   std::mutex mutex_;
   std::condition_variable changed_;

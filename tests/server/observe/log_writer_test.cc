@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
+
 #include "tests/server/observe/pipe.h"
 
 namespace holdfast::server {
@@ -25,6 +27,23 @@ TEST(LogWriterTest, LinesAreWrittenInOrder) {
   }
   ASSERT_TRUE(writer.Flush(seconds(10)));
   EXPECT_EQ(pipe.ReadAvailable(), expected);
+}
+
+TEST(LogWriterTest, AFileGetsAllLines) {
+  std::FILE* const file = std::tmpfile();
+  ASSERT_NE(file, nullptr);
+  std::string expected;
+  {
+    LogWriter writer(::fileno(file), DroppedLine);
+    for (int i = 0; i < 1'000; ++i) expected += "line " + std::to_string(i) + " " + std::string(200, 'x') + "\n";
+    writer.Write(expected, 1'000);
+    ASSERT_TRUE(writer.Flush(seconds(10)));
+  }
+  std::rewind(file);
+  std::string text(expected.size() + 1, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file));
+  std::fclose(file);
+  EXPECT_EQ(text, expected);
 }
 
 TEST(LogWriterTest, ASlowReaderHoldsNothingUpAndLearnsWhatItMissed) {
