@@ -15,6 +15,7 @@ namespace {
 // A pipe that poll reports as writable accepts so many bytes without blocking, and writes them in one piece, so that
 // lines of other writers do not fall into the middle of one.
 constexpr size_t kPipeBytesMax = PIPE_BUF < 4'096 ? PIPE_BUF : 4'096;
+// A regular file never makes a writer wait for a reader.
 constexpr size_t kFileBytesMax = 65'536;
 constexpr int kPollMilliseconds = 100;
 // How long the destructor waits for a slow reader.

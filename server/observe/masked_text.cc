@@ -230,10 +230,10 @@ class StatementMask {
 };
 
 // `"Bookings"` or `Bookings`, whose quotation marks are removed.
-std::string TakeName(Scanner* scanner) {
-  if (scanner->Peek() != '"') return std::string(scanner->TakeWhile([](char c) { return IsWord(c) || c == '-'; }));
+std::string_view TakeName(Scanner* scanner) {
+  if (scanner->Peek() != '"') return scanner->TakeWhile([](char c) { return IsWord(c) || c == '-'; });
   const std::string_view quoted = scanner->TakeQuoted();
-  return std::string(quoted.substr(1, quoted.size() - (quoted.size() > 1 && quoted.back() == '"' ? 2 : 1)));
+  return quoted.substr(1, quoted.size() - (quoted.size() > 1 && quoted.back() == '"' ? 2 : 1));
 }
 
 }  // namespace

@@ -16,9 +16,10 @@ std::string MaskStatement(std::string_view statement);
 std::string MaskExpression(std::string_view expression);
 
 // The table (`Bookings` in `FROM "Bookings"."ByDay"`) and the index that a statement names; empty if it names none.
+// Parts of the statement.
 struct StatementTarget {
-  std::string table;
-  std::string index;
+  std::string_view table;
+  std::string_view index;
 };
 StatementTarget TargetOfStatement(std::string_view statement);
 

@@ -72,7 +72,8 @@ void Observation::ReadResponse(const HttpResponse& response) {
   record_.left_unprocessed = outcome.left_unprocessed;
   if (outcome.status != 200) {
     if (!outcome.error.empty()) record_.texts.Add(RecordField::kError, outcome.error, limits::kNameBytesMax);
-    if (!outcome.message.empty()) record_.texts.Add(RecordField::kMessage, outcome.message, limits::kMessageBytesMax);
+    const std::string_view message = MessageWithoutValues(outcome.error, outcome.message);
+    if (!message.empty()) record_.texts.Add(RecordField::kMessage, message, limits::kMessageBytesMax);
     if (!outcome.reasons.empty()) record_.texts.Add(RecordField::kReasons, outcome.reasons, limits::kReasonsBytesMax);
   }
   if (bodies) record_.texts.Add(RecordField::kResponseBody, outcome.body, limits::kBodyBytesMax);

@@ -141,24 +141,23 @@ void Observer::Run() {
 
 void Observer::Collect() {
   try {
-    std::vector<std::unique_ptr<Observation>> records;
+    for (RecordBuffer& records : collected_) records.Clear();
+    records_.clear();
     uint64_t dropped = 0;
     {
       const std::lock_guard lock(lanes_mutex_);
-      for (const std::unique_ptr<RecordLane>& lane : lanes_) dropped += lane->Collect(&records, &spare_);
+      collected_.resize(lanes_.size());
+      for (size_t i = 0; i < lanes_.size(); ++i) dropped += lanes_[i]->Collect(&collected_[i]);
     }
-    spare_.clear();
-    const auto ended_before = [](const auto& a, const auto& b) { return a->record().ended < b->record().ended; };
+    for (const RecordBuffer& records : collected_) records.AppendTo(&records_);
+    const auto ended_before = [](const RecordView& a, const RecordView& b) { return a.ended < b.ended; };
     // Those of one lane are mostly in order.
-    if (!std::is_sorted(records.begin(), records.end(), ended_before)) {
-      std::stable_sort(records.begin(), records.end(), ended_before);
+    if (!std::is_sorted(records_.begin(), records_.end(), ended_before)) {
+      std::stable_sort(records_.begin(), records_.end(), ended_before);
     }
-    if (log_ != nullptr) WriteLog(records, dropped);
+    if (log_ != nullptr) WriteLog(records_, dropped);
     if (dropped > 0) streams_.AddLost(dropped);
-    if (!records.empty()) {
-      streams_.Add(&records);
-      spare_ = std::move(records);
-    }
+    if (!records_.empty()) streams_.Add(records_);
     streams_.SendDue(RequestStreams::Clock::now());
   } catch (const std::exception& failure) {
     // Out of memory: what was collected is lost.
@@ -166,7 +165,7 @@ void Observer::Collect() {
   }
 }
 
-void Observer::WriteLog(const std::vector<std::unique_ptr<Observation>>& records, uint64_t dropped) {
+void Observer::WriteLog(const std::vector<RecordView>& records, uint64_t dropped) {
   if (dropped > 0) log_->AddDropped(dropped);
   lines_.clear();
   uint64_t count = 0;
@@ -175,12 +174,11 @@ void Observer::WriteLog(const std::vector<std::unique_ptr<Observation>>& records
     lines_.clear();
   };
   uint64_t number = streams_.next_number();
-  for (const std::unique_ptr<Observation>& observation : records) {
-    const RequestRecord& record = observation->record();
-    const NumberedRecord numbered = {number++, record};
+  for (const RecordView& record : records) {
+    const uint64_t sequence = number++;
     if (options_.log.refusals_only && !record.refused()) continue;
     if (options_.log.json) {
-      AppendJson(numbered, options_.log.bodies, &lines_);
+      AppendJson(sequence, record, options_.log.bodies, &lines_);
       lines_ += '\n';
     } else {
       AppendTextLine(record, options_.log.bodies, &lines_);

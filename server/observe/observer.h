@@ -4,9 +4,10 @@
 //                   │                           └─► ring ─► streams
 //                   └ counts, summed when /_holdfast/metrics is read
 //
-// Each lane belongs to a thread that handles requests. The collector looks into all lanes some fifty times a second,
-// formats what it finds, and hands lines to the log writer, so that neither formatting nor a slow reader of the log
-// takes time of an event loop. What is not on costs a request one look at a flag (RecordLane::active).
+// Each lane belongs to a thread that handles requests. The collector looks into all lanes when one has 64 records, and
+// at least fifty times a second; it formats what it finds, and hands lines to the log writer, so that neither formatting
+// nor a slow reader of the log takes time of an event loop. What is not on costs a request one look at a flag
+// (RecordLane::active).
 #pragma once
 
 #include <chrono>
@@ -23,6 +24,7 @@
 
 #include "server/observe/log_options.h"
 #include "server/observe/log_writer.h"
+#include "server/observe/record_buffer.h"
 #include "server/observe/record_lane.h"
 #include "server/observe/request_counters.h"
 #include "server/observe/request_streams.h"
@@ -72,7 +74,7 @@ class Observer {
   void UpdateObserved();
   // Only the collector calls these.
   void Collect();
-  void WriteLog(const std::vector<std::unique_ptr<Observation>>& records, uint64_t dropped);
+  void WriteLog(const std::vector<RecordView>& records, uint64_t dropped);
 
   const ObserverOptions options_;
   const std::vector<std::string_view> operations_;
@@ -83,8 +85,10 @@ class Observer {
   std::vector<std::unique_ptr<RecordLane>> lanes_;
   std::unique_ptr<LogWriter> log_;
   RequestStreams streams_;
-  // Of the collector.
-  std::vector<std::unique_ptr<Observation>> spare_;
+  // Of the collector: what it has collected from each lane, all of that in order, and the lines. Their memory is used
+  // again.
+  std::vector<RecordBuffer> collected_;
+  std::vector<RecordView> records_;
   std::string lines_;
 
   std::mutex mutex_;

@@ -37,10 +37,10 @@ bool NeedsEscape(uint32_t code) {
          (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
 
-void AppendEscape(uint32_t code, std::string* out) {
+void AppendEscape(uint32_t code, TextBuffer* out) {
   constexpr std::string_view kDigits = "0123456789abcdef";
-  *out += "\\u";
-  for (int shift = 12; shift >= 0; shift -= 4) *out += kDigits[code >> shift & 0xF];
+  out->Append("\\u");
+  for (int shift = 12; shift >= 0; shift -= 4) out->Append(kDigits[code >> shift & 0xF]);
 }
 
 bool IsPlain(char c) { return static_cast<uint8_t>(c) >= 0x20 && static_cast<uint8_t>(c) < 0x7F; }
@@ -65,38 +65,39 @@ std::string_view CutText(std::string_view text, size_t bytes_max) {
   return text.substr(0, end);
 }
 
-void AppendQuoted(std::string_view text, bool cut, std::string* out, char quote) {
-  *out += quote;
+void AppendQuoted(std::string_view text, bool cut, TextBuffer* out, char quote) {
+  out->Append(quote);
   while (!text.empty()) {
     size_t plain = 0;
     while (plain < text.size() && IsPlain(text[plain]) && text[plain] != quote && text[plain] != '\\') ++plain;
-    out->append(text.substr(0, plain));
+    out->Append(text.substr(0, plain));
     text.remove_prefix(plain);
     if (text.empty()) break;
     const Character character = FirstCharacter(text);
     if (character.bytes == 0) {
-      out->append(kReplacement);
+      out->Append(kReplacement);
     } else if (text.front() == '\n') {
-      *out += "\\n";
+      out->Append("\\n");
     } else if (NeedsEscape(character.code)) {
       AppendEscape(character.code, out);
     } else if (character.bytes == 1) {
       // A quote or a backslash.
-      out->append(1, '\\').append(1, text.front());
+      out->Append('\\');
+      out->Append(text.front());
     } else {
-      out->append(text.substr(0, character.bytes));
+      out->Append(text.substr(0, character.bytes));
     }
     text.remove_prefix(std::max<size_t>(character.bytes, 1));
   }
-  if (cut) out->append(kEllipsis);
-  *out += quote;
+  if (cut) out->Append(kEllipsis);
+  out->Append(quote);
 }
 
-void AppendWord(std::string_view text, bool cut, std::string* out) {
+void AppendWord(std::string_view text, bool cut, TextBuffer* out) {
   if (cut || text.empty() || !std::all_of(text.begin(), text.end(), IsWordCharacter)) {
     return AppendQuoted(text, cut, out);
   }
-  out->append(text);
+  out->Append(text);
 }
 
 }  // namespace holdfast::server

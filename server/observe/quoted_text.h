@@ -3,8 +3,9 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 #include <string_view>
+
+#include "server/json/text_buffer.h"
 
 namespace holdfast::server {
 
@@ -14,9 +15,9 @@ std::string_view CutText(std::string_view text, size_t bytes_max);
 // Appends `text` in quotes, of which it escapes those inside: a JSON string if `quote` is `"`. Escaped as \uXXXX are
 // control characters (U+007F to U+009F, too), separators of lines and marks that change the direction of text. Bytes
 // that are not UTF-8 become U+FFFD. An ellipsis is appended if `cut`.
-void AppendQuoted(std::string_view text, bool cut, std::string* out, char quote = '"');
+void AppendQuoted(std::string_view text, bool cut, TextBuffer* out, char quote = '"');
 
 // Appends `text` as it is if it consists of letters, digits, and `-._:/+#`, and in quotation marks otherwise.
-void AppendWord(std::string_view text, bool cut, std::string* out);
+void AppendWord(std::string_view text, bool cut, TextBuffer* out);
 
 }  // namespace holdfast::server

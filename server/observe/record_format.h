@@ -2,6 +2,7 @@
 // fields.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "server/observe/request_record.h"
@@ -11,8 +12,8 @@ namespace holdfast::server {
 // Both have no attribute values but those of the primary key, unless with `bodies`.
 
 // Appends a line, with the line feed at its end.
-void AppendTextLine(const RequestRecord& record, bool bodies, std::string* out);
-// Appends a JSON object.
-void AppendJson(const NumberedRecord& numbered, bool bodies, std::string* out);
+void AppendTextLine(const RecordView& record, bool bodies, std::string* out);
+// Appends a JSON object. `sequence`: the number of the record.
+void AppendJson(uint64_t sequence, const RecordView& record, bool bodies, std::string* out);
 
 }  // namespace holdfast::server

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "server/observe/observation.h"
+#include "server/observe/record_buffer.h"
 #include "server/observe/request_counters.h"
 
 namespace holdfast::server {
@@ -42,14 +43,13 @@ class RecordLane {
   bool active() const { return what() != 0; }
   bool records() const { return (what() & Observed::kRecords) != 0; }
   bool records_bodies() const { return (what() & Observed::kBodies) != 0; }
-  // Counts the request, and keeps its record to be collected. Throws std::bad_alloc.
+  // Counts the request, and keeps a copy of its record to be collected. Throws std::bad_alloc.
   void End(std::unique_ptr<Observation> observation);
   // Null if requests are not counted.
   const RequestCounters* counters() const { return counters_.get(); }
-  // Appends the records that wait, and returns how many were dropped since the last call. Takes as many of `*spare` for
-  // later observations.
-  uint64_t Collect(std::vector<std::unique_ptr<Observation>>* records,
-                   std::vector<std::unique_ptr<Observation>>* spare);
+  // Moves the records that wait to `*records`, which must be empty, and returns how many were dropped since the last
+  // call.
+  uint64_t Collect(RecordBuffer* records);
 
   // From the lane's own thread.
 
@@ -67,9 +67,8 @@ class RecordLane {
   std::vector<std::unique_ptr<Observation>> own_spare_;
   std::mutex mutex_;
   // Guarded by mutex_.
-  std::vector<std::unique_ptr<Observation>> waiting_;
+  RecordBuffer waiting_;
   std::vector<std::unique_ptr<Observation>> spare_;
-  size_t waiting_bytes_ = 0;
   uint64_t dropped_ = 0;
 };
 

@@ -31,13 +31,14 @@ enum class RecordField : uint8_t {
   kFilter,
   kStatement,
   kRequestBody,
-  // The name of the exception, what DynamoDB says about it, and the reasons of a cancelled transaction, separated by
-  // `, `.
+  // The name of the exception, what DynamoDB says about it if that has no values, and the reasons of a cancelled
+  // transaction, separated by `, `.
   kError,
   kMessage,
   kReasons,
   kResponseBody,
 };
+inline constexpr size_t kRecordFields = static_cast<size_t>(RecordField::kResponseBody) + 1;
 
 // Texts of bounded length in one string, so that a record needs one block of memory, which the next record can use
 // again. Not thread-safe.
@@ -65,7 +66,8 @@ class RecordTexts {
   std::string bytes_;
 };
 
-struct RequestRecord {
+// What a record has beside texts.
+struct RecordFacts {
   using Clock = std::chrono::steady_clock;
 
   // Microseconds since 1970, by the machine's clock.
@@ -85,15 +87,17 @@ struct RequestRecord {
   // Tables and statements that were left out of the texts.
   uint32_t more_tables = 0;
   uint32_t more_statements = 0;
-  RecordTexts texts;
 
   bool refused() const { return status != 200 || left_unprocessed; }
 };
 
-// A record as it is numbered.
-struct NumberedRecord {
-  uint64_t sequence;
-  const RequestRecord& record;
+struct RequestRecord : RecordFacts {
+  RecordTexts texts;
+};
+
+// A record that is stored elsewhere. `texts`: as RecordTexts::bytes.
+struct RecordView : RecordFacts {
+  std::string_view texts;
 };
 
 // The bytes that the texts of a record may have.

@@ -39,21 +39,28 @@ uint64_t RequestStreams::next_number() {
   return next_;
 }
 
-void RequestStreams::Add(std::vector<std::unique_ptr<Observation>>* records) {
-  std::vector<std::unique_ptr<Observation>> removed;
+void RequestStreams::Add(const std::vector<RecordView>& records) {
   const std::lock_guard lock(mutex_);
-  for (std::unique_ptr<Observation>& record : *records) {
-    recent_bytes_ += record->record().texts.bytes().size();
-    recent_.push_back(std::move(record));
-    ++next_;
-    while (recent_.size() > kRecordsMax || (recent_bytes_ > kRecordBytesMax && recent_.size() > 1)) {
-      recent_bytes_ -= recent_.front()->record().texts.bytes().size();
-      removed.push_back(std::move(recent_.front()));
-      recent_.pop_front();
-      ++first_;
+  ring_.resize(kRecordsMax);
+  for (const RecordView& record : records) {
+    while (next_ - first_ == kRecordsMax || (recent_bytes_ + record.texts.size() > kRecordBytesMax && first_ < next_)) {
+      RemoveFirst();
     }
+    StoredRecord& stored = Recent(next_);
+    stored.texts.assign(record.texts);
+    stored.facts = record;
+    recent_bytes_ += record.texts.size();
+    ++next_;
   }
-  std::swap(*records, removed);
+}
+
+void RequestStreams::RemoveFirst() {
+  // Longer texts are few, and would hold memory until their place is needed again.
+  constexpr size_t kKeptBytes = 4'096;
+  std::string& texts = Recent(first_).texts;
+  recent_bytes_ -= texts.size();
+  if (texts.capacity() > kKeptBytes) std::string().swap(texts);
+  ++first_;
 }
 
 void RequestStreams::AddLost(uint64_t count) {
@@ -64,8 +71,7 @@ void RequestStreams::AddLost(uint64_t count) {
 void RequestStreams::AddPause() {
   const std::lock_guard lock(mutex_);
   if (next_ == 1) return;
-  recent_.clear();
-  recent_bytes_ = 0;
+  while (first_ < next_) RemoveFirst();
   // The pause has a number, so that a client that knows all records before it is told.
   first_ = resumed_at_ = ++next_;
 }
@@ -109,7 +115,7 @@ std::string RequestStreams::EventsFor(Stream* stream) {
   }
   for (; stream->next < next_ && events.size() < kPartBytesMax; ++stream->next) {
     events.append("id: ").append(std::to_string(stream->next)).append("\ndata: ");
-    AppendJson({stream->next, recent_[stream->next - first_]->record()}, /*bodies=*/false, &events);
+    AppendJson(stream->next, Recent(stream->next).view(), /*bodies=*/false, &events);
     events += "\n\n";
   }
   return events;

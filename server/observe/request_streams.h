@@ -9,7 +9,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -20,7 +19,7 @@
 #include <vector>
 
 #include "server/message/deferred_response.h"
-#include "server/observe/observation.h"
+#include "server/observe/request_record.h"
 
 namespace holdfast::server {
 
@@ -30,7 +29,7 @@ class RequestStreams {
   using Clock = std::chrono::steady_clock;
 
   static constexpr size_t kStreamsMax = 16;
-  // Of recent records. Records that are taken out are used again: more of them would leave the cache meanwhile.
+  // Of recent records.
   static constexpr size_t kRecordsMax = 1'024;
   static constexpr size_t kRecordBytesMax = size_t{8} << 20;
   static constexpr size_t kPartBytesMax = 65'536;
@@ -54,8 +53,8 @@ class RequestStreams {
 
   // The number that the next record will have.
   uint64_t next_number();
-  // Adds records, which get the next numbers, and leaves in `*records` those that fell out of the ring.
-  void Add(std::vector<std::unique_ptr<Observation>>* records);
+  // Adds copies of records, which get the next numbers.
+  void Add(const std::vector<RecordView>& records);
   // So many records were lost before they came here.
   void AddLost(uint64_t count);
   // Nothing was recorded for a while.
@@ -86,7 +85,16 @@ class RequestStreams {
     std::atomic<bool> more_due{false};
   };
 
+  struct StoredRecord {
+    RecordFacts facts;
+    std::string texts;
+
+    RecordView view() const { return {facts, texts}; }
+  };
+
   // mutex_ must be held for these.
+  StoredRecord& Recent(uint64_t number) { return ring_[number % kRecordsMax]; }
+  void RemoveFirst();
   void SendDueOf(const std::shared_ptr<Stream>& stream, Clock::time_point now);
   void SendPart(const std::shared_ptr<Stream>& stream, std::string_view events, Clock::time_point now);
   // The events that are due, up to about kPartBytesMax.
@@ -100,9 +108,11 @@ class RequestStreams {
   // Guarded by mutex_.
   bool closed_ = false;
   std::vector<std::shared_ptr<Stream>> streams_;
-  std::deque<std::unique_ptr<Observation>> recent_;
+  // Each record has the place that its number determines, and uses the memory of the one that was there before.
+  std::vector<StoredRecord> ring_;
+  // Of the texts of the recent records.
   size_t recent_bytes_ = 0;
-  // The number of the first of recent_, and of the next record.
+  // The number of the first of the recent records, and of the next record.
   uint64_t first_ = 1;
   uint64_t next_ = 1;
   // Between the records before this number and those after it nothing was recorded for a while.

@@ -13,17 +13,25 @@ namespace {
 constexpr size_t kErrorBytesMax = 8'192;
 constexpr size_t kDecompressedBytesMax = size_t{16} << 20;
 
-std::string_view HeaderOf(std::string_view head, std::string_view name) {
+// The headers that say how the body is to be read.
+struct BodyHeaders {
+  std::string_view transfer_encoding;
+  std::string_view content_encoding;
+};
+
+BodyHeaders ReadBodyHeaders(std::string_view head) {
+  BodyHeaders headers;
   while (!head.empty()) {
     const size_t end = std::min(head.find("\r\n"), head.size());
     const std::string_view line = head.substr(0, end);
     head.remove_prefix(std::min(end + 2, head.size()));
-    const size_t colon = line.find(':');
-    if (colon == name.size() && EqualsIgnoringCase(line.substr(0, colon), name)) {
-      return TrimWhitespace(line.substr(colon + 1));
-    }
+    const std::string_view name = line.substr(0, line.find(':'));
+    std::string_view* const value = EqualsIgnoringCase(name, "transfer-encoding")  ? &headers.transfer_encoding
+                                    : EqualsIgnoringCase(name, "content-encoding") ? &headers.content_encoding
+                                                                                   : nullptr;
+    if (value != nullptr && name.size() < line.size()) *value = TrimWhitespace(line.substr(name.size() + 1));
   }
-  return {};
+  return headers;
 }
 
 // The string that is the value of the first member of that name, without its escapes: DynamoDB's names and messages
@@ -34,8 +42,11 @@ std::string StringMember(std::string_view json, std::string_view quoted_name) {
   at += quoted_name.size();
   while (at < json.size() && (json[at] == ' ' || json[at] == ':')) ++at;
   if (at >= json.size() || json[at] != '"') return {};
+  ++at;
+  const std::string_view plain = json.substr(at, json.find('"', at) - at);
+  if (plain.find('\\') == std::string_view::npos) return std::string(plain);
   std::string text;
-  for (++at; at < json.size() && json[at] != '"'; ++at) {
+  for (; at < json.size() && json[at] != '"'; ++at) {
     if (json[at] == '\\' && at + 1 < json.size()) ++at;
     text += json[at];
   }
@@ -133,9 +144,9 @@ ResponseOutcome ReadOutcome(const HttpResponse& response, bool is_batch, bool ne
   if (outcome.status == 200 && !is_batch && !needs_body) return outcome;
   const std::string_view head = bytes.substr(0, bytes.size() - std::min(body.size(), bytes.size()));
   // The first part of a body in chunks begins with the size of a chunk.
-  if (HeaderOf(head, "transfer-encoding") == "chunked")
-    body.remove_prefix(std::min(body.find("\r\n") + 2, body.size()));
-  if (const std::string_view coding = HeaderOf(head, "content-encoding"); !coding.empty()) {
+  const BodyHeaders headers = ReadBodyHeaders(head);
+  if (headers.transfer_encoding == "chunked") body.remove_prefix(std::min(body.find("\r\n") + 2, body.size()));
+  if (const std::string_view coding = headers.content_encoding; !coding.empty()) {
     decompressed->assign(body);
     ContentCompressor decompressor;
     const auto result = decompressor.Decompress(coding, kDecompressedBytesMax, decompressed);

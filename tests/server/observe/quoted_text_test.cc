@@ -8,13 +8,17 @@ namespace {
 
 std::string Quoted(std::string_view text, bool cut = false, char quote = '"') {
   std::string out;
-  AppendQuoted(text, cut, &out, quote);
+  TextBuffer buffer(&out);
+  AppendQuoted(text, cut, &buffer, quote);
+  buffer.Flush();
   return out;
 }
 
 std::string Word(std::string_view text) {
   std::string out;
-  AppendWord(text, false, &out);
+  TextBuffer buffer(&out);
+  AppendWord(text, false, &buffer);
+  buffer.Flush();
   return out;
 }
 
