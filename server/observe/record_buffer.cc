@@ -4,10 +4,12 @@
 #include <cstring>
 #include <type_traits>
 
+#include "server/observe/reused_text.h"
+
 namespace holdfast::server {
 namespace {
 
-constexpr size_t kKeptBytes = size_t{1} << 20;
+constexpr size_t kBufferBytesKeptMax = size_t{1} << 20;
 
 // What stands before the texts of a record.
 struct Head {
@@ -37,11 +39,7 @@ void RecordBuffer::AppendTo(std::vector<RecordView>* records) const {
 }
 
 void RecordBuffer::Clear() {
-  if (bytes_.capacity() > kKeptBytes) {
-    std::string().swap(bytes_);
-  } else {
-    bytes_.clear();
-  }
+  ClearForReuse(kBufferBytesKeptMax, &bytes_);
   count_ = 0;
 }
 

@@ -3,11 +3,11 @@
 #include <cstring>
 
 #include "server/observe/quoted_text.h"
+#include "server/observe/reused_text.h"
 
 namespace holdfast::server {
 namespace {
 
-constexpr size_t kKeptBytes = 4'096;
 constexpr uint8_t kCutBit = 0x80;
 constexpr size_t kHeadBytes = 1 + sizeof(uint32_t);
 
@@ -31,12 +31,6 @@ RecordTexts::Entry RecordTexts::Take(std::string_view* bytes) {
   return entry;
 }
 
-void RecordTexts::Clear() {
-  if (bytes_.capacity() > kKeptBytes) {
-    std::string().swap(bytes_);
-  } else {
-    bytes_.clear();
-  }
-}
+void RecordTexts::Clear() { ClearForReuse(kRecordBytesKeptMax, &bytes_); }
 
 }  // namespace holdfast::server

@@ -40,6 +40,9 @@ enum class RecordField : uint8_t {
 };
 inline constexpr size_t kRecordFields = static_cast<size_t>(RecordField::kResponseBody) + 1;
 
+// The memory that is kept for the texts of the next record.
+inline constexpr size_t kRecordBytesKeptMax = 4'096;
+
 // Texts of bounded length in one string, so that a record needs one block of memory, which the next record can use
 // again. Not thread-safe.
 class RecordTexts {

@@ -5,6 +5,7 @@
 
 #include "server/message/chunked_body.h"
 #include "server/observe/record_format.h"
+#include "server/observe/reused_text.h"
 
 namespace holdfast::server {
 
@@ -55,11 +56,9 @@ void RequestStreams::Add(const std::vector<RecordView>& records) {
 }
 
 void RequestStreams::RemoveFirst() {
-  // Longer texts are few, and would hold memory until their place is needed again.
-  constexpr size_t kKeptBytes = 4'096;
   std::string& texts = Recent(first_).texts;
   recent_bytes_ -= texts.size();
-  if (texts.capacity() > kKeptBytes) std::string().swap(texts);
+  ClearForReuse(kRecordBytesKeptMax, &texts);
   ++first_;
 }
 
