@@ -14,10 +14,11 @@ class CommitNumbers {
   // `last`: the greatest number there has been.
   explicit CommitNumbers(uint64_t last = 0) : last_(last) {}
 
-  // Makes the next number greater than `last` and than every number given out. Must be called while no write is under
-  // way.
+  // Makes the next number greater than `last` and than every number given out.
   void ContinueAfter(uint64_t last) {
-    if (last > last_.load(std::memory_order_relaxed)) last_.store(last, std::memory_order_relaxed);
+    uint64_t present = last_.load(std::memory_order_relaxed);
+    while (present < last && !last_.compare_exchange_weak(present, last, std::memory_order_relaxed)) {
+    }
   }
   uint64_t Next() { return last_.fetch_add(1, std::memory_order_relaxed) + 1; }
   // The greatest number given out.
