@@ -11,9 +11,11 @@
 #include "engine/database/builds.h"
 #include "engine/database/database_state.h"
 #include "engine/database/late_expiry.h"
+#include "engine/database/replication.h"
 #include "engine/database/time_to_live_sweep.h"
 #include "engine/operations.h"
 #include "engine/operations/request_rules/member_rules.h"
+#include "engine/operations/tables/replicated_requests.h"
 
 namespace holdfast {
 
@@ -44,7 +46,6 @@ Result<Response> Database::Run(Result<Response> (*operation)(DatabaseState&, con
   }
 HOLDFAST_RUN(CreateTable)
 HOLDFAST_RUN(DescribeTable)
-HOLDFAST_RUN(UpdateTable)
 HOLDFAST_RUN(ListTables)
 HOLDFAST_RUN(DeleteTable)
 HOLDFAST_RUN(UpdateTimeToLive)
@@ -120,16 +121,22 @@ bool Database::RunBackgroundSlice(bool sweep) {
   // While the clock is stopped, due work is run only by the call that moves the clock.
   const bool clock_runs = !clock_->is_virtual();
   if (clock_runs) holdfast::RunDueTransitions(*state_);
-  if (RunBuildSlice(*state_)) {
+  const bool builds = RunBuildSlice(*state_);
+  RepeatReceivedRequests(*state_);
+  // After the build: a replica whose indexes are built now makes what it has received meanwhile.
+  const ReceivedChanges received = MakeReceivedChanges(*state_, kItemsPerSlice);
+  // A fork that follows other Regions is in use.
+  if (received.made > 0) last_used_millis_.store(CoarseUnixMillis(), std::memory_order_relaxed);
+  if (builds) {
     // The build may be of an order of expiry, so the sweep begins anew.
     sweep_position_ = SweepPosition();
     return true;
   }
-  if (!clock_runs || !sweep) return false;
+  if (!clock_runs || !sweep) return received.more;
   holdfast::SweepExpiredItems(*state_, kItemsPerSlice, sweep_position_);
   if (!sweep_position_.done) return true;
   sweep_position_ = SweepPosition();
-  return false;
+  return received.more;
 }
 
 Snapshot Database::TakeSnapshot() const {
@@ -289,6 +296,8 @@ Engine::Engine(EngineOptions options, std::shared_ptr<Clock> clock, uint64_t see
   MemoryReserve::Enable();
 }
 
+Engine::~Engine() { this_engine_->store(nullptr); }
+
 Database& Engine::database(std::string_view account, std::string_view region) {
   const std::shared_ptr<Database> found = FindOrCreate(account, region);
   found->pinned_.store(true, std::memory_order_relaxed);
@@ -355,6 +364,7 @@ std::shared_ptr<Database> Engine::FindOrCreateLatched(const NameView& name) {
   } else {
     created = CreateEmpty(name, random_.Next());
   }
+  Connect(*created, name);
   {
     ExclusiveLock lock(&created->state_latch_);
     created->state_->commits.ContinueAfter(last_commit_dropped_);
@@ -366,8 +376,15 @@ std::shared_ptr<Database> Engine::FindOrCreateLatched(const NameView& name) {
 }
 
 std::shared_ptr<Database> Engine::CreateEmpty(const NameView& name, uint64_t seed) const {
-  return std::make_shared<Database>(std::string(name.account), std::string(name.region), options_,
-                                    std::make_shared<DatabaseClock>(clock_), seed);
+  auto created = std::make_shared<Database>(std::string(name.account), std::string(name.region), options_,
+                                            std::make_shared<DatabaseClock>(clock_), seed);
+  Connect(*created, name);
+  return created;
+}
+
+void Engine::Connect(Database& database, const NameView& name) const {
+  database.engine_ = this_engine_;
+  database.fork_ = std::string(name.fork);
 }
 
 Engine::DeferredWork::~DeferredWork() {

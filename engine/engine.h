@@ -85,8 +85,10 @@
 #include "engine/read/work_budget.h"
 
 namespace holdfast {
+class Engine;
 class Table;
 struct DatabaseState;
+struct ReplicaUpdate;
 struct TableKey;
 
 // Requests and responses: defined by the headers in engine/operations.
@@ -203,6 +205,15 @@ class Database {
   // CreateTable, a 21st global index, a second index created or deleted before the first is done, and too many
   // decreases of throughput on one day (realistic timing only); ThrottlingException for deletion protection changed
   // twice within 15 seconds (realistic timing only).
+  //
+  // ReplicaUpdates create a replica of the table in another Region, or delete it: in the database of the same engine,
+  // account and fork. A replica shares the existing items and has a stream, indexes and time to live like the table's.
+  // From then on each write in one Region is made in the others, too, by Engine::RunBackgroundWork: without a worker
+  // replicas wait for the program to call it. For each item the last write wins, in the order in which the engine made
+  // the writes of all Regions. Conditions and transactions see, and are atomic in, their own Region only. Changes of
+  // indexes, time to live, throughput limits and table class reach the other Regions in the same way. Copies of a
+  // database (snapshots, forks, restores) are tables without replicas; a database that is reset or restored over, or
+  // dropped, leaves its global tables, whose other replicas go on.
   Result<UpdateTableResponse> UpdateTable(const UpdateTableRequest& request);
   // Returns the names of tables, ascending by bytes, after ExclusiveStartTableName: at most Limit of them (1 to 100, by
   // default 100). LastEvaluatedTableName is present if more remain.
@@ -210,7 +221,8 @@ class Database {
   // Deletes a table with its items and indexes. Requests that had found the table before finish on it. Its stream ends
   // and can be read for another 24 hours. A large table's memory is freed by the background worker; if there is none,
   // by the last call or copy of the database that uses it, which usually is this call. Errors: ResourceInUseException;
-  // a ValidationException also if the table is protected against deletion.
+  // a ValidationException also if the table is protected against deletion, or if replicas were added to it by requests
+  // in this Region less than 24 hours ago and still exist.
   Result<DeleteTableResponse> DeleteTable(const DeleteTableRequest& request);
 
   // Sets the attribute that holds the time at which an item expires, as a Number of seconds since 1970, or disables
@@ -318,7 +330,8 @@ class Database {
   // These two always fail, with ValidationException, as on AWS.
   Result<CreateGlobalTableResponse> CreateGlobalTable(const CreateGlobalTableRequest& request);
   Result<UpdateGlobalTableResponse> UpdateGlobalTable(const UpdateGlobalTableRequest& request);
-  // These two always fail, with ResourceNotFoundException if the request is valid: no table has replicas.
+  // These two always fail: with ResourceNotFoundException if the table has no replicas in other Regions, as on AWS, and
+  // with ValidationException if it has any, because there is no auto scaling.
   Result<DescribeTableReplicaAutoScalingResponse> DescribeTableReplicaAutoScaling(
       const DescribeTableReplicaAutoScalingRequest& request);
   Result<UpdateTableReplicaAutoScalingResponse> UpdateTableReplicaAutoScaling(
@@ -492,8 +505,9 @@ class Database {
   // slices of about a millisecond, between which the database can be copied and replaced.
   void FinishBuilds();
   // Runs one slice of the pending work. If the clock follows its source, makes the status changes that are due. Then
-  // builds a part of an index or, if there is none to build, `sweep` is true and the clock follows its source, deletes
-  // some expired items. Returns whether there is more to do at once. Calls on several threads take turns.
+  // builds a part of an index, and makes some of the changes that replicas have received from other Regions; if there
+  // is no index to build, `sweep` is true and the clock follows its source, deletes some expired items. Returns whether
+  // there is more to do at once. Calls on several threads take turns.
   bool RunBackgroundSlice(bool sweep);
 
   // ---- Size.
@@ -531,6 +545,13 @@ class Database {
   template <typename Response, typename Request, typename... Budget>
   Result<Response> Run(Result<Response> (*operation)(DatabaseState&, const Request&, Budget...), const Request& request,
                        Budget... budget);
+  // Calls `step(DatabaseState&)` in the same way.
+  template <typename Step>
+  auto InState(Step step);
+  // The steps of UpdateTable that follow its checks. `other`: the database of the replica.
+  Result<UpdateTableResponse> CreateReplica(Database& other, const ReplicaUpdate& update,
+                                            const UpdateTableRequest& request);
+  Result<UpdateTableResponse> DeleteReplica(Database& other, const ReplicaUpdate& update);
 
   // The first part of ChangeClock: moves the clock. CatchUp is the second part.
   void MoveClock(const ClockChange& change);
@@ -548,6 +569,10 @@ class Database {
 
   const uint64_t seed_;
   const std::shared_ptr<DatabaseClock> clock_;
+  // Where the databases of other Regions are found: the engine, null when it is destroyed, and the name of the fork.
+  // Null: nowhere. Set before other threads can reach the database.
+  std::shared_ptr<const std::atomic<Engine*>> engine_;
+  std::string fork_;
   // Held shared by every call, and exclusively to copy or replace the state.
   mutable SharedLatch state_latch_{LatchLevel::kDatabaseState};
   std::unique_ptr<DatabaseState> state_ ABSL_GUARDED_BY(state_latch_);
@@ -628,6 +653,7 @@ class Engine {
   // a new-handler for that (engine/base/memory_reserve.h).
   explicit Engine(EngineOptions options = {}, std::shared_ptr<Clock> clock = nullptr,
                   uint64_t seed = UnpredictableSeed());
+  ~Engine();
 
   // ---- Lookup. `account` and `region` become part of ARNs and are not checked; AWS's accounts have twelve digits. A
   // lookup of a database that exists costs a hash lookup under a shared latch.
@@ -685,7 +711,8 @@ class Engine {
   // ---- Background work is work that takes time in proportion to the size of a table: the building of an index, or of
   // the order of expiry, over more than 2,000 existing items, also in a restored table, and the destruction of large
   // tables that were deleted, or whose database or snapshot was replaced or dropped. Without a worker, the call that
-  // causes such work does it before it returns.
+  // causes such work does it before it returns. What one Region's replica of a table has written is background work in
+  // the other Regions; it waits for RunBackgroundWork.
 
   // Registers a worker: one thread or several that call RunBackgroundWork when they are woken, and from time to time
   // because work becomes due by the clock. It replaces the previous registration; an empty function ends it, which the
@@ -750,6 +777,8 @@ class Engine {
   std::shared_ptr<Database> FindByName(const NameView& name) const;
   std::shared_ptr<Database> FindOrCreateLatched(const NameView& name) ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
   std::shared_ptr<Database> CreateEmpty(const NameView& name, uint64_t seed) const;
+  // Lets a new database find those of other Regions.
+  void Connect(Database& database, const NameView& name) const;
   bool HasTemplate(std::string_view account) const;
   void RemoveForks(const DatabaseSelection& selection, DeferredWork* deferred)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
@@ -760,6 +789,8 @@ class Engine {
   void ContinueCommitNumbersAfter(const Database& dropped) ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
 
   const EngineOptions options_;
+  // Points to this engine until it is destroyed.
+  const std::shared_ptr<std::atomic<Engine*>> this_engine_ = std::make_shared<std::atomic<Engine*>>(this);
   DatabaseClock clock_;
   Random random_;
   // Locked before databases_latch_, which is locked before the latches of databases. Held while databases are copied

@@ -25,6 +25,7 @@ EngineOptions MakeEngineOptions(const Flags& flags) {
   options.template_account = flags.template_account;
   options.allow_arithmetic_conditions = flags.allow_arithmetic_conditions;
   options.realistic_timing = flags.realistic_timing;
+  options.one_region = flags.isolation == Isolation::kShared;
   options.throttle_by_capacity = flags.throttle_by_capacity;
   options.max_memory_bytes = flags.memory_bytes_max;
   options.recovery_bytes_max = flags.recovery_bytes_max;

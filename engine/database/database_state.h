@@ -59,6 +59,8 @@ struct DatabaseState {
   std::atomic<uint64_t> clock_changes{0};
   std::atomic<uint64_t> swept_clock_changes{0};
   TableCatalog tables;
+  // Whether there is or was a table with replicas in other Regions (Table::replica). A copy of the database has none.
+  std::atomic<bool> has_replicas{false};
   StreamCatalog streams;
   // Null: there are no limits.
   const std::unique_ptr<ThroughputLimits> throughput;

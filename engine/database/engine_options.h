@@ -21,6 +21,8 @@ struct EngineOptions {
   // in the meantime is refused. Otherwise every change is complete when its operation returns, except the building of
   // an index that is left to a background worker (engine/database/builds.h).
   bool realistic_timing = false;
+  // The callers of all Regions use one database, so that no table can have replicas.
+  bool one_region = false;
   // Requests beyond the throughput of their tables are refused: engine/tables/throughput_limits.h.
   bool throttle_by_capacity = false;
   // The largest size of an item collection: all items of one partition key, in a table with local indexes.

@@ -46,6 +46,10 @@ enum class TransitionKind {
   kBackupCreated,
   // The duration of a restore has passed: what is left of it is built now, and the table becomes ACTIVE.
   kTableRestored,
+  // A replica, in the Region where it is created: its indexes are built now, and the table becomes ACTIVE.
+  kReplicaCreated,
+  // In the Region of the request that created or deleted a replica: the table is not UPDATING any more.
+  kReplicasChanged,
 };
 
 // Plain data, so that it is valid in a copy of the database. A transition whose table or index no longer exists does

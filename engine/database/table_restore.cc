@@ -8,7 +8,7 @@
 namespace holdfast {
 
 std::shared_ptr<Table> AddRestoredTable(DatabaseState& database, TableSchema schema, TableSettings settings,
-                                        RestoreSource source) {
+                                        RestoreSource source, TransitionKind kind) {
   const absl::Time now = database.clock->Now();
   Table::Identity identity;
   identity.number = database.tables.NextTableNumber();
@@ -23,7 +23,7 @@ std::shared_ptr<Table> AddRestoredTable(DatabaseState& database, TableSchema sch
   table->set_status(TableStatus::kCreating);
   for (const std::shared_ptr<GlobalIndex>& index : table->global_indexes()) index->set_status(TableStatus::kCreating);
   database.tables.Create(table);
-  ScheduleTransition(database, now, {TransitionKind::kTableRestored, table->number()});
+  ScheduleTransition(database, now, {kind, table->number()});
   return table;
 }
 
@@ -48,7 +48,9 @@ void ContinueRestore(Table& table, size_t count_max, Build& build) {
     build.position = {};
     return;
   }
-  table.ChangeSettings([](TableSettings& settings) { settings.restore->in_progress = false; });
+  table.ChangeSettings([](TableSettings& settings) {
+    if (settings.restore.has_value()) settings.restore->in_progress = false;
+  });
   FinishCreation(table);
 }
 

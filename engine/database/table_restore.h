@@ -1,4 +1,4 @@
-// Makes a table from the items of a backup, or of a point in time.
+// Makes a table from the items of a backup, of a point in time, or of a table in another Region.
 //
 // The table shares the items, so this takes no time in proportion to them. Two things are built afterwards, in slices
 // (engine/database/builds.h), while the table is CREATING: the entries of global indexes; and, if not all local indexes
@@ -25,10 +25,10 @@ struct RestoreSource {
   std::vector<IndexSchema> local_indexes;
 };
 
-// Adds a table that is CREATING, and schedules the transition kTableRestored. `schema`: its local indexes are among the
+// Adds a table that is CREATING, and schedules the transition `kind`. `schema`: its local indexes are among the
 // source's, in the same order. There is no table of that name. The control-plane latch is held.
 std::shared_ptr<Table> AddRestoredTable(DatabaseState& database, TableSchema schema, TableSettings settings,
-                                        RestoreSource source);
+                                        RestoreSource source, TransitionKind kind = TransitionKind::kTableRestored);
 
 // The number of items that have to be visited until the table is ACTIVE.
 size_t ItemsToRestore(const Table& table);

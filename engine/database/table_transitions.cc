@@ -127,6 +127,7 @@ void FinishCreation(Table& table) {
     index->set_status(TableStatus::kActive);
   }
   table.set_status(TableStatus::kActive);
+  if (Replica* const replica = table.replica()) replica->set_status(ReplicaStatus::kActive);
 }
 
 void RunTransition(DatabaseState& database, absl::Time due, const Transition& transition) {
@@ -138,9 +139,11 @@ void RunTransition(DatabaseState& database, absl::Time due, const Transition& tr
     case TransitionKind::kIndexedTableCreated:
       return FinishCreation(*table);
     case TransitionKind::kTableRestored:
+    case TransitionKind::kReplicaCreated:
       return StartBuild(database, *table, BuildKind::kRestore, 0);
     case TransitionKind::kTableDeleted:
       database.tables.Remove(*table);
+      if (Replica* const replica = table->replica()) replica->Leave();
       if (database.throughput != nullptr) database.throughput->Forget(table->number());
       return;
     case TransitionKind::kBackupCreated:
@@ -160,6 +163,9 @@ void RunTransition(DatabaseState& database, absl::Time due, const Transition& tr
       break;
     case TransitionKind::kEncryptionChanged:
       table->ChangeSettings(FinishEncryption);
+      break;
+    case TransitionKind::kReplicasChanged:
+      table->ChangeSettings([](TableSettings& settings) { settings.changes.replicas = false; });
       break;
     case TransitionKind::kIndexDeleted:
       table->ChangeSettings(FinishIndexDeletion);
@@ -190,7 +196,7 @@ void RefreshStatus(Table& table) {
   const bool allocating = std::any_of(indexes.begin(), indexes.end(), [](const auto& index) {
     return index->is_being_created() && !index->backfilling();
   });
-  const bool updating = allocating || changes.throughput.has_value() || changes.stream ||
+  const bool updating = allocating || changes.throughput.has_value() || changes.stream || changes.replicas ||
                         changes.table_class.has_value() || changes.deleted_index.has_value();
   table.set_status(updating ? TableStatus::kUpdating : TableStatus::kActive);
 }

@@ -164,6 +164,18 @@ void CheckSseSpecification(const std::optional<SseSpecification>& sse, const std
   if (sse) constraints->Enum(sse->sse_type, path + ".sSEType");
 }
 
+void CheckReplicaUpdates(const std::vector<ReplicationGroupUpdate>& updates, Constraints* constraints) {
+  constraints->LengthAtLeast(updates.size(), 1, "[]", "replicaUpdates");
+  for (size_t i = 0; i < updates.size(); ++i) {
+    const auto check = [&](const std::optional<ReplicationGroupMemberAction>& action, const char* name) {
+      if (action) constraints->NotNull(action->region_name.has_value(), MemberPath("replicaUpdates", i) + name);
+    };
+    check(updates[i].create, ".create.regionName");
+    check(updates[i].update, ".update.regionName");
+    check(updates[i].remove, ".delete.regionName");
+  }
+}
+
 Status CheckTableName(const std::optional<std::string>& table_name) {
   if (!table_name) return errors::TableNameMissing();
   Constraints constraints;
@@ -228,9 +240,7 @@ Status CheckUpdateConstraints(const TableUpdate& update) {
   CheckGlobalIndexUpdates(update.index_updates(), &constraints);
   CheckStreamSpecification(update.stream_specification, &constraints);
   CheckSseSpecification(update.sse_specification, "sSESpecification", &constraints);
-  if (update.other_regions.replica_updates) {
-    constraints.LengthAtLeast(*update.other_regions.replica_updates, 1, "[]", "replicaUpdates");
-  }
+  if (update.other_regions.replica_updates) CheckReplicaUpdates(*update.other_regions.replica_updates, &constraints);
   return constraints.Report();
 }
 

@@ -32,11 +32,26 @@ struct GlobalSecondaryIndexUpdate {
   bool changes_index_list() const { return create.has_value() || remove.has_value(); }
 };
 
-// Members about other regions. Only their presence matters.
+// CreateReplicationGroupMemberAction, and the same of Update and Delete.
+struct ReplicationGroupMemberAction {
+  std::optional<std::string> region_name;
+  std::optional<std::string> kms_master_key_id;
+  // The first of the other members that the request has: an override of a setting for this Region.
+  std::optional<std::string> override_member;
+};
+
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ReplicationGroupUpdate.html
+struct ReplicationGroupUpdate {
+  std::optional<ReplicationGroupMemberAction> create;
+  std::optional<ReplicationGroupMemberAction> update;
+  // The member Delete.
+  std::optional<ReplicationGroupMemberAction> remove;
+};
+
+// Members about other Regions. Of those that are bool only the presence matters.
 struct OtherRegionUpdates {
-  // The number of entries of ReplicaUpdates.
-  std::optional<size_t> replica_updates;
-  bool multi_region_consistency = false;
+  std::optional<std::vector<ReplicationGroupUpdate>> replica_updates;
+  std::optional<std::string> multi_region_consistency;
   bool global_table_witness_updates = false;
   bool global_table_settings_replication_mode = false;
 };

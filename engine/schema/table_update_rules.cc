@@ -4,6 +4,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "engine/errors/tables/replica_errors.h"
 #include "engine/errors/tables/table_errors.h"
 #include "engine/errors/tables/table_update_errors.h"
 #include "engine/schema/schema_rules.h"
@@ -38,12 +39,46 @@ struct Changes {
   }
 };
 
+// MultiRegionConsistency may say that the replicas are eventually consistent, as they are without it.
 Status CheckOtherRegions(const OtherRegionUpdates& other_regions) {
-  if (other_regions.replica_updates) return errors::OtherRegionsNotSupported("ReplicaUpdates");
-  if (other_regions.multi_region_consistency) return errors::OtherRegionsNotSupported("MultiRegionConsistency");
-  if (other_regions.global_table_witness_updates) return errors::OtherRegionsNotSupported("GlobalTableWitnessUpdates");
+  if (other_regions.multi_region_consistency &&
+      (!other_regions.replica_updates || *other_regions.multi_region_consistency != "EVENTUAL")) {
+    return errors::FeatureNotSupported("MultiRegionConsistency");
+  }
+  if (other_regions.global_table_witness_updates) return errors::FeatureNotSupported("GlobalTableWitnessUpdates");
   if (other_regions.global_table_settings_replication_mode) {
-    return errors::OtherRegionsNotSupported("GlobalTableSettingsReplicationMode");
+    return errors::FeatureNotSupported("GlobalTableSettingsReplicationMode");
+  }
+  return {};
+}
+
+Status CheckOverrides(const ReplicationGroupMemberAction& action) {
+  if (action.override_member) return errors::ReplicaOverrideNotSupported(*action.override_member);
+  if (action.kms_master_key_id) return errors::ReplicaOverrideNotSupported("KMSMasterKeyId");
+  return {};
+}
+
+// One replica is created or deleted at a time, except that the service does not mind if the one is named twice. [open]
+// The order of these checks was not captured.
+Status CheckReplicaUpdates(const TableUpdate& update) {
+  if (!update.other_regions.replica_updates) return {};
+  const std::vector<ReplicationGroupUpdate>& entries = *update.other_regions.replica_updates;
+  for (const ReplicationGroupUpdate& entry : entries) {
+    const int actions = entry.create.has_value() + entry.update.has_value() + entry.remove.has_value();
+    if (actions > 1) return errors::SeveralKindsOfReplicaAction();
+    if (actions == 0) return errors::NoReplicaAction();
+    if (entry.create) HOLDFAST_RETURN_IF_ERROR(CheckOverrides(*entry.create));
+    if (entry.update) {
+      HOLDFAST_RETURN_IF_ERROR(CheckOverrides(*entry.update));
+      return errors::NoReplicaAction();
+    }
+  }
+  const ReplicationGroupUpdate& first = entries.front();
+  for (const ReplicationGroupUpdate& entry : entries) {
+    if (entry.create.has_value() != first.create.has_value()) return errors::SeveralKindsOfReplicaAction();
+    const bool same = first.create ? entry.create->region_name == first.create->region_name
+                                   : entry.remove->region_name == first.remove->region_name;
+    if (!same) return errors::SeveralReplicaActions();
   }
   return {};
 }
@@ -52,7 +87,7 @@ Status CheckOtherRegions(const OtherRegionUpdates& other_regions) {
 // which one was captured only for the first four.
 Status CheckCombination(const TableUpdate& update) {
   const Changes changes(update);
-  if (changes.count() == 0) return errors::NothingToUpdate(update.other_regions.multi_region_consistency);
+  if (changes.count() == 0) return errors::NothingToUpdate(update.other_regions.multi_region_consistency.has_value());
   if (update.global_secondary_index_updates && !changes.indexes) return errors::GlobalIndexUpdateListEmpty();
   const bool alone = changes.count() == 1;
   if (changes.encryption && !alone) return errors::ModificationNotAlone("Server-Side Encryption");
@@ -135,6 +170,7 @@ Status CheckIndexUpdates(const TableUpdate& update) {
 Status CheckTableUpdate(const TableUpdate& update) {
   if (update.changes_vector_indexes) return errors::FeatureNotSupported("VectorIndexUpdates");
   HOLDFAST_RETURN_IF_ERROR(CheckCombination(update));
+  HOLDFAST_RETURN_IF_ERROR(CheckReplicaUpdates(update));
   HOLDFAST_RETURN_IF_ERROR(CheckThroughput(update));
   HOLDFAST_RETURN_IF_ERROR(CheckStream(update.stream_specification));
   if (update.sse_specification) HOLDFAST_RETURN_IF_ERROR(CheckSse(*update.sse_specification));

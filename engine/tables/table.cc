@@ -38,7 +38,7 @@ Table::Table(TableSchema schema, Identity identity, TableSettings settings)
       identity_(std::move(identity)),
       items_(schema_.local_indexes.size(), PartitionHash(identity_.hash_seed)),
       settings_(std::move(settings)) {
-  Publish({MakeGlobalIndexes(schema_, items_.hash()), nullptr, schema_.global_indexes.size()});
+  Publish({MakeGlobalIndexes(schema_, items_.hash()), nullptr, nullptr, schema_.global_indexes.size()});
 }
 
 Table::Table(const Table& original, Identity identity, std::shared_ptr<TableStream> stream)
@@ -55,7 +55,7 @@ Table::Table(const Table& original, Identity identity, std::shared_ptr<TableStre
   if (original.expiry_order_ != nullptr) expiry_order_ = original.expiry_order_->Copy();
   GlobalIndexes indexes;
   for (const std::shared_ptr<GlobalIndex>& index : original.global_indexes()) indexes.push_back(index->Copy());
-  Publish({std::move(indexes), std::move(stream), original.structure().next_index_ordinal});
+  Publish({std::move(indexes), std::move(stream), nullptr, original.structure().next_index_ordinal});
 }
 
 void Table::RestoreItems(PartitionMap::Image image, size_t source_local_orders, bool same_local_indexes) {

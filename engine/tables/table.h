@@ -3,7 +3,8 @@
 //   Table ── schema, number, id, ARN        never change
 //      ├── items: PartitionMap              with one local order for each local index, in the schema's order
 //      ├── structure                        what writers derive from items: global indexes, each a schema and a
-//      │                                    PartitionMap of entries, and the stream. Immutable; replaced as a whole
+//      │                                    PartitionMap of entries, the stream, and what other Regions receive.
+//      │                                    Immutable; replaced as a whole
 //      └── settings                         under a latch
 //
 // While time to live is enabled, the table also has its items in the order of their expiry: expiry_order(). While
@@ -31,6 +32,7 @@
 #include "engine/base/background_queue.h"
 #include "engine/base/enum_field.h"
 #include "engine/base/latch.h"
+#include "engine/replication/replica.h"
 #include "engine/schema/table_schema.h"
 #include "engine/storage/partition_map.h"
 #include "engine/streams/table_stream.h"
@@ -91,6 +93,8 @@ struct TableStructure {
   GlobalIndexes global_indexes;
   // The stream that records changes; null while none is enabled.
   std::shared_ptr<TableStream> stream;
+  // The connection with the tables of other Regions; null if the table never had replicas. Copies of a table have none.
+  std::shared_ptr<Replica> replica = nullptr;
   // The ordinal of the next global index that is added.
   size_t next_index_ordinal = 0;
 };
@@ -136,6 +140,8 @@ class Table {
   const TableStructure& structure() const { return *structure_.load(std::memory_order_acquire); }
   const GlobalIndexes& global_indexes() const { return structure().global_indexes; }
   bool has_global_indexes() const { return !global_indexes().empty(); }
+  // Null if the table never had replicas in other Regions.
+  Replica* replica() const { return structure().replica.get(); }
   // Replaces the structure by the result of `change(const TableStructure&)`, at one moment for all writers. Latches
   // items(), so the caller must hold none.
   void ChangeStructure(const std::function<TableStructure(const TableStructure&)>& change);

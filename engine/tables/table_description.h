@@ -81,6 +81,8 @@ struct TableDescription {
   OnDemandThroughput on_demand_throughput;
   std::optional<WarmThroughputDescription> warm_throughput;
   std::optional<RestoreSummary> restore_summary;
+  // The replicas in other Regions. Empty: not shown, and neither is GlobalTableVersion.
+  std::vector<ReplicaDescription> replicas;
 };
 
 // The table at `now`: a property whose change is in progress has its old value, and its status is UPDATING. Counts and

@@ -113,6 +113,8 @@ struct TableChanges {
   // The stream of settings.stream is being enabled or disabled. Writes do not depend on this: the stream starts or
   // stops recording at the moment of the request.
   bool stream = false;
+  // A replica in another Region is being created or deleted.
+  bool replicas = false;
   // A global index that is being deleted: the description still shows it, and no other code finds it.
   std::optional<IndexSchema> deleted_index;
 };

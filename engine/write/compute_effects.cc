@@ -82,6 +82,9 @@ Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before) {
       action.update->ChargeExceeds(limits::kItemBytesMax, AttributesOf(before))) {
     return errors::UpdatedItemTooLarge();
   }
+  if (action.replicated != nullptr && !action.table->replica()->Expects(*action.replicated)) {
+    return UnchangedEffect(action, std::move(before));
+  }
   const bool exists = before != nullptr;
   switch (action.presence) {
     case ItemPresence::kAny:

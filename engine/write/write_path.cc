@@ -12,6 +12,7 @@
 #include "engine/write/compute_effects.h"
 #include "engine/write/install_effects.h"
 #include "engine/write/record_effects.h"
+#include "engine/write/replicate_effects.h"
 #include "engine/write/write_capacity.h"
 
 namespace holdfast {
@@ -231,6 +232,7 @@ void Install(Effects& effects, PartitionLocks& locks, CommitNumbers& commits, co
   // The sizes are measured while the items are latched, so that they do not include later writes.
   MeasureCollections(effects);
   if (recorded) RecordEffects(effects, commit, now);
+  ReplicateEffects(effects);
 }
 
 // Completes the effects, takes their units and installs them; or returns the refusal of actions that are throttled. The

@@ -4,7 +4,8 @@
 //     → lock the table shards of the plan, in canonical order
 //     → compute every action's effect (condition, new item; may fail)
 //     → derive the index effects, take the units from the throughput limits, lock the index shards they touch
-//     → lock the stream lanes, install everything under the next commit number, record it (cannot fail)
+//     → lock the stream lanes, install everything under the next commit number, record it, send it to the replicas in
+//       other Regions (cannot fail)
 //   unlock
 //
 // The work with latches held is bounded: an evaluation reads at most about 1 MB, in some tenths of a millisecond. A

@@ -9,6 +9,7 @@
 #include "absl/container/inlined_vector.h"
 #include "engine/expressions/condition_expression.h"
 #include "engine/expressions/update_expression.h"
+#include "engine/replication/replica.h"
 #include "engine/schema/key_rules.h"
 #include "engine/tables/expiry_window.h"
 #include "engine/tables/table.h"
@@ -50,6 +51,9 @@ struct WriteAction {
   // kDelete: deletes the item only if it has expired by its table's time to live; otherwise succeeds without a change.
   // Null: deletes regardless of expiry.
   const ExpiryWindow* expiry = nullptr;
+  // kPut, kDelete: a change that another Region has made. It is made here if nothing later is known of the item, and
+  // otherwise succeeds without a change. Null: the write is one of this Region, which its replicas are sent.
+  const ReplicatedChange* replicated = nullptr;
 };
 
 // No two actions have the same item.

@@ -49,9 +49,6 @@ Error IndexWithStream() {
 Error IndexCreationWithWarmThroughput() {
   return InvalidParameters({"Create global secondary index cannot be specified when updating WarmThroughput"});
 }
-Error OtherRegionsNotSupported(std::string_view member) {
-  return InvalidParameters({member, " is not supported by Holdfast, where a table has one Region"});
-}
 
 Error ThroughputUnchanged(int64_t read, int64_t write, std::string_view index) {
   const std::string reads = std::to_string(read);

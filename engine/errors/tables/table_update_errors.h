@@ -23,8 +23,6 @@ Error StreamWithThroughput();
 Error IndexWithThroughput();
 Error IndexWithStream();
 Error IndexCreationWithWarmThroughput();
-// A member about other regions, which Holdfast does not support. The text is Holdfast's own.
-Error OtherRegionsNotSupported(std::string_view member);
 
 // Throughput and billing. An empty `index` means the table itself.
 // `read`, `write`: the units that are provisioned and that the request asks for.

@@ -6,9 +6,11 @@
 #include "engine/database/builds.h"
 #include "engine/database/scheduled_transitions.h"
 #include "engine/errors/constraints.h"
+#include "engine/errors/tables/replica_errors.h"
 #include "engine/errors/tables/table_errors.h"
 #include "engine/errors/tables/time_to_live_errors.h"
 #include "engine/operations/request_rules/member_rules.h"
+#include "engine/operations/tables/replicated_requests.h"
 #include "engine/tables/table_name.h"
 
 namespace holdfast {
@@ -63,7 +65,10 @@ Status ChangeTimeToLive(TimeToLiveSettings& settings, const TimeToLiveSpecificat
   return {};
 }
 
-Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database, const UpdateTimeToLiveRequest& request) {
+namespace {
+
+// `sends`: sends the request to the table's replicas, if it has any. A repeated request has no cooldown.
+Result<UpdateTimeToLiveResponse> Update(DatabaseState& database, const UpdateTimeToLiveRequest& request, bool sends) {
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
@@ -72,10 +77,15 @@ Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database, const
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableByName(database, name));
   const absl::Time now = database.clock->Now();
   HOLDFAST_RETURN_IF_ERROR(CheckStatus(*table, now));
+  std::optional<GroupRequest> for_all_regions;
+  if (sends && IsGlobal(*table) && !for_all_regions.emplace(*table->replica()).Begin(/*all_active=*/false)) {
+    return errors::GlobalTableIsChanging();
+  }
   HOLDFAST_RETURN_IF_ERROR(table->ChangeSettings([&](TableSettings& settings) {
     return ChangeTimeToLive(settings.time_to_live, *request.time_to_live_specification, now,
-                            database.options.realistic_timing);
+                            sends && database.options.realistic_timing);
   }));
+  if (for_all_regions.has_value()) for_all_regions->Send(*request.time_to_live_specification);
   if (*request.time_to_live_specification->enabled) {
     const uint64_t order = table->AddExpiryOrder(*request.time_to_live_specification->attribute_name);
     StartBuild(database, *table, BuildKind::kExpiryOrder, order);
@@ -83,6 +93,17 @@ Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database, const
     table->DropExpiryOrder();
   }
   return UpdateTimeToLiveResponse{*request.time_to_live_specification};
+}
+
+}  // namespace
+
+Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database, const UpdateTimeToLiveRequest& request) {
+  return Update(database, request, /*sends=*/true);
+}
+
+Result<UpdateTimeToLiveResponse> RepeatTimeToLiveUpdate(DatabaseState& database,
+                                                        const UpdateTimeToLiveRequest& request) {
+  return Update(database, request, /*sends=*/false);
 }
 
 }  // namespace holdfast

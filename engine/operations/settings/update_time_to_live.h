@@ -7,15 +7,11 @@
 
 #include "absl/time/time.h"
 #include "engine/base/result.h"
+#include "engine/schema/time_to_live_specification.h"
 #include "engine/tables/table_settings.h"
 
 namespace holdfast {
 struct DatabaseState;
-
-struct TimeToLiveSpecification {
-  std::optional<bool> enabled;
-  std::optional<std::string> attribute_name;
-};
 
 struct UpdateTimeToLiveRequest {
   std::optional<std::string> table_name;
@@ -27,7 +23,12 @@ struct UpdateTimeToLiveResponse {
   TimeToLiveSpecification time_to_live_specification;
 };
 
+// The change of a table with replicas in other Regions is sent to these.
 Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database, const UpdateTimeToLiveRequest& request);
+
+// Repeats a request that another Region has sent. It is not sent on.
+Result<UpdateTimeToLiveResponse> RepeatTimeToLiveUpdate(DatabaseState& database,
+                                                        const UpdateTimeToLiveRequest& request);
 
 // Applies `requested`, whose members are present and valid, or returns the error. `with_cooldown`: two changes must be
 // 31 minutes apart, as on the service; refused changes do not count.

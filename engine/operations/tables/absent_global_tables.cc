@@ -1,13 +1,27 @@
 #include "engine/operations/tables/absent_global_tables.h"
 
+#include <memory>
+#include <string_view>
 #include <utility>
 
 #include "engine/database/database_state.h"
 #include "engine/errors/tables/backup_errors.h"
+#include "engine/errors/tables/replica_errors.h"
 #include "engine/operations/tables/global_table_name.h"
+#include "engine/operations/tables/replicated_requests.h"
 #include "engine/tables/table_name.h"
 
 namespace holdfast {
+namespace {
+
+// There is no auto scaling here; without replicas the service refuses these operations, too.
+Error NoAutoScalingOf(const DatabaseState& database, std::string_view name) {
+  const std::shared_ptr<Table> table = database.tables.Find(name);
+  if (table != nullptr && IsGlobal(*table)) return errors::NotSupportedOfGlobalTable("Auto scaling");
+  return errors::NoReplicasOf(name);
+}
+
+}  // namespace
 
 Result<CreateGlobalTableResponse> CreateGlobalTable(DatabaseState&, const CreateGlobalTableRequest& request) {
   errors::Constraints constraints;
@@ -39,14 +53,14 @@ Result<DescribeTableReplicaAutoScalingResponse> DescribeTableReplicaAutoScaling(
     DatabaseState& database, const DescribeTableReplicaAutoScalingRequest& request) {
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
-  return errors::NoReplicasOf(name);
+  return NoAutoScalingOf(database, name);
 }
 
 Result<UpdateTableReplicaAutoScalingResponse> UpdateTableReplicaAutoScaling(
     DatabaseState& database, const UpdateTableReplicaAutoScalingRequest& request) {
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
-  return errors::NoReplicasOf(name);
+  return NoAutoScalingOf(database, name);
 }
 
 }  // namespace holdfast

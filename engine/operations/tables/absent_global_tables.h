@@ -1,5 +1,5 @@
 // Operations on global tables that always fail: the service no longer makes global tables of version 2017.11.29, and
-// tables have no replicas in other regions here.
+// here the replicas of version 2019.11.21 are on demand, without auto scaling.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateGlobalTable.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateGlobalTable.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeGlobalTableSettings.html
@@ -53,7 +53,7 @@ Result<DescribeGlobalTableSettingsResponse> DescribeGlobalTableSettings(
     DatabaseState& database, const DescribeGlobalTableSettingsRequest& request);
 Result<UpdateGlobalTableSettingsResponse> UpdateGlobalTableSettings(DatabaseState& database,
                                                                     const UpdateGlobalTableSettingsRequest& request);
-// A ResourceNotFoundException, also for a table that exists.
+// A ResourceNotFoundException, also for a table that exists and has no replicas; a ValidationException if it has any.
 Result<DescribeTableReplicaAutoScalingResponse> DescribeTableReplicaAutoScaling(
     DatabaseState& database, const DescribeTableReplicaAutoScalingRequest& request);
 Result<UpdateTableReplicaAutoScalingResponse> UpdateTableReplicaAutoScaling(

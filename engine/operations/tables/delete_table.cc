@@ -5,13 +5,17 @@
 
 #include "engine/database/table_backups.h"
 #include "engine/database/table_streams.h"
+#include "engine/errors/tables/replica_errors.h"
 #include "engine/errors/tables/table_errors.h"
+#include "engine/operations/tables/replicated_requests.h"
 #include "engine/operations/tables/table_conflicts.h"
 #include "engine/tables/table_name.h"
 
 namespace holdfast {
+namespace {
 
-Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTableRequest& request) {
+// `group`: a replica whose group the table must belong to; null: any table may be deleted.
+Result<DeleteTableResponse> Delete(DatabaseState& database, const DeleteTableRequest& request, const Replica* group) {
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   // These outlive the latch: large tables and backups take long to destroy.
@@ -21,11 +25,23 @@ Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTab
   RunDueTransitionsLatched(database);
   table = database.tables.Find(name);
   if (table == nullptr) return errors::NoSuchTable(name);
-  const TableSettings settings = table->settings();
-  if (settings.deletion_protection_enabled) return errors::TableIsDeletionProtected();
-  HOLDFAST_RETURN_IF_ERROR(CheckDeletionConflicts(*table, settings));
+  Replica* const replica = table->replica();
+  if (group != nullptr && (replica == nullptr || !replica->SharesGroupWith(*group))) {
+    return errors::NotAReplica(database.region);
+  }
   const absl::Time now = database.clock->Now();
+  const TableSettings settings = table->settings();
+  if (settings.deletion_protection_enabled) {
+    return IsGlobal(*table) ? errors::ReplicaIsDeletionProtected(name, database.region)
+                            : errors::TableIsDeletionProtected();
+  }
+  if (replica != nullptr && IsSourceOfReplica(*replica, database.region, now)) return errors::ReplicaIsSource();
+  HOLDFAST_RETURN_IF_ERROR(CheckDeletionConflicts(*table, settings));
   table->set_status(TableStatus::kDeleting);
+  if (replica != nullptr) {
+    replica->set_status(ReplicaStatus::kDeleting);
+    replica->Stop();
+  }
   DeleteTableResponse response{MakeDeletionDescription(*table, now)};
   if (table->structure().stream != nullptr) DisableStream(database, *table);
   if (settings.point_in_time_recovery.has_value()) {
@@ -34,6 +50,18 @@ Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTab
   ScheduleTransition(database, now, {TransitionKind::kTableDeleted, table->number()});
   RunDueTransitionsLatched(database);
   return response;
+}
+
+}  // namespace
+
+Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTableRequest& request) {
+  return Delete(database, request, nullptr);
+}
+
+Status DeleteReplica(DatabaseState& database, const std::string& table_name, const Replica& group) {
+  const Result<DeleteTableResponse> response = Delete(database, {table_name}, &group);
+  if (!response.ok()) return response.error();
+  return {};
 }
 
 }  // namespace holdfast

@@ -11,6 +11,7 @@
 #include "engine/tables/table_description.h"
 
 namespace holdfast {
+class Replica;
 struct DatabaseState;
 
 struct DeleteTableRequest {
@@ -21,6 +22,12 @@ struct DeleteTableResponse {
   TableDescription table_description;
 };
 
+// A replica of a global table is deleted like any other table; the other Regions keep theirs. The service refuses to
+// delete a table to which replicas were added in the last 24 hours, while one of these exists; here these are hours of
+// the database's clock.
 Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTableRequest& request);
+
+// The same for a request in another Region, in which `group` is a replica of the table.
+Status DeleteReplica(DatabaseState& database, const std::string& table_name, const Replica& group);
 
 }  // namespace holdfast

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/errors/tables/replica_errors.h"
 #include "engine/errors/tables/table_conflict_errors.h"
 
 namespace holdfast {
@@ -108,6 +109,7 @@ Status CheckIndexEntry(const Table& table, const TableSettings& settings, const 
 Status CheckUpdateConflicts(const Table& table, const TableSettings& settings, const TableUpdate& update) {
   const RequestedChanges requested(update);
   HOLDFAST_RETURN_IF_ERROR(CheckStatus(table));
+  if (settings.changes.replicas) return errors::GlobalTableIsChanging();
   HOLDFAST_RETURN_IF_ERROR(CheckThroughputChange(table, settings, requested));
   HOLDFAST_RETURN_IF_ERROR(CheckStreamChange(table, settings, requested));
   HOLDFAST_RETURN_IF_ERROR(CheckTableClassChange(table, settings, requested));
@@ -123,6 +125,7 @@ Status CheckUpdateConflicts(const Table& table, const TableSettings& settings, c
 
 Status CheckDeletionConflicts(const Table& table, const TableSettings& settings) {
   HOLDFAST_RETURN_IF_ERROR(CheckStatus(table));
+  if (settings.changes.replicas) return errors::GlobalTableIsChanging();
   const TableChanges& changes = settings.changes;
   if (changes.stream) return errors::DeletionWhileStreamChanges();
   const GlobalIndexes& indexes = table.global_indexes();

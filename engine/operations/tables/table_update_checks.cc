@@ -8,8 +8,10 @@
 
 #include "engine/base/limits.h"
 #include "engine/database/account_quota.h"
+#include "engine/errors/tables/replica_errors.h"
 #include "engine/errors/tables/table_errors.h"
 #include "engine/errors/tables/table_update_errors.h"
+#include "engine/operations/tables/replicated_requests.h"
 #include "engine/operations/tables/requested_settings.h"
 #include "engine/schema/schema_rules.h"
 #include "engine/schema/setting_rules.h"
@@ -59,6 +61,8 @@ Status CheckThroughput(const UpdateContext& context) {
       return errors::ThroughputUnchanged(current.read, current.write, {});
     }
   }
+  // [open] What the service answers when a table with replicas becomes provisioned without auto scaling.
+  if (context.changes_billing_mode() && IsGlobal(context.table)) return errors::ReplicaNeedsOnDemand();
   HOLDFAST_RETURN_IF_ERROR(CheckUnitsOfAllIndexes(context));
   HOLDFAST_RETURN_IF_ERROR(CheckOnDemandUpdate(context.update.on_demand_throughput, context.billing_mode(), {}));
   return CheckWarmUpdate(context.update.warm_throughput, context.settings.warm, {});
@@ -69,12 +73,14 @@ Status CheckStream(const UpdateContext& context) {
   const bool enabled = context.settings.stream.has_value() && context.settings.stream->enabled;
   const bool enable = *context.update.stream_specification->stream_enabled;
   if (enable && enabled) return errors::StreamAlreadyEnabled(context.table.name());
+  if (!enable && IsGlobal(context.table)) return errors::StreamOfReplica();
   if (!enable && !enabled) return errors::NoStreamToDisable(context.table.name());
   return {};
 }
 
 Status CheckEncryption(const UpdateContext& context) {
   if (!context.update.sse_specification) return {};
+  if (IsGlobal(context.table)) return errors::NotSupportedOfGlobalTable("SSESpecification");
   const std::optional<std::string>& current = context.settings.kms_master_key_arn;
   const SseSpecification& sse = *context.update.sse_specification;
   if (!UsesKms(sse)) {

@@ -5,7 +5,9 @@
 
 #include "engine/database/table_streams.h"
 #include "engine/database/table_transitions.h"
+#include "engine/errors/tables/replica_errors.h"
 #include "engine/errors/tables/table_errors.h"
+#include "engine/operations/tables/replicated_requests.h"
 #include "engine/operations/tables/requested_settings.h"
 #include "engine/operations/tables/table_conflicts.h"
 #include "engine/operations/tables/table_update_checks.h"
@@ -204,13 +206,10 @@ class TableChange {
   bool changes_billing_mode_ = false;
 };
 
-}  // namespace
-
-Result<UpdateTableResponse> UpdateTable(DatabaseState& database, const UpdateTableRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
-                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
-  HOLDFAST_RETURN_IF_ERROR(CheckUpdateConstraints(request));
-  HOLDFAST_RETURN_IF_ERROR(CheckTableUpdate(request));
+// `sends`: sends the request to the table's replicas, if it has any.
+Result<UpdateTableResponse> Update(DatabaseState& database, const UpdateTableRequest& request, bool sends) {
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ValidateTableUpdate(database, request));
+  if (request.other_regions.replica_updates) return errors::NoOtherRegions();
 
   LatchLock lock(&database.control_plane);
   RunDueTransitionsLatched(database);
@@ -220,12 +219,36 @@ Result<UpdateTableResponse> UpdateTable(DatabaseState& database, const UpdateTab
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateOfTable(database, *table, settings, request));
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateConflicts(*table, settings, request));
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateQuotas(database, *table, settings, request));
+  // Deletion protection is that of one Region.
+  std::optional<GroupRequest> for_all_regions;
+  if (sends && IsGlobal(*table) && !request.deletion_protection_enabled) {
+    if (!for_all_regions.emplace(*table->replica()).Begin(/*all_active=*/true)) return errors::GlobalTableIsChanging();
+  }
 
   TableChange change(database, *table, request);
   change.Apply();
+  if (for_all_regions.has_value()) for_all_regions->Send(request);
   UpdateTableResponse response{change.Describe()};
   RunDueTransitionsLatched(database);
   return response;
+}
+
+}  // namespace
+
+Result<std::string_view> ValidateTableUpdate(const DatabaseState& database, const UpdateTableRequest& request) {
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_RETURN_IF_ERROR(CheckUpdateConstraints(request));
+  HOLDFAST_RETURN_IF_ERROR(CheckTableUpdate(request));
+  return name;
+}
+
+Result<UpdateTableResponse> UpdateTable(DatabaseState& database, const UpdateTableRequest& request) {
+  return Update(database, request, /*sends=*/true);
+}
+
+Result<UpdateTableResponse> RepeatTableUpdate(DatabaseState& database, const UpdateTableRequest& request) {
+  return Update(database, request, /*sends=*/false);
 }
 
 }  // namespace holdfast

@@ -5,6 +5,8 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 
+#include <string_view>
+
 #include "engine/base/result.h"
 #include "engine/schema/table_update.h"
 #include "engine/tables/table_description.h"
@@ -24,6 +26,14 @@ struct UpdateTableResponse {
 // ResourceInUseException while another change is under way; LimitExceededException for quotas and for a second index
 // created or deleted at a time; with realistic timing ThrottlingException for deletion protection changed twice within
 // 15 seconds.
+// A change of a table with replicas in other Regions is sent to these, except for deletion protection; they make it
+// when their database asks for changes (engine/operations/tables/replicated_requests.h). ReplicaUpdates concern several
+// databases, so that this function refuses them: see engine/operations/tables/replica_updates.h.
 Result<UpdateTableResponse> UpdateTable(DatabaseState& database, const UpdateTableRequest& request);
+// Repeats a request that another Region has sent. It is not sent on.
+Result<UpdateTableResponse> RepeatTableUpdate(DatabaseState& database, const UpdateTableRequest& request);
+
+// The checks that come before the table is looked up. Returns its name.
+Result<std::string_view> ValidateTableUpdate(const DatabaseState& database, const UpdateTableRequest& request);
 
 }  // namespace holdfast

@@ -116,6 +116,31 @@ void WriteStream(const std::optional<LatestStream>& stream, JsonWriter* writer) 
   WriteString("LatestStreamArn", stream->arn, writer);
 }
 
+// The indexes of all replicas are the same. Settings that differ from Region to Region are not supported, so none is
+// shown.
+void WriteReplicas(const TableDescription& description, JsonWriter* writer) {
+  if (description.replicas.empty()) return;
+  WriteString("GlobalTableVersion", "2019.11.21", writer);
+  writer->BeginArray("Replicas");
+  for (const ReplicaDescription& replica : description.replicas) {
+    writer->BeginObject();
+    WriteString("RegionName", replica.region, writer);
+    WriteEnum("ReplicaStatus", replica.status, writer);
+    if (!description.global_indexes.empty()) {
+      writer->BeginArray("GlobalSecondaryIndexes");
+      for (const GlobalIndexDescription& index : description.global_indexes) {
+        writer->BeginObject();
+        WriteString("IndexName", index.schema.name, writer);
+        WriteWarmThroughput(index.warm_throughput, writer);
+        writer->EndObject();
+      }
+      writer->EndArray();
+    }
+    writer->EndObject();
+  }
+  writer->EndArray();
+}
+
 void WriteRestoreSummary(const std::optional<RestoreSummary>& restore, JsonWriter* writer) {
   if (!restore) return;
   writer->BeginObject("RestoreSummary");
@@ -187,6 +212,7 @@ void WriteTableDescription(const TableDescription& description, JsonWriter* writ
   WriteLocalIndexes(description.local_indexes, writer);
   WriteGlobalIndexes(description.global_indexes, writer);
   WriteStream(description.stream, writer);
+  WriteReplicas(description, writer);
   WriteRestoreSummary(description.restore_summary, writer);
   WriteSseDescription(description, writer);
   if (description.table_class) {

@@ -69,6 +69,7 @@ TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
     table->ChangeStructure([&](const TableStructure& structure) {
       TableStructure changed = structure;
       changed.stream = stream;
+      changed.replica = std::make_shared<Replica>("us-east-1", nullptr);
       return changed;
     });
     CommitNumbers commits;
@@ -82,6 +83,7 @@ TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
     const auto copy_of_stream = std::make_shared<TableStream>(*stream, "copy");
     const Table copy(*table, table->identity(), copy_of_stream);
     const uint64_t commit = commits.last();
+    const Replica other_region(*table->replica(), "eu-west-1", kNoon);
 
     ActionSource added(table, "p", "added, also of a length that needs a block of its own");
     ActionSource alone(table, "q", "1");
@@ -101,6 +103,7 @@ TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
     ASSERT_EQ(commits.last(), commit + (threw ? 0 : 1)) << n;
     const auto page = stream->Read(stream->Shards(kNoon).front().id, SequenceNumber(1, 0), 1'000, kNoon);
     ASSERT_EQ(page->last - page->first, kOthers + (threw ? 0u : 3u)) << n;
+    ASSERT_EQ(other_region.Received(10).size(), threw ? 0u : 3u) << n;
     ASSERT_EQ(copy.items().item_count(), size_t{kOthers}) << n;
     if (!allocation_failed) break;
     ++(threw ? refused : rescued);

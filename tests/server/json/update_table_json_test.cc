@@ -20,7 +20,9 @@ TEST(UpdateTableJson, ReadsEveryMember) {
       R"("StreamSpecification":{"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"},)"
       R"("SSESpecification":{"Enabled":true,"SSEType":"KMS","KMSMasterKeyId":"k"},"TableClass":"STANDARD",)"
       R"("DeletionProtectionEnabled":true,"OnDemandThroughput":{"MaxReadRequestUnits":-1},)"
-      R"("WarmThroughput":{"WriteUnitsPerSecond":9},"ReplicaUpdates":[{},{}],"MultiRegionConsistency":"STRONG",)"
+      R"("WarmThroughput":{"WriteUnitsPerSecond":9},"MultiRegionConsistency":"STRONG",)"
+      R"("ReplicaUpdates":[{"Create":{"RegionName":"eu-west-1","KMSMasterKeyId":"k","TableClassOverride":"STANDARD"}},)"
+      R"({"Update":{"RegionName":"sa-east-1"}},{"Delete":{"RegionName":"ap-south-1"}},{}],)"
       R"("GlobalTableWitnessUpdates":[],"GlobalTableSettingsReplicationMode":"ENABLED","GlobalSecondaryIndexUpdates":[)"
       R"({"Create":{"IndexName":"new","KeySchema":[{"AttributeName":"a","KeyType":"HASH"}],)"
       R"("Projection":{"ProjectionType":"ALL"},"ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":2}}},)"
@@ -38,8 +40,16 @@ TEST(UpdateTableJson, ReadsEveryMember) {
   EXPECT_EQ(request.deletion_protection_enabled, true);
   EXPECT_EQ(request.on_demand_throughput->max_read_request_units, -1);
   EXPECT_EQ(request.warm_throughput->write_units_per_second, 9);
-  EXPECT_EQ(request.other_regions.replica_updates, 2u);
-  EXPECT_TRUE(request.other_regions.multi_region_consistency);
+  const std::vector<ReplicationGroupUpdate>& replicas = *request.other_regions.replica_updates;
+  ASSERT_EQ(replicas.size(), 4u);
+  EXPECT_EQ(replicas[0].create->region_name, "eu-west-1");
+  EXPECT_EQ(replicas[0].create->kms_master_key_id, "k");
+  EXPECT_EQ(replicas[0].create->override_member, "TableClassOverride");
+  EXPECT_EQ(replicas[1].update->region_name, "sa-east-1");
+  EXPECT_FALSE(replicas[1].update->override_member.has_value());
+  EXPECT_EQ(replicas[2].remove->region_name, "ap-south-1");
+  EXPECT_FALSE(replicas[3].create || replicas[3].update || replicas[3].remove);
+  EXPECT_EQ(request.other_regions.multi_region_consistency, "STRONG");
   EXPECT_TRUE(request.other_regions.global_table_witness_updates);
   EXPECT_TRUE(request.other_regions.global_table_settings_replication_mode);
   const std::vector<GlobalSecondaryIndexUpdate>& entries = request.index_updates();
@@ -58,7 +68,7 @@ TEST(UpdateTableJson, DistinguishesAbsentFromEmpty) {
   ASSERT_TRUE(absent.ok());
   EXPECT_FALSE(absent.value().global_secondary_index_updates.has_value());
   EXPECT_FALSE(absent.value().other_regions.replica_updates.has_value());
-  EXPECT_FALSE(absent.value().other_regions.multi_region_consistency);
+  EXPECT_FALSE(absent.value().other_regions.multi_region_consistency.has_value());
   EXPECT_FALSE(absent.value().changes_vector_indexes);
   EXPECT_TRUE(DecodeUpdateTable(Parsed(R"({"VectorIndexUpdates":[{"Delete":{"IndexName":"v"}}]})"))
                   .value()
@@ -67,7 +77,7 @@ TEST(UpdateTableJson, DistinguishesAbsentFromEmpty) {
       DecodeUpdateTable(Parsed(R"({"GlobalSecondaryIndexUpdates":[],"ReplicaUpdates":[],"SSESpecification":{}})"));
   ASSERT_TRUE(empty.ok());
   EXPECT_TRUE(empty.value().global_secondary_index_updates->empty());
-  EXPECT_EQ(empty.value().other_regions.replica_updates, 0u);
+  EXPECT_TRUE(empty.value().other_regions.replica_updates->empty());
   EXPECT_TRUE(empty.value().sse_specification.has_value());
 }
 
@@ -102,6 +112,15 @@ TEST(UpdateTableJson, WritesChangesInProgress) {
   body.clear();
   EncodeUpdateTable(response, &body);
   EXPECT_THAT(body, Not(HasSubstr("Backfilling")));
+  EXPECT_THAT(body, Not(HasSubstr("Replicas")));
+  EXPECT_THAT(body, Not(HasSubstr("GlobalTableVersion")));
+
+  table.replicas = {{"eu-west-1", ReplicaStatus::kCreating}, {"sa-east-1", ReplicaStatus::kActive}};
+  body.clear();
+  EncodeUpdateTable(response, &body);
+  EXPECT_THAT(body, HasSubstr(R"("GlobalTableVersion":"2019.11.21","Replicas":[{"RegionName":"eu-west-1",)"
+                              R"("ReplicaStatus":"CREATING","GlobalSecondaryIndexes":[{"IndexName":"added"}]},)"
+                              R"({"RegionName":"sa-east-1","ReplicaStatus":"ACTIVE","GlobalSecondaryIndexes":)"));
 }
 
 }  // namespace

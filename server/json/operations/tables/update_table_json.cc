@@ -25,15 +25,26 @@ void ReadIndexUpdate(StructureReader& reader, GlobalSecondaryIndexUpdate& update
   reader.Structure("Delete", "DeleteGlobalSecondaryIndexAction", &update.remove, ReadIndexDeletionAction);
 }
 
-void ReadOtherRegions(StructureReader& reader, OtherRegionUpdates& other_regions) {
-  if (const rapidjson::Value* updates = reader.FindList("ReplicaUpdates")) {
-    other_regions.replica_updates = updates->Size();
+void ReadReplicaAction(StructureReader& reader, ReplicationGroupMemberAction& action) {
+  for (const std::string_view member : {"GlobalSecondaryIndexes", "ProvisionedThroughputOverride",
+                                        "OnDemandThroughputOverride", "TableClassOverride"}) {
+    if (!action.override_member && reader.Find(member) != nullptr) action.override_member = member;
   }
+  reader.String("RegionName", &action.region_name);
+  reader.String("KMSMasterKeyId", &action.kms_master_key_id);
+}
+
+void ReadReplicaUpdate(StructureReader& reader, ReplicationGroupUpdate& update) {
+  reader.Structure("Create", "CreateReplicationGroupMemberAction", &update.create, ReadReplicaAction);
+  reader.Structure("Update", "UpdateReplicationGroupMemberAction", &update.update, ReadReplicaAction);
+  reader.Structure("Delete", "DeleteReplicationGroupMemberAction", &update.remove, ReadReplicaAction);
+}
+
+void ReadOtherRegions(StructureReader& reader, OtherRegionUpdates& other_regions) {
+  reader.StructureList("ReplicaUpdates", "ReplicationGroupUpdate", &other_regions.replica_updates, ReadReplicaUpdate);
   other_regions.global_table_witness_updates = reader.FindList("GlobalTableWitnessUpdates") != nullptr;
+  reader.String("MultiRegionConsistency", &other_regions.multi_region_consistency);
   std::optional<std::string> text;
-  reader.String("MultiRegionConsistency", &text);
-  other_regions.multi_region_consistency = text.has_value();
-  text.reset();
   reader.String("GlobalTableSettingsReplicationMode", &text);
   other_regions.global_table_settings_replication_mode = text.has_value();
 }

@@ -83,7 +83,7 @@ TEST(UpdateTable, RefusesBadMembersBeforeItLooksForTheTable) {
       {"stream neither on nor off", With([](TableUpdate& u) { u.stream_specification.emplace(); }),
        kOneError + "Value null at 'streamSpecification.streamEnabled' failed to satisfy constraint: Member must not "
                    "be null"},
-      {"no replicas", With([](TableUpdate& u) { u.other_regions.replica_updates = 0; }),
+      {"no replicas", With([](TableUpdate& u) { u.other_regions.replica_updates.emplace(); }),
        kOneError + "Value '[]' at 'replicaUpdates' failed to satisfy constraint: Member must have length "
                    "greater than "
                    "or equal to 1"},
@@ -99,7 +99,7 @@ TEST(UpdateTable, RefusesBadMembersBeforeItLooksForTheTable) {
     EXPECT_EQ(Outcome(UpdateTable(database.state, refusal.update)), refusal.outcome);
   }
   const std::string without_region_consistency = Outcome(
-      UpdateTable(database.state, With([](TableUpdate& u) { u.other_regions.multi_region_consistency = true; })));
+      UpdateTable(database.state, With([](TableUpdate& u) { u.other_regions.multi_region_consistency = "STRONG"; })));
   EXPECT_EQ(without_region_consistency.find("MultiRegionConsistency"), std::string::npos);
   EXPECT_EQ(without_region_consistency.find("At least one of"), 0u);
 }
@@ -125,10 +125,10 @@ TEST(UpdateTable, RefusesChangesThatDoNotGoTogether) {
            kInvalid + "DeletionProtection modification" + only},
           {"warmth and a new index", With(create, SetWarmThroughput),
            kInvalid + "Create global secondary index cannot be specified when updating WarmThroughput"},
-          {"replicas", With(SetUnits(7, 7), [](TableUpdate& u) { u.other_regions.replica_updates = 1; }),
+          {"replicas", With(SetUnits(7, 7), [](TableUpdate& u) { u.other_regions.replica_updates.emplace(1); }),
            kInvalid + "Replica modification" + only},
-          {"replicas alone", With([](TableUpdate& u) { u.other_regions.replica_updates = 1; }),
-           kInvalid + "ReplicaUpdates is not supported by Holdfast, where a table has one Region"},
+          {"replicas without an action", With([](TableUpdate& u) { u.other_regions.replica_updates.emplace(1); }),
+           "There are no actions specified in the Replica Update Action of the request."},
           {"limits and a stream", With(SetStream(true, StreamViewType::kNewImage), LimitReads),
            kInvalid + "OnDemandThroughput can only be combined with BillingMode in an UpdateTable request"},
           {"stream and throughput",

@@ -1,0 +1,67 @@
+#include "engine/errors/tables/replica_errors.h"
+
+#include "engine/errors/error_text.h"
+
+namespace holdfast::errors {
+
+Error NoReplicaAction() {
+  return Validation("There are no actions specified in the Replica Update Action of the request.");
+}
+Error SeveralKindsOfReplicaAction() {
+  return Validation("Update table operation with more than one type of replica actions not allowed.");
+}
+Error SeveralReplicaActions() {
+  return Validation("Update table operation with more than one create or delete replica actions not allowed.");
+}
+Error ReplicaInLocalRegion() {
+  return Validation(
+      "Cannot add or delete the local region through ReplicaUpdates. Use CreateTable, DeleteTable, or UpdateTable as "
+      "required.");
+}
+Error RegionNotSupported(std::string_view region, std::string_view regions) {
+  return Validation(Concat({"Region ", region,
+                            " is not supported. The latest version of global tables are only supported in the "
+                            "following regions: ",
+                            regions}));
+}
+// The words are the service's, and so are the quotation marks.
+Error ReplicaAlreadyExists(std::string_view table) {
+  return Validation(Concat({"Failed to create a the new replica of table with name: ‘", table,
+                            "’ because one or more replicas already existed as tables."}));
+}
+Error NotAReplica(std::string_view region) {
+  return Validation(
+      Concat({"Update global table operation failed because one or more replicas were not part of the global table. "
+              "Please retry the request without these replicas: [",
+              region, "]."}));
+}
+Error ReplicaNeedsOnDemand() {
+  return Validation("Table write capacity should either be Pay-Per-Request or AutoScaled.");
+}
+Error ReplicaKmsKeyMissing() { return InvalidParameters({"KMSMasterKeyId must be specified for each replica."}); }
+
+Error ReplicaIsSource() {
+  return Validation(
+      "Replica cannot be deleted because it has acted as a source region for new replica(s) being added to the table "
+      "in the last 24 hours.");
+}
+Error ReplicaIsDeletionProtected(std::string_view table, std::string_view region) {
+  return Validation(Concat({"Cannot delete table ", table, " in region ", region,
+                            " because it has deletion protection enabled. Disable deletion protection first."}));
+}
+Error StreamOfReplica() { return InvalidParameters({"Disabling Stream is not allowed for a Global Table replica."}); }
+Error GlobalTableIsChanging() {
+  return {ErrorKind::kResourceInUse, "The resource which you are attempting to change is in use."};
+}
+
+Error ReplicaOverrideNotSupported(std::string_view member) {
+  return InvalidParameters({member, " of a replica is not supported by Holdfast"});
+}
+Error NoOtherRegions() {
+  return InvalidParameters({"ReplicaUpdates is not supported by a database that has no other Regions"});
+}
+Error NotSupportedOfGlobalTable(std::string_view what) {
+  return InvalidParameters({what, " of a table with replicas is not supported by Holdfast"});
+}
+
+}  // namespace holdfast::errors

@@ -1,0 +1,36 @@
+// Failures of UpdateTable with ReplicaUpdates, and of changes of a table that has replicas in other Regions. Texts as
+// the service gave them in October 2026, unless a comment says otherwise.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
+#pragma once
+
+#include <string_view>
+
+#include "engine/base/error.h"
+
+namespace holdfast::errors {
+
+// ReplicaUpdates.
+Error NoReplicaAction();
+Error SeveralKindsOfReplicaAction();
+Error SeveralReplicaActions();
+Error ReplicaInLocalRegion();
+// `regions`: a list in brackets.
+Error RegionNotSupported(std::string_view region, std::string_view regions);
+Error ReplicaAlreadyExists(std::string_view table);
+Error NotAReplica(std::string_view region);
+Error ReplicaNeedsOnDemand();
+Error ReplicaKmsKeyMissing();
+
+// A replica in another Region was added by a request in this one less than a day ago, and still exists.
+Error ReplicaIsSource();
+Error ReplicaIsDeletionProtected(std::string_view table, std::string_view region);
+Error StreamOfReplica();
+// A ResourceInUseException: the global table is changing in this Region or another.
+Error GlobalTableIsChanging();
+
+// What Holdfast does not have; the texts are its own.
+Error ReplicaOverrideNotSupported(std::string_view member);
+Error NoOtherRegions();
+Error NotSupportedOfGlobalTable(std::string_view what);
+
+}  // namespace holdfast::errors

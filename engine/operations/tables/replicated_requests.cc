@@ -1,0 +1,40 @@
+#include "engine/operations/tables/replicated_requests.h"
+
+#include <memory>
+
+#include "engine/operations/settings/update_time_to_live.h"
+#include "engine/operations/tables/update_table.h"
+
+namespace holdfast {
+namespace {
+
+// Whether the request is done with.
+bool Repeat(DatabaseState& database, const Table& table, const ReplicatedRequest& request) {
+  if (const auto* const specification = std::get_if<TimeToLiveSpecification>(&request)) {
+    // An error means that the table has this setting already.
+    static_cast<void>(RepeatTimeToLiveUpdate(database, {table.name(), *specification}));
+    return true;
+  }
+  TableUpdate update = std::get<TableUpdate>(request);
+  update.table_name = table.name();
+  const Result<UpdateTableResponse> response = RepeatTableUpdate(database, update);
+  if (response.ok()) return true;
+  const ErrorKind kind = response.error().kind;
+  return kind != ErrorKind::kResourceInUse && kind != ErrorKind::kLimitExceeded;
+}
+
+}  // namespace
+
+void RepeatReceivedRequests(DatabaseState& database) {
+  if (!database.has_replicas.load(std::memory_order_relaxed)) return;
+  for (const std::shared_ptr<Table>& table : database.tables.Tables()) {
+    Replica* const replica = table->replica();
+    if (replica == nullptr || !table->accepts_data_plane_requests()) continue;
+    while (const std::optional<ReplicatedRequest> request = replica->NextRequest()) {
+      if (!Repeat(database, *table, *request)) break;
+      replica->RemoveRequest();
+    }
+  }
+}
+
+}  // namespace holdfast

@@ -1,0 +1,54 @@
+// Changes of settings that concern all Regions of a global table: time to live, global indexes, throughput limits,
+// table class. The Region of the request makes the change and sends the request to the others, which repeat it; until
+// all have done so, no other such change begins.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html
+//
+// Thread safety: everything here may be called from any thread.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "absl/time/time.h"
+#include "engine/database/database_state.h"
+#include "engine/replication/replica.h"
+#include "engine/tables/table.h"
+
+namespace holdfast {
+
+// Whether the table has replicas in other Regions.
+inline bool IsGlobal(const Table& table) { return table.replica() != nullptr && table.replica()->has_others(); }
+
+// Whether a request in `region` has added a replica, which still exists, in the 24 hours before `now`. Then the replica
+// in `region` cannot be deleted.
+inline bool IsSourceOfReplica(const Replica& replica, std::string_view region, absl::Time now) {
+  return replica.HasSourceSince(region, now - absl::Hours(24));
+}
+
+// A change of settings, from before it is made until after; not thread-safe.
+class GroupRequest {
+ public:
+  explicit GroupRequest(Replica& replica) : replica_(replica) {}
+  ~GroupRequest() {
+    if (begun_) replica_.EndRequest(std::move(request_));
+  }
+  GroupRequest(const GroupRequest&) = delete;
+  GroupRequest& operator=(const GroupRequest&) = delete;
+
+  // See Replica::BeginRequest.
+  bool Begin(bool all_active) { return begun_ = replica_.BeginRequest(all_active); }
+  // Has the other Regions repeat the request when this one has made the change.
+  void Send(ReplicatedRequest request) { request_ = std::move(request); }
+
+ private:
+  Replica& replica_;
+  bool begun_ = false;
+  std::optional<ReplicatedRequest> request_;
+};
+
+// Repeats the requests that tables of this database have received. One that its table cannot make yet, because another
+// change is under way, is tried again by the next call.
+void RepeatReceivedRequests(DatabaseState& database);
+
+}  // namespace holdfast

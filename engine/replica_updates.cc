@@ -1,0 +1,52 @@
+// UpdateTable with ReplicaUpdates, which concerns the databases of two Regions.
+#include "engine/operations/tables/replica_updates.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "engine/engine.h"
+#include "engine/operations/tables/delete_table.h"
+
+namespace holdfast {
+
+template <typename Step>
+auto Database::InState(Step step) {
+  SharedLock lock(&state_latch_);
+  return step(*state_);
+}
+
+Result<UpdateTableResponse> Database::UpdateTable(const UpdateTableRequest& request) {
+  Engine* const engine = engine_ == nullptr ? nullptr : engine_->load();
+  const bool has_regions =
+      engine != nullptr && InState([](const DatabaseState& state) { return !state.options.one_region; });
+  // This refuses ReplicaUpdates.
+  if (!request.other_regions.replica_updates || !has_regions) return Run(holdfast::UpdateTable, request);
+  HOLDFAST_ASSIGN_OR_RETURN(const ReplicaUpdate update, Run(PlanReplicaUpdate, request));
+  const std::string account = InState([](const DatabaseState& state) { return state.account; });
+  const std::shared_ptr<Database> other = engine->FindOrCreate(account, update.region, fork_);
+  return update.deletes ? DeleteReplica(*other, update) : CreateReplica(*other, update, request);
+}
+
+Result<UpdateTableResponse> Database::CreateReplica(Database& other, const ReplicaUpdate& update,
+                                                    const UpdateTableRequest& request) {
+  HOLDFAST_RETURN_IF_ERROR(other.InState([&](DatabaseState& state) { return CheckNameIsFree(state, update); }));
+  HOLDFAST_ASSIGN_OR_RETURN(BegunReplica begun, Run(BeginReplica, request));
+  const Status made = other.InState([&](DatabaseState& state) { return MakeReplica(state, std::move(begun.replica)); });
+  if (!made.ok()) {
+    // Whatever is left of the replica leaves the group here.
+    begun.replica = NewReplica();
+    InState([&](DatabaseState& state) { AbandonReplica(state, update); });
+    return made.error();
+  }
+  RunDueTransitions();
+  return std::move(begun.response);
+}
+
+Result<UpdateTableResponse> Database::DeleteReplica(Database& other, const ReplicaUpdate& update) {
+  HOLDFAST_RETURN_IF_ERROR(other.InState(
+      [&](DatabaseState& state) { return holdfast::DeleteReplica(state, update.table_name, *update.group); }));
+  return InState([&](DatabaseState& state) { return EndReplica(state, update); });
+}
+
+}  // namespace holdfast

@@ -1,0 +1,211 @@
+// A replica of a global table, of version 2019.11.21 with multi-Region eventual consistency: the connection of a table
+// with the tables of its name in other Regions.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html
+//
+//   Table in us-east-1 ── Replica ──┐
+//   Table in eu-west-1 ── Replica ──┼── Group
+//   Table in …         ── Replica ──┘
+//                           ├── inbox: changes of items that other Regions have made, and this table has not yet
+//                           └── requests: changes of settings, likewise
+//
+// The inbox has for each key the latest change. A write to an item in one Region replaces, at one moment, what the
+// inboxes of all others have of its key, and removes what its own inbox has. So the last write to an item wins, and
+// these invariants hold at each moment:
+//
+//   1. For each key, a table has what the last write left, of the writes of all Regions; or that is in its inbox.
+//   2. An inbox has at most one change for each key. A deletion is a change, and is gone when it has been made: no
+//      tombstones are kept, and no deleted item comes back.
+//
+// "Last" is the order in which writes take the group's latch, which each does while it holds the latch of its item. The
+// service compares time stamps of its own; here there is no clock whose stopping or skew could decide, and no tie.
+//
+// A table that follows late therefore makes the last of several changes only, and so does its stream. On the service,
+// too, changes that follow each other quickly may arrive as one.
+//
+// Thread safety: every method may be called from any thread. The group's latch is taken for short sections, in which no
+// other latch is taken: so a thread may hold the latches of one database when it takes it, and never needs those of a
+// second one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/time/time.h"
+#include "engine/base/background_queue.h"
+#include "engine/base/enum_field.h"
+#include "engine/base/latch.h"
+#include "engine/schema/key_rules.h"
+#include "engine/schema/table_update.h"
+#include "engine/schema/time_to_live_specification.h"
+#include "engine/values/item.h"
+
+namespace holdfast {
+
+enum class ReplicaStatus { kCreating, kDeleting, kActive };
+template <>
+struct EnumNames<ReplicaStatus> {
+  using E = ReplicaStatus;
+  static constexpr EnumName<E> kNames[] = {
+      {E::kCreating, "CREATING"}, {E::kDeleting, "DELETING"}, {E::kActive, "ACTIVE"}};
+};
+
+struct ReplicaDescription {
+  std::string region;
+  ReplicaStatus status = ReplicaStatus::kActive;
+};
+
+// The last change of an item that another Region has made.
+struct ReplicatedChange {
+  std::string partition;
+  std::string sort;
+  // Of the partition key: the tables of a group have one hash function.
+  uint64_t hash = 0;
+  // Ascending in the order of the group's writes.
+  uint64_t number = 0;
+  // Null: the item was deleted.
+  ItemRef version;
+
+  TableKey key() const { return {partition, sort}; }
+};
+
+// A change of settings that concerns all Regions, and that each repeats.
+using ReplicatedRequest = std::variant<TableUpdate, TimeToLiveSpecification>;
+
+class Replica {
+ public:
+  // The first replica of a new group. `background` is notified when there is something to deliver.
+  Replica(std::string region, std::shared_ptr<BackgroundQueue> background);
+  // A replica that joins the group of `source` and is CREATING. From now on it receives what other Regions write, and
+  // also what `source` has yet to make; the caller gives it the items that `source` has.
+  Replica(const Replica& source, std::string region, absl::Time now);
+  // Leaves the group.
+  ~Replica();
+  Replica(const Replica&) = delete;
+  Replica& operator=(const Replica&) = delete;
+
+  const std::string& region() const { return region_; }
+
+  // ---- Called by writes (engine/write/replicate_effects.h), with the latch of the item held.
+  // The table's item has got the version `version`, or was deleted. What it allocates is backed by MemoryReserve.
+  void Send(const TableKey& key, uint64_t hash, const ItemRef& version);
+  // Whether the inbox still has this change, and not a later one of the same key.
+  bool Expects(const ReplicatedChange& change) const;
+  // Removes the change, unless the inbox has a later one.
+  void Accept(const ReplicatedChange& change);
+
+  // ---- Delivery (engine/database/replication.h).
+  // The first changes of the inbox, by the time since which it has one for their key. They stay in the inbox.
+  std::vector<ReplicatedChange> Received(size_t count_max) const;
+  bool has_received() const;
+
+  // ---- Changes of settings, of which a group makes one at a time.
+  // Begins one; false if another one has not reached all Regions yet or, with `all_active`, a replica is being created
+  // or deleted. The caller then calls EndRequest, with the request if the other Regions are to repeat it.
+  bool BeginRequest(bool all_active);
+  void EndRequest(std::optional<ReplicatedRequest> request);
+  // The request that this Region has to repeat next. It stays until RemoveRequest.
+  std::optional<ReplicatedRequest> NextRequest() const;
+  void RemoveRequest();
+
+  // ---- The group.
+  void set_status(ReplicaStatus status);
+  // The other replicas, in the order in which they joined.
+  std::vector<ReplicaDescription> Others() const;
+  bool has_others() const;
+  bool SharesGroupWith(const Replica& other) const { return group_ == other.group_; }
+  // Whether another replica was added by a request in `region` after `since`.
+  bool HasSourceSince(std::string_view region, absl::Time since) const;
+  // Ends the replication from and to this table, which is being deleted. Drops the inbox.
+  void Stop();
+  // Stops, and is not described any more.
+  void Leave();
+
+ private:
+  struct KeyOrder {
+    using is_transparent = void;
+    static std::pair<std::string_view, std::string_view> View(const TableKey& key) { return {key.partition, key.sort}; }
+    static std::pair<std::string_view, std::string_view> View(const std::pair<std::string, std::string>& key) {
+      return key;
+    }
+    template <typename A, typename B>
+    bool operator()(const A& a, const B& b) const {
+      return View(a) < View(b);
+    }
+  };
+  using Key = std::pair<std::string, std::string>;
+
+  // Nodes of its containers are allocated one by one, so that a large inbox needs no large block.
+  class Inbox {
+   public:
+    Inbox() = default;
+    Inbox(const Inbox& other);
+    Inbox(Inbox&& other) = default;
+    Inbox& operator=(Inbox&& other);
+    ~Inbox();
+
+    void Put(const TableKey& key, uint64_t hash, uint64_t number, const ItemRef& version);
+    void Erase(const TableKey& key);
+    // The number of the change; 0 if there is none.
+    uint64_t NumberOf(const TableKey& key) const;
+    std::vector<ReplicatedChange> First(size_t count_max) const;
+    bool empty() const { return changes_.empty(); }
+
+   private:
+    struct Change {
+      uint64_t hash = 0;
+      uint64_t number = 0;
+      ItemRef version;
+      std::list<const Key*>::iterator turn;
+    };
+    using Changes = std::map<Key, Change, KeyOrder>;
+
+    static size_t BytesOf(const Key& key);
+
+    Changes changes_;
+    // The keys, in the order in which their changes are made.
+    std::list<const Key*> turns_;
+  };
+
+  struct Member {
+    std::string region;
+    ReplicaStatus status = ReplicaStatus::kActive;
+    // The Region whose request added the replica, and when; empty for the first one.
+    std::string source;
+    absl::Time joined = absl::InfinitePast();
+    bool receives = true;
+    Inbox inbox;
+    std::deque<ReplicatedRequest> requests;
+  };
+
+  struct Group {
+    explicit Group(std::shared_ptr<BackgroundQueue> background_queue) : background(std::move(background_queue)) {}
+
+    const std::shared_ptr<BackgroundQueue> background;
+    mutable Latch latch;
+    // In the order in which they joined.
+    std::vector<Member*> members ABSL_GUARDED_BY(latch);
+    uint64_t last_number ABSL_GUARDED_BY(latch) = 0;
+    bool request_in_progress ABSL_GUARDED_BY(latch) = false;
+    // Whether the worker was woken since it last asked for changes.
+    bool woken ABSL_GUARDED_BY(latch) = false;
+  };
+
+  std::pair<Inbox, std::deque<ReplicatedRequest>> StopLatched() ABSL_EXCLUSIVE_LOCKS_REQUIRED(group_->latch);
+
+  const std::string region_;
+  const std::shared_ptr<Group> group_;
+  Member member_ ABSL_GUARDED_BY(group_->latch);
+};
+
+}  // namespace holdfast

@@ -1,0 +1,157 @@
+// What the replicas of a group receive. The test is each Region's table: it makes what it receives, or writes.
+#include "engine/replication/replica.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/stored_bytes.h"
+#include "engine/values/attribute_value.h"
+
+namespace holdfast {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr uint64_t kHash = 7;
+
+ItemRef Version(std::string_view text) {
+  return Item::Create(AttributeMap{{"text", AttributeValue::String(std::string(text))}});
+}
+void Write(Replica& replica, std::string_view key, const ItemRef& version) {
+  replica.Send({key, "sort"}, kHash, version);
+}
+std::string Text(const ReplicatedChange& change) {
+  const std::string text =
+      change.version == nullptr ? "(deleted)" : std::string(change.version->attributes().Find("text")->bytes());
+  return change.partition + "/" + change.sort + " " + text;
+}
+std::vector<std::string> Inbox(const Replica& replica) {
+  std::vector<std::string> texts;
+  for (const ReplicatedChange& change : replica.Received(100)) texts.push_back(Text(change));
+  return texts;
+}
+
+class ReplicaTest : public ::testing::Test {
+ protected:
+  Replica us_{"us-east-1", nullptr};
+  Replica eu_{us_, "eu-west-1", absl::UnixEpoch()};
+  Replica ap_{us_, "ap-south-1", absl::UnixEpoch()};
+};
+
+TEST_F(ReplicaTest, AWriteReachesTheOthersInTurn) {
+  Write(us_, "b", Version("1"));
+  Write(us_, "a", Version("2"));
+  Write(eu_, "c", Version("3"));
+  EXPECT_THAT(Inbox(us_), ElementsAre("c/sort 3"));
+  EXPECT_THAT(Inbox(eu_), ElementsAre("b/sort 1", "a/sort 2"));
+  EXPECT_THAT(Inbox(ap_), ElementsAre("b/sort 1", "a/sort 2", "c/sort 3"));
+  EXPECT_EQ(ap_.Received(2).size(), 2u);
+  EXPECT_EQ(ap_.Received(2)[0].hash, kHash);
+}
+
+TEST_F(ReplicaTest, ALaterWriteReplacesAnEarlierOneOfTheKeyInItsTurn) {
+  Write(us_, "a", Version("1"));
+  Write(us_, "b", Version("2"));
+  Write(us_, "a", nullptr);
+  EXPECT_THAT(Inbox(eu_), ElementsAre("a/sort (deleted)", "b/sort 2"));
+  Write(eu_, "a", Version("3"));
+  EXPECT_THAT(Inbox(eu_), ElementsAre("b/sort 2")) << "a Region's own write is later than what it has yet to receive";
+  EXPECT_THAT(Inbox(us_), ElementsAre("a/sort 3"));
+  EXPECT_THAT(Inbox(ap_), ElementsAre("a/sort 3", "b/sort 2"));
+}
+
+TEST_F(ReplicaTest, AChangeThatWasReplacedIsNotExpectedAnyMore) {
+  Write(us_, "a", Version("1"));
+  const ReplicatedChange first = eu_.Received(1).front();
+  EXPECT_TRUE(eu_.Expects(first));
+  Write(ap_, "a", Version("2"));
+  EXPECT_FALSE(eu_.Expects(first));
+  eu_.Accept(first);
+  EXPECT_THAT(Inbox(eu_), ElementsAre("a/sort 2")) << "only the later one counts";
+  const ReplicatedChange second = eu_.Received(1).front();
+  EXPECT_TRUE(eu_.Expects(second));
+  eu_.Accept(second);
+  EXPECT_FALSE(eu_.Expects(second));
+  EXPECT_FALSE(eu_.has_received());
+}
+
+TEST_F(ReplicaTest, AnInboxHasOneChangeForEachKey) {
+  const size_t before = StoredBytes::Total();
+  for (int i = 0; i < 100'000; ++i) Write(us_, "key" + std::to_string(i % 3), Version("x"));
+  EXPECT_EQ(eu_.Received(100).size(), 3u);
+  EXPECT_LT(StoredBytes::Total(), before + 4'000'000);
+  // Two Regions that write one key in turn, and do not make what they receive.
+  for (int i = 0; i < 1'000; ++i) Write(i % 2 == 0 ? us_ : eu_, "key0", Version("x"));
+  EXPECT_EQ(ap_.Received(100).size(), 3u);
+}
+
+TEST_F(ReplicaTest, ANewReplicaReceivesWhatItsSourceLacks) {
+  Write(us_, "a", Version("1"));
+  Write(eu_, "b", Version("2"));
+  Replica sa(eu_, "sa-east-1", absl::UnixEpoch());
+  EXPECT_THAT(Inbox(sa), ElementsAre("a/sort 1"));
+  Write(us_, "c", Version("3"));
+  EXPECT_THAT(Inbox(sa), ElementsAre("a/sort 1", "c/sort 3"));
+  EXPECT_TRUE(us_.HasSourceSince("eu-west-1", absl::UnixEpoch() - absl::Seconds(1)));
+  EXPECT_FALSE(us_.HasSourceSince("eu-west-1", absl::UnixEpoch()));
+  EXPECT_FALSE(us_.HasSourceSince("ap-south-1", absl::InfinitePast()));
+}
+
+TEST_F(ReplicaTest, AReplicaThatStopsNeitherSendsNorReceives) {
+  Write(us_, "a", Version("1"));
+  Write(eu_, "b", Version("2"));
+  eu_.set_status(ReplicaStatus::kDeleting);
+  eu_.Stop();
+  EXPECT_THAT(Inbox(eu_), IsEmpty());
+  Write(us_, "c", Version("3"));
+  Write(eu_, "d", Version("4"));
+  EXPECT_THAT(Inbox(eu_), IsEmpty());
+  EXPECT_THAT(Inbox(us_), ElementsAre("b/sort 2")) << "what it had sent before arrives";
+  ASSERT_EQ(us_.Others().size(), 2u);
+  EXPECT_EQ(us_.Others()[0].status, ReplicaStatus::kDeleting);
+  eu_.Leave();
+  eu_.Leave();
+  ASSERT_EQ(us_.Others().size(), 1u);
+  EXPECT_EQ(us_.Others()[0].region, "ap-south-1");
+}
+
+TEST(LastReplica, SendsToNobodyAndForgetsWhatItHadToReceive) {
+  Replica us("us-east-1", nullptr);
+  {
+    Replica eu(us, "eu-west-1", absl::UnixEpoch());
+    Write(eu, "a", Version("1"));
+    Write(eu, "b", Version("2"));
+  }
+  EXPECT_FALSE(us.has_others());
+  Write(us, "a", Version("3"));
+  EXPECT_THAT(Inbox(us), ElementsAre("b/sort 2")) << "a later write of its own counts";
+}
+
+TEST_F(ReplicaTest, OneRequestIsMadeAtATime) {
+  us_.set_status(ReplicaStatus::kActive);
+  EXPECT_FALSE(us_.BeginRequest(/*all_active=*/true)) << "the other two are CREATING";
+  eu_.set_status(ReplicaStatus::kActive);
+  ap_.set_status(ReplicaStatus::kActive);
+  ASSERT_TRUE(us_.BeginRequest(true));
+  EXPECT_FALSE(eu_.BeginRequest(true)) << "another one is being made";
+  us_.EndRequest(std::nullopt);
+  ASSERT_TRUE(eu_.BeginRequest(true)) << "it failed";
+  eu_.EndRequest(TimeToLiveSpecification{true, "expires"});
+  EXPECT_FALSE(eu_.BeginRequest(true)) << "it has not arrived everywhere";
+  EXPECT_FALSE(eu_.NextRequest().has_value());
+  ASSERT_TRUE(us_.NextRequest().has_value());
+  EXPECT_EQ(std::get<TimeToLiveSpecification>(*us_.NextRequest()).attribute_name, "expires");
+  us_.RemoveRequest();
+  EXPECT_FALSE(us_.NextRequest().has_value());
+  EXPECT_FALSE(us_.BeginRequest(true));
+  ap_.Stop();
+  EXPECT_TRUE(us_.BeginRequest(true)) << "a replica that is deleted keeps nobody waiting";
+}
+
+}  // namespace
+}  // namespace holdfast
