@@ -16,11 +16,11 @@ ROUNDS = int(os.environ.get("HOLDFAST_ROUNDS", "5"))
 _session = boto3.session.Session()
 
 
-def make_client():
+def make_client(region="us-east-1"):
     return _session.client(
         "dynamodb",
         endpoint_url=os.environ["HOLDFAST_ENDPOINT"],
-        region_name="us-east-1",
+        region_name=region,
         aws_access_key_id="holdfast",
         aws_secret_access_key="holdfast",
         # A missing response fails the test that waits for it.
