@@ -11,12 +11,15 @@
 
 #include <absl/base/attributes.h>
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <exception>
 #include <string>
 #include <string_view>
 
+#include "server/json/plain_text.h"
 #include "server/json/text_buffer.h"
 
 namespace holdfast::server {
@@ -46,18 +49,12 @@ class JsonWriter {
   }
   // A member's name that may need escapes. UTF-8.
   void EscapedName(std::string_view name) {
-    Separate();
-    AppendQuoted(name);
-    Put(':');
+    AppendQuoted("", name, ":");
     comma_due_ = false;
   }
 
   // UTF-8. Quotation marks, backslashes and control characters are escaped, nothing else.
-  void String(std::string_view text) {
-    Separate();
-    AppendQuoted(text);
-    comma_due_ = true;
-  }
+  void String(std::string_view text);
   void Boolean(bool value) { RawValue(value ? "true" : "false"); }
   void Integer(int64_t value);
   // The shortest text that reads back as `value` (which must be finite), always with a point: 1.0, 0.5.
@@ -96,7 +93,24 @@ class JsonWriter {
     comma_due_ = true;
   }
 
-  // Text around a value, written in one piece: BeginWith("{\"S\":"), String(…), EndWith("}").
+  // A string and the raw text around it, written in one piece: StringWithin("{\"S\":", "r7", "}"). What is before it and
+  // what is after it have at most kAroundBytesMax bytes each.
+  static constexpr size_t kAroundBytesMax = 16;
+  void StringWithin(std::string_view before, std::string_view text, std::string_view after) {
+    AppendQuoted(before, text, after);
+    comma_due_ = true;
+  }
+  // The same for text that needs no escapes and has at most kPieceBytes: `write` writes it to the address that it gets,
+  // and returns its end.
+  static constexpr size_t kPieceBytes = TextBuffer::kPrepareBytes - 2 * kAroundBytesMax - 3;
+  template <typename Write>
+  void ShortStringWithin(std::string_view before, const Write& write, std::string_view after) {
+    char* const text = PrepareQuoted(before);
+    CommitQuoted(write(text), after);
+    comma_due_ = true;
+  }
+
+  // Raw text around a value.
   void BeginWith(std::string_view json) {
     Separate();
     Raw(json);
@@ -106,10 +120,6 @@ class JsonWriter {
     Raw(json);
     comma_due_ = true;
   }
-  // Room for raw text, as TextBuffer has it.
-  static constexpr size_t kPrepareBytes = TextBuffer::kPrepareBytes;
-  char* Prepare() { return buffer_.Prepare(); }
-  void Commit(const char* end) { buffer_.Commit(end); }
 
   // Completes the string, and returns it. The caller may append to it directly.
   std::string* Flush() { return buffer_.Flush(); }
@@ -132,9 +142,34 @@ class JsonWriter {
     Put(bracket);
     comma_due_ = true;
   }
-  void AppendQuoted(std::string_view text);
-  // Not inlined: that would slow AppendQuoted down for text that needs no escapes, the usual case.
-  ABSL_ATTRIBUTE_NOINLINE void AppendWithEscapes(std::string_view text);
+  // Inlined, since that makes copies of what is before and after constant.
+  ABSL_ATTRIBUTE_ALWAYS_INLINE void AppendQuoted(std::string_view before, std::string_view text,
+                                                 std::string_view after) {
+    if (text.size() <= kPieceBytes) {
+      if (char* const end = CopyIfPlain(text, PrepareQuoted(before)); end != nullptr) return CommitQuoted(end, after);
+    }
+    AppendInPieces(before, text, after);
+  }
+  // Prepares a comma if one is due, what is before a string, its quotation mark, and room for the string.
+  char* PrepareQuoted(std::string_view before) {
+    assert(before.size() <= kAroundBytesMax);
+    char* to = buffer_.Prepare();
+    *to = ',';
+    to += comma_due_ ? 1 : 0;
+    std::memcpy(to, before.data(), before.size());
+    to += before.size();
+    *to = '"';
+    return to + 1;
+  }
+  void CommitQuoted(char* end, std::string_view after) {
+    assert(after.size() <= kAroundBytesMax);
+    *end++ = '"';
+    std::memcpy(end, after.data(), after.size());
+    buffer_.Commit(end + after.size());
+  }
+  // The same for a text of any length and with any characters.
+  void AppendInPieces(std::string_view before, std::string_view text, std::string_view after);
+  void AppendWithEscapes(std::string_view text);
   void AppendEscaped(char c);
 
   TextBuffer buffer_;

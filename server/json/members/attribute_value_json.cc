@@ -1,5 +1,7 @@
 #include "server/json/members/attribute_value_json.h"
 
+#include <absl/base/attributes.h>
+
 #include <utility>
 
 #include "engine/values/number.h"
@@ -100,27 +102,13 @@ Decoded<AttributeValue> DecodeAttributeValue(const rapidjson::Value& json) {
   return *std::move(value);
 }
 
-void WriteAttributeMap(AttributeMapView map, JsonWriter* writer) {
-  writer->BeginObject();
-  for (const auto& [name, value] : map) {
-    writer->EscapedName(name);
-    WriteAttributeValue(value, writer);
-  }
-  writer->EndObject();
-}
-
 namespace {
 
-void WriteNumber(std::string_view number_bytes, JsonWriter* writer) {
-  static_assert(Number::kTextBytesMax <= JsonWriter::kPrepareBytes);
-  writer->BeginWith("\"");
-  writer->Commit(Number::FromBytes(number_bytes).WriteText(writer->Prepare()));
-  writer->EndWith("\"");
+void WriteNumber(std::string_view before, std::string_view number_bytes, std::string_view after, JsonWriter* writer) {
+  static_assert(Number::kTextBytesMax <= JsonWriter::kPieceBytes);
+  writer->ShortStringWithin(
+      before, [number_bytes](char* to) { return Number::FromBytes(number_bytes).WriteText(to); }, after);
 }
-
-// The beginning of a value, by its ValueType: the type's tag as a member's name, in one piece.
-constexpr std::string_view kOpenings[] = {R"({"S":)",  R"({"N":)",  R"({"B":)",  R"({"BOOL":)", R"({"NULL":)",
-                                          R"({"SS":)", R"({"NS":)", R"({"BS":)", R"({"L":)",    R"({"M":)"};
 
 void WriteSet(ValueType type, SetView set, JsonWriter* writer) {
   writer->BeginArray();
@@ -130,7 +118,7 @@ void WriteSet(ValueType type, SetView set, JsonWriter* writer) {
         writer->String(element);
         break;
       case ValueType::kNumberSet:
-        WriteNumber(element, writer);
+        WriteNumber("", element, "", writer);
         break;
       default:
         writer->Base64(element);
@@ -140,17 +128,14 @@ void WriteSet(ValueType type, SetView set, JsonWriter* writer) {
   writer->EndArray();
 }
 
-}  // namespace
-
-void WriteAttributeValue(ValueView value, JsonWriter* writer) {
+// Any value but S and N. Not inlined, so that the common ones do not pay for its registers.
+ABSL_ATTRIBUTE_NOINLINE void WriteUncommonValue(ValueView value, JsonWriter* writer) {
   const ValueType type = value.type();
-  writer->BeginWith(kOpenings[static_cast<size_t>(type)]);
+  writer->BeginObject();
+  writer->Name(TypeTag(type));
   switch (type) {
     case ValueType::kString:
-      writer->String(value.bytes());
-      break;
     case ValueType::kNumber:
-      WriteNumber(value.bytes(), writer);
       break;
     case ValueType::kBinary:
       writer->Base64(value.bytes());
@@ -175,7 +160,29 @@ void WriteAttributeValue(ValueView value, JsonWriter* writer) {
       WriteAttributeMap(value.map(), writer);
       break;
   }
-  writer->EndWith("}");
+  writer->EndObject();
+}
+
+}  // namespace
+
+void WriteAttributeMap(AttributeMapView map, JsonWriter* writer) {
+  writer->BeginObject();
+  for (const auto& [name, value] : map) {
+    writer->EscapedName(name);
+    WriteAttributeValue(value, writer);
+  }
+  writer->EndObject();
+}
+
+void WriteAttributeValue(ValueView value, JsonWriter* writer) {
+  switch (value.type()) {
+    case ValueType::kString:
+      return writer->StringWithin(R"({"S":)", value.bytes(), "}");
+    case ValueType::kNumber:
+      return WriteNumber(R"({"N":)", value.bytes(), "}", writer);
+    default:
+      return WriteUncommonValue(value, writer);
+  }
 }
 
 void AppendAttributeMapJson(AttributeMapView map, std::string* json) {

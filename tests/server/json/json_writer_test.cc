@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <new>
@@ -69,6 +70,31 @@ TEST(JsonWriter, WritesDoublesThatParseToTheSameValue) {
   }
 }
 
+TEST(JsonWriter, WritesStringsWithinRawText) {
+  // A text that needs no escapes, one that does, and one of several pieces.
+  for (const std::string& text : {std::string("r7"), std::string("\"r7\""), std::string(1'000, 'x')}) {
+    std::string json;
+    {
+      JsonWriter writer(&json);
+      writer.BeginArray();
+      writer.StringWithin("{\"S\":", text, "}");
+      writer.StringWithin("{\"S\":", text, "}");
+      writer.EndArray();
+    }
+    const std::string value = "{\"S\":" + Quoted(text) + "}";
+    EXPECT_EQ(json, "[" + value + "," + value + "]");
+  }
+  std::string json;
+  {
+    JsonWriter writer(&json);
+    writer.BeginArray();
+    writer.ShortStringWithin("{\"N\":", [](char* to) { return std::fill_n(to, 3, '7'); }, "}");
+    writer.ShortStringWithin("", [](char* to) { return to; }, "");
+    writer.EndArray();
+  }
+  EXPECT_EQ(json, R"([{"N":"777"},""])");
+}
+
 TEST(JsonWriter, EscapesOnlyCharactersThatMustBeEscaped) {
   EXPECT_EQ(Quoted(std::string_view("\0", 1)), R"("\u0000")");
   EXPECT_EQ(Quoted("\x1f\x7f"), "\"\\u001f\x7f\"");
@@ -77,7 +103,7 @@ TEST(JsonWriter, EscapesOnlyCharactersThatMustBeEscaped) {
 }
 
 TEST(JsonWriter, WritesTextsThatParseToTheSameText) {
-  // Every ASCII character at every position of an eight-byte word, and lengths around the writer's buffer.
+  // Every ASCII character at every position of a block of 16 bytes.
   for (int c = 0; c < 0x80; ++c) {
     for (size_t before = 0; before < 18; ++before) {
       const std::string text =
@@ -95,9 +121,14 @@ TEST(JsonWriter, WritesTextsThatParseToTheSameText) {
       }
     }
   }
-  for (size_t size = 500; size < 530; ++size) {
-    const std::string text = std::string(size, 'x') + "\n" + std::string(size, 'y');
-    ASSERT_EQ(Text(Parsed(Quoted(text))), text) << size;
+  // Lengths around the pieces in which long texts are written, and around the writer's buffer.
+  for (size_t size = 2 * JsonWriter::kPieceBytes - 20; size < 530; ++size) {
+    for (const size_t before : {size, size / 2, size_t{0}}) {
+      const std::string text = std::string(before, 'x') + "\n" + std::string(size - before, 'y');
+      ASSERT_EQ(Text(Parsed(Quoted(text))), text) << size;
+    }
+    const std::string plain = std::string(size / 2, 'x') + std::string(size - size / 2, 'y');
+    ASSERT_EQ(Text(Parsed(Quoted(plain))), plain) << size;
   }
   const std::string quotes(400'000, '"');
   EXPECT_EQ(Text(Parsed(Quoted(quotes))), quotes);

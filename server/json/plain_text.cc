@@ -1,0 +1,60 @@
+#include "server/json/plain_text.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace holdfast::server {
+namespace {
+
+// Sixteen bytes that are compared at once, by an extension of GCC and Clang.
+using ByteBlock = uint8_t __attribute__((vector_size(16)));
+using WordBlock = uint64_t __attribute__((vector_size(16)));
+
+template <typename Word>
+Word CopyWord(const char* from, char* to) {
+  Word bytes;
+  std::memcpy(&bytes, from, sizeof bytes);
+  std::memcpy(to, &bytes, sizeof bytes);
+  return bytes;
+}
+
+// Bytes that are not zero where an escape is needed.
+ByteBlock EscapesOf(ByteBlock bytes) {
+  return ByteBlock(bytes < 0x20) | ByteBlock(bytes == '"') | ByteBlock(bytes == '\\');
+}
+ByteBlock EscapesOf(uint64_t first, uint64_t second) { return EscapesOf(ByteBlock(WordBlock{first, second})); }
+
+// The same for fewer than four bytes, each copied once or more.
+ByteBlock CopyFewBytes(std::string_view text, char* to) {
+  constexpr uint64_t kPlain = 'a';
+  uint64_t bytes = kPlain * 0x0101010101010101u;
+  for (size_t i = 0; i < text.size(); ++i) bytes = bytes << 8 | CopyWord<uint8_t>(text.data() + i, to + i);
+  return EscapesOf(bytes, bytes);
+}
+
+}  // namespace
+
+char* CopyIfPlain(std::string_view text, char* to) {
+  const char* from = text.data();
+  const char* const from_end = from + text.size();
+  char* const end = to + text.size();
+  // The last word overlaps those before it, so that no length needs a loop over single bytes.
+  ByteBlock escapes;
+  if (text.size() >= 16) {
+    escapes = EscapesOf(CopyWord<ByteBlock>(from_end - 16, end - 16));
+    for (; from_end - from > 16; from += 16, to += 16) escapes |= EscapesOf(CopyWord<ByteBlock>(from, to));
+  } else if (text.size() >= 8) {
+    escapes = EscapesOf(CopyWord<uint64_t>(from, to), CopyWord<uint64_t>(from_end - 8, end - 8));
+  } else if (text.size() >= 4) {
+    const uint64_t first = CopyWord<uint32_t>(from, to);
+    const uint64_t both = first << 32 | CopyWord<uint32_t>(from_end - 4, end - 4);
+    escapes = EscapesOf(both, both);
+  } else {
+    escapes = CopyFewBytes(text, to);
+  }
+  const auto words = WordBlock(escapes);
+  return (words[0] | words[1]) == 0 ? end : nullptr;
+}
+
+}  // namespace holdfast::server
