@@ -211,9 +211,10 @@ class Database {
   // From then on each write in one Region is made in the others, too, by Engine::RunBackgroundWork: without a worker
   // replicas wait for the program to call it. For each item the last write wins, in the order in which the engine made
   // the writes of all Regions. Conditions and transactions see, and are atomic in, their own Region only. Changes of
-  // indexes, time to live, throughput limits and table class reach the other Regions in the same way. Copies of a
-  // database (snapshots, forks, restores) are tables without replicas; a database that is reset or restored over, or
-  // dropped, leaves its global tables, whose other replicas go on.
+  // indexes, time to live, throughput limits and table class reach the other Regions in the same way. In a copy of a
+  // database (snapshot, fork, restore) no table has replicas; a database that is reset, restored or dropped leaves its
+  // global tables, whose other replicas go on. LimitExceededException if a replica needs a database beyond
+  // EngineOptions::databases_max.
   Result<UpdateTableResponse> UpdateTable(const UpdateTableRequest& request);
   // Returns the names of tables, ascending by bytes, after ExclusiveStartTableName: at most Limit of them (1 to 100, by
   // default 100). LastEvaluatedTableName is present if more remain.
@@ -697,6 +698,8 @@ class Engine {
   std::vector<DatabaseDescription> Describe(const DatabaseSelection& selection) const;
   // How many databases there are, forks included.
   size_t database_count() const;
+  // Whether there are fewer than EngineOptions::databases_max.
+  bool has_room_for_database() const { return database_count() < options_.databases_max; }
 
   // ---- Snapshots of several databases.
 

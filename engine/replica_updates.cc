@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/engine.h"
+#include "engine/errors/tables/replica_errors.h"
 #include "engine/operations/tables/delete_table.h"
 
 namespace holdfast {
@@ -24,7 +25,11 @@ Result<UpdateTableResponse> Database::UpdateTable(const UpdateTableRequest& requ
   if (!request.other_regions.replica_updates || !has_regions) return Run(holdfast::UpdateTable, request);
   HOLDFAST_ASSIGN_OR_RETURN(const ReplicaUpdate update, Run(PlanReplicaUpdate, request));
   const std::string account = InState([](const DatabaseState& state) { return state.account; });
-  const std::shared_ptr<Database> other = engine->FindOrCreate(account, update.region, fork_);
+  std::shared_ptr<Database> other = engine->Find(account, update.region, fork_);
+  if (other == nullptr) {
+    if (!engine->has_room_for_database()) return errors::TooManyDatabases();
+    other = engine->FindOrCreate(account, update.region, fork_);
+  }
   return update.deletes ? DeleteReplica(*other, update) : CreateReplica(*other, update, request);
 }
 
@@ -34,8 +39,6 @@ Result<UpdateTableResponse> Database::CreateReplica(Database& other, const Repli
   HOLDFAST_ASSIGN_OR_RETURN(BegunReplica begun, Run(BeginReplica, request));
   const Status made = other.InState([&](DatabaseState& state) { return MakeReplica(state, std::move(begun.replica)); });
   if (!made.ok()) {
-    // Whatever is left of the replica leaves the group here.
-    begun.replica = NewReplica();
     InState([&](DatabaseState& state) { AbandonReplica(state, update); });
     return made.error();
   }

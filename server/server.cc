@@ -28,6 +28,7 @@ EngineOptions MakeEngineOptions(const Flags& flags) {
   options.one_region = flags.isolation == Isolation::kShared;
   options.throttle_by_capacity = flags.throttle_by_capacity;
   options.max_memory_bytes = flags.memory_bytes_max;
+  options.databases_max = flags.databases_max;
   options.recovery_bytes_max = flags.recovery_bytes_max;
   return options;
 }
@@ -83,7 +84,7 @@ AdminOptions Server::MakeAdminOptions(const Flags& flags) {
                        .shared_database = IsolationOf(flags) == Isolation::kShared,
                        .observer = &observer_,
                        .load = [this] {
-                         const HttpServer* const serving = serving_.load(std::memory_order_acquire);
+                         const HttpServer* const serving = started_http_server_.load(std::memory_order_acquire);
                          if (serving == nullptr) return ConnectionLoad();
                          return ConnectionLoad{serving->connection_count(), serving->buffered_bytes()};
                        }};
@@ -103,10 +104,10 @@ Server::Server(const Flags& flags, uint64_t seed)
                             .has_template = !flags.template_account.empty()}),
       observer_({.log = flags.log, .counts = flags.metrics}, AllOperationNames()),
       origins_(MakeOriginPolicy(flags)),
-      seeds_(seed),
-      race_responses_(seeds_.Next(), origins_),
+      seed_generator_(seed),
+      race_responses_(seed_generator_.Next(), origins_),
       upstream_(MakeUpstream(flags, engine_)),
-      forwarder_(MakeForwarder(upstream_.get(), seeds_, origins_)),
+      forwarder_(MakeForwarder(upstream_.get(), seed_generator_, origins_)),
       races_(&race_responses_),
       admin_(&engine_, MakeAdminOptions(flags), &races_),
       dispatch_options_{.origins = origins_,
@@ -119,8 +120,9 @@ Server::Server(const Flags& flags, uint64_t seed)
       background_(&engine_),
       // The database that mirrors the upstream's tables may have none, and stays.
       idle_databases_(&engine_, upstream_ == nullptr ? flags.fork_idle : std::chrono::minutes(0)),
-      pool_(RequestPoolThreads(flags),
-            [this] { return std::make_unique<Dispatcher>(&databases_, &admin_, seeds_.Next(), dispatch_options_); }) {
+      pool_(RequestPoolThreads(flags), [this] {
+        return std::make_unique<Dispatcher>(&databases_, &admin_, seed_generator_.Next(), dispatch_options_);
+      }) {
   engine_.SetTimeToLiveDelay(absl::FromChrono(flags.late_ttl));
   if (upstream_ != nullptr) {
     races_.UseStores(
@@ -145,13 +147,17 @@ Result<std::unique_ptr<Server>, std::string> Server::Start(const Flags& flags) {
   options.connections_max = flags.connections_max;
   options.buffered_bytes_max = flags.buffered_bytes_max;
   auto http_server = HttpServer::Start(options, [&self = *server] {
-    return std::make_unique<Dispatcher>(&self.databases_, &self.admin_, self.seeds_.Next(), self.dispatch_options_,
-                                        &self.pool_);
+    return std::make_unique<Dispatcher>(&self.databases_, &self.admin_, self.seed_generator_.Next(),
+                                        self.dispatch_options_, &self.pool_);
   });
   if (!http_server.ok()) return std::move(http_server).error();
   server->http_server_ = std::move(http_server).value();
-  server->serving_.store(server->http_server_.get(), std::memory_order_release);
+  server->started_http_server_.store(server->http_server_.get(), std::memory_order_release);
   return server;
+}
+
+Server::~Server() {
+  if (http_server_ != nullptr) http_server_->Stop();
 }
 
 std::string Server::url() const { return Url(host_, http_server_->port()); }

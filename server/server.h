@@ -1,5 +1,5 @@
-// The server: an engine, what dispatches requests to it, the threads of the background, and the listener, wired
-// together as the flags say.
+// The server: the engine, the dispatchers of requests, the background threads and the HTTP listener, configured by the
+// flags.
 #pragma once
 
 #include <atomic>
@@ -33,6 +33,8 @@ class Server {
   static Result<std::unique_ptr<Server>, std::string> Start(const Flags& flags);
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
+  // Joins the threads of the HTTP server first.
+  ~Server();
 
   // `http://127.0.0.1:8000`
   std::string url() const;
@@ -40,8 +42,8 @@ class Server {
   RaceLab& races() { return races_; }
   // Null unless requests are forwarded.
   Upstream* upstream() { return upstream_.get(); }
-  // Completes the parked requests and the streams of requests, whose connections would wait otherwise, stops serving,
-  // and writes what is left of the log.
+  // Responds to the requests that race sessions hold, and ends the responses that stream the log of requests: both would
+  // keep their connections open. Then stops the HTTP server, and writes what is left of the log.
   void Stop();
 
  private:
@@ -52,11 +54,11 @@ class Server {
   Engine engine_;
   Databases databases_;
   Observer observer_;
-  // Set while it serves.
-  std::atomic<const HttpServer*> serving_{nullptr};
+  // Null until Start has set http_server_. For the metrics, which any thread may write.
+  std::atomic<const HttpServer*> started_http_server_{nullptr};
   const OriginPolicy origins_;
-  // Of the dispatchers.
-  Random seeds_;
+  // Generates the seeds of the dispatchers, of race_responses_ and of forwarder_.
+  Random seed_generator_;
   DispatchedRaceResponses race_responses_;
   // Both are null unless requests are forwarded.
   const std::unique_ptr<Upstream> upstream_;
@@ -67,8 +69,9 @@ class Server {
   const DispatchOptions dispatch_options_;
   BackgroundWork background_;
   IdleDatabases idle_databases_;
-  RequestPool pool_;
   std::unique_ptr<HttpServer> http_server_;
+  // Destroyed before http_server_, whose metrics its threads may be writing.
+  RequestPool pool_;
 };
 
 }  // namespace holdfast::server

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -30,6 +31,8 @@ struct EngineOptions {
   // While stored data takes more memory than this (engine/base/stored_bytes.h), puts and updates are refused. 0: there
   // is no limit.
   size_t max_memory_bytes = 0;
+  // No replica of a global table makes a database beyond this number. (Engine::FindOrCreate does.)
+  size_t databases_max = std::numeric_limits<size_t>::max();
   // What the versions that point-in-time recovery keeps may take, of all tables of the process together
   // (engine/tables/recovery_history.h). Beyond it a table that is written forgets its oldest versions, and restores
   // reach less far back than the recovery period. It also bounds what the backups of type SYSTEM of a database keep, of

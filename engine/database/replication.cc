@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/memory_reserve.h"
 #include "engine/database/builds.h"
 #include "engine/database/scheduled_transitions.h"
 #include "engine/database/table_streams.h"
@@ -80,6 +81,9 @@ void AbandonReplica(Table& table) {
 }
 
 void CreateReplica(DatabaseState& database, NewReplica source) {
+  // What follows must not fail half-way: a table without its replica would keep the name, and follow nobody.
+  MemoryReserve::Refill();
+  const MemoryReserve::Use reserve;
   database.commits.ContinueAfter(source.last_commit);
   const std::optional<std::string> expiry_attribute = source.settings.time_to_live.attribute_name;
   const std::shared_ptr<Table> table = AddRestoredTable(database, std::move(source.schema), std::move(source.settings),

@@ -35,7 +35,8 @@ struct NewReplica {
 // and old images: replicas have a stream, and it cannot be disabled. The table is UPDATING until the transition
 // kReplicasChanged, which is scheduled. The control-plane latch is held.
 NewReplica AddReplica(DatabaseState& database, Table& table, std::string region);
-// Undoes this, if the other Region could not make the table: the caller has destroyed the NewReplica.
+// Ends that status after the other Region has failed to make the table. The NewReplica was destroyed, so the group no
+// longer has it.
 void AbandonReplica(Table& table);
 
 // Makes the table, which is CREATING until the transition kReplicaCreated has run and its indexes are built. There is

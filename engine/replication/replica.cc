@@ -6,26 +6,27 @@
 
 namespace holdfast {
 
-Replica::Inbox::Inbox(const Inbox& other) {
+// Delegates, so that the destructor runs if memory runs out half-way.
+Replica::Inbox::Inbox(const Inbox& other) : Inbox() {
   for (const Key* key : other.turns_) {
     const Change& change = other.changes_.find(*key)->second;
     Put({key->first, key->second}, change.hash, change.number, change.version);
   }
 }
 
-Replica::Inbox& Replica::Inbox::operator=(Inbox&& other) {
+void Replica::Inbox::Swap(Inbox& other) noexcept {
   changes_.swap(other.changes_);
   turns_.swap(other.turns_);
-  return *this;
 }
 
 Replica::Inbox::~Inbox() {
-  for (const auto& [key, change] : changes_) StoredBytes::Subtract(BytesOf(key));
+  for (const auto& [key, change] : changes_) StoredBytes::Subtract(BytesOf(key, change.version));
 }
 
-size_t Replica::Inbox::BytesOf(const Key& key) {
+size_t Replica::Inbox::BytesOf(const Key& key, const ItemRef& version) {
   constexpr size_t kNodesBytes = sizeof(Changes::value_type) + sizeof(const Key*) + 6 * sizeof(void*);
-  return kNodesBytes + key.first.size() + key.second.size();
+  const size_t item_bytes = version == nullptr ? 0 : sizeof(Item) + version->attributes().packed().size();
+  return kNodesBytes + key.first.size() + key.second.size() + item_bytes;
 }
 
 void Replica::Inbox::Put(const TableKey& key, uint64_t hash, uint64_t number, const ItemRef& version) {
@@ -33,8 +34,10 @@ void Replica::Inbox::Put(const TableKey& key, uint64_t hash, uint64_t number, co
   if (found == changes_.end()) {
     found = changes_.try_emplace(Key(key.partition, key.sort)).first;
     found->second.turn = turns_.insert(turns_.end(), &found->first);
-    StoredBytes::Add(BytesOf(found->first));
+  } else {
+    StoredBytes::Subtract(BytesOf(found->first, found->second.version));
   }
+  StoredBytes::Add(BytesOf(found->first, version));
   Change& change = found->second;
   change.hash = hash;
   change.number = number;
@@ -44,9 +47,13 @@ void Replica::Inbox::Put(const TableKey& key, uint64_t hash, uint64_t number, co
 void Replica::Inbox::Erase(const TableKey& key) {
   const auto found = changes_.find(key);
   if (found == changes_.end()) return;
-  StoredBytes::Subtract(BytesOf(found->first));
+  StoredBytes::Subtract(BytesOf(found->first, found->second.version));
   turns_.erase(found->second.turn);
   changes_.erase(found);
+}
+
+void Replica::Inbox::EraseFirst(size_t count_max) {
+  for (size_t i = 0; i < count_max && !turns_.empty(); ++i) Erase({turns_.front()->first, turns_.front()->second});
 }
 
 uint64_t Replica::Inbox::NumberOf(const TableKey& key) const {
@@ -79,27 +86,51 @@ Replica::Replica(const Replica& source, std::string region, absl::Time now)
   member_.status = ReplicaStatus::kCreating;
   member_.source = source.region_;
   member_.joined = now;
-  member_.inbox = Inbox(source.member_.inbox);
+  Inbox(source.member_.inbox).Swap(member_.inbox);
   group_->members.push_back(&member_);
 }
 
 Replica::~Replica() { Leave(); }
 
+void Replica::Wake() const {
+  if (group_->background != nullptr) group_->background->Wake();
+}
+
+bool Replica::SendLatched(const TableKey& key, uint64_t hash, const ItemRef& version) {
+  if (!member_.receives) return false;
+  const uint64_t number = ++group_->last_number;
+  bool wake = false;
+  for (Member* const other : group_->members) {
+    if (other == &member_ || !other->receives) continue;
+    other->inbox.Put(key, hash, number, version);
+    wake = wake || !other->woken;
+    other->woken = true;
+  }
+  return wake;
+}
+
 void Replica::Send(const TableKey& key, uint64_t hash, const ItemRef& version) {
   bool wake = false;
   {
     LatchLock lock(&group_->latch);
-    if (!member_.receives) return;
-    const uint64_t number = ++group_->last_number;
     member_.inbox.Erase(key);
-    for (Member* const other : group_->members) {
-      if (other == &member_ || !other->receives) continue;
-      other->inbox.Put(key, hash, number, version);
-      wake = !group_->woken;
-    }
-    if (wake) group_->woken = true;
+    wake = SendLatched(key, hash, version);
   }
-  if (wake && group_->background != nullptr) group_->background->Wake();
+  if (wake) Wake();
+}
+
+void Replica::SendExpiry(const TableKey& key, uint64_t hash) {
+  bool wake = false;
+  {
+    LatchLock lock(&group_->latch);
+    if (member_.inbox.NumberOf(key) == 0) wake = SendLatched(key, hash, nullptr);
+  }
+  if (wake) Wake();
+}
+
+bool Replica::Expects(const TableKey& key) const {
+  LatchLock lock(&group_->latch);
+  return member_.inbox.NumberOf(key) != 0;
 }
 
 bool Replica::Expects(const ReplicatedChange& change) const {
@@ -112,15 +143,15 @@ void Replica::Accept(const ReplicatedChange& change) {
   if (member_.inbox.NumberOf(change.key()) == change.number) member_.inbox.Erase(change.key());
 }
 
-std::vector<ReplicatedChange> Replica::Received(size_t count_max) const {
+std::vector<ReplicatedChange> Replica::Received(size_t count_max) {
   LatchLock lock(&group_->latch);
-  group_->woken = false;
+  member_.woken = false;
   return member_.inbox.First(count_max);
 }
 
-bool Replica::has_received() const {
+size_t Replica::received_count() const {
   LatchLock lock(&group_->latch);
-  return !member_.inbox.empty();
+  return member_.inbox.size();
 }
 
 bool Replica::BeginRequest(bool all_active) {
@@ -133,16 +164,27 @@ bool Replica::BeginRequest(bool all_active) {
   return true;
 }
 
-void Replica::EndRequest(std::optional<ReplicatedRequest> request) {
+std::list<ReplicatedRequest> Replica::CopiesForOthers(const ReplicatedRequest& request) const {
+  size_t others = 0;
+  {
+    LatchLock lock(&group_->latch);
+    others = group_->members.size() - 1;
+  }
+  return std::list<ReplicatedRequest>(others, request);
+}
+
+void Replica::EndRequest(std::list<ReplicatedRequest> copies) noexcept {
+  const bool wake = !copies.empty();
   {
     LatchLock lock(&group_->latch);
     group_->request_in_progress = false;
-    if (!request.has_value()) return;
+    // While a request was in progress no replica has joined, so there are enough copies.
     for (Member* const other : group_->members) {
-      if (other != &member_ && other->receives) other->requests.push_back(*request);
+      if (other == &member_ || !other->receives || copies.empty()) continue;
+      other->requests.splice(other->requests.end(), copies, copies.begin());
     }
   }
-  if (group_->background != nullptr) group_->background->Wake();
+  if (wake) Wake();
 }
 
 std::optional<ReplicatedRequest> Replica::NextRequest() const {
@@ -157,8 +199,12 @@ void Replica::RemoveRequest() {
 }
 
 void Replica::set_status(ReplicaStatus status) {
-  LatchLock lock(&group_->latch);
-  member_.status = status;
+  {
+    LatchLock lock(&group_->latch);
+    member_.status = status;
+  }
+  // What it has received waited for that.
+  if (status == ReplicaStatus::kActive) Wake();
 }
 
 std::vector<ReplicaDescription> Replica::Others() const {
@@ -182,22 +228,39 @@ bool Replica::HasSourceSince(std::string_view region, absl::Time since) const {
                      [&](const Member* member) { return member->source == region && member->joined > since; });
 }
 
-std::pair<Replica::Inbox, std::deque<ReplicatedRequest>> Replica::StopLatched() {
+void Replica::StopLatched(Inbox* inbox, std::list<ReplicatedRequest>* requests) {
   member_.receives = false;
-  return {std::exchange(member_.inbox, Inbox()), std::exchange(member_.requests, {})};
+  inbox->Swap(member_.inbox);
+  requests->swap(member_.requests);
 }
 
+class Replica::DroppedInbox : public Garbage {
+ public:
+  bool DestroyPart() override {
+    constexpr size_t kChangesPerPart = 1'000;
+    inbox.EraseFirst(kChangesPerPart);
+    return inbox.size() > 0;
+  }
+
+  Inbox inbox;
+};
+
 void Replica::Stop() {
-  // Destroyed without the latch: there may be many changes.
-  std::pair<Inbox, std::deque<ReplicatedRequest>> dropped;
-  LatchLock lock(&group_->latch);
-  dropped = StopLatched();
+  auto dropped = std::make_unique<DroppedInbox>();
+  std::list<ReplicatedRequest> requests;
+  {
+    LatchLock lock(&group_->latch);
+    StopLatched(&dropped->inbox, &requests);
+  }
+  if (group_->background != nullptr) group_->background->Drop(std::move(dropped));
 }
 
 void Replica::Leave() {
-  std::pair<Inbox, std::deque<ReplicatedRequest>> dropped;
+  // Destroyed without the latch.
+  Inbox inbox;
+  std::list<ReplicatedRequest> requests;
   LatchLock lock(&group_->latch);
-  dropped = StopLatched();
+  StopLatched(&inbox, &requests);
   std::erase(group_->members, &member_);
 }
 

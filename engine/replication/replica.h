@@ -12,12 +12,14 @@
 // inboxes of all others have of its key, and removes what its own inbox has. So the last write to an item wins, and
 // these invariants hold at each moment:
 //
-//   1. For each key, a table has what the last write left, of the writes of all Regions; or that is in its inbox.
+//   1. For each key, a table has the result of the last write of any Region, or its inbox has it.
 //   2. An inbox has at most one change for each key. A deletion is a change, and is gone when it has been made: no
 //      tombstones are kept, and no deleted item comes back.
 //
-// "Last" is the order in which writes take the group's latch, which each does while it holds the latch of its item. The
-// service compares time stamps of its own; here there is no clock whose stopping or skew could decide, and no tie.
+// Writes are ordered by when they take the group's latch, which a write does while it holds the latch of its item. The
+// service compares time stamps of its own; here there is no clock whose stopping or skew could decide, and no tie. A
+// deletion by time to live is the exception: it is judged by the version that its Region has, so what the inbox has of the
+// key is later, whenever that happens.
 //
 // A table that follows late therefore makes the last of several changes only, and so does its stream. On the service,
 // too, changes that follow each other quickly may arrive as one.
@@ -29,7 +31,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <list>
 #include <map>
 #include <memory>
@@ -86,8 +87,8 @@ class Replica {
  public:
   // The first replica of a new group. `background` is notified when there is something to deliver.
   Replica(std::string region, std::shared_ptr<BackgroundQueue> background);
-  // A replica that joins the group of `source` and is CREATING. From now on it receives what other Regions write, and
-  // also what `source` has yet to make; the caller gives it the items that `source` has.
+  // A replica that joins the group of `source` and is CREATING. It receives what other Regions write from now on, and its
+  // inbox begins as a copy of that of `source`. The caller gives it the items that `source` has.
   Replica(const Replica& source, std::string region, absl::Time now);
   // Leaves the group.
   ~Replica();
@@ -99,21 +100,27 @@ class Replica {
   // ---- Called by writes (engine/write/replicate_effects.h), with the latch of the item held.
   // The table's item has got the version `version`, or was deleted. What it allocates is backed by MemoryReserve.
   void Send(const TableKey& key, uint64_t hash, const ItemRef& version);
+  // The table's item was deleted by time to live. Sends nothing if the inbox has a change of it.
+  void SendExpiry(const TableKey& key, uint64_t hash);
+  // Whether the inbox has a change of the item.
+  bool Expects(const TableKey& key) const;
   // Whether the inbox still has this change, and not a later one of the same key.
   bool Expects(const ReplicatedChange& change) const;
   // Removes the change, unless the inbox has a later one.
   void Accept(const ReplicatedChange& change);
 
   // ---- Delivery (engine/database/replication.h).
-  // The first changes of the inbox, by the time since which it has one for their key. They stay in the inbox.
-  std::vector<ReplicatedChange> Received(size_t count_max) const;
-  bool has_received() const;
+  // The oldest changes of the inbox; a later change of a key has the place of the earlier one. They stay in the inbox.
+  std::vector<ReplicatedChange> Received(size_t count_max);
+  size_t received_count() const;
+  bool has_received() const { return received_count() > 0; }
 
   // ---- Changes of settings, of which a group makes one at a time.
   // Begins one; false if another one has not reached all Regions yet or, with `all_active`, a replica is being created
-  // or deleted. The caller then calls EndRequest, with the request if the other Regions are to repeat it.
+  // or deleted. The caller then calls EndRequest, with CopiesForOthers if the other Regions are to repeat the request.
   bool BeginRequest(bool all_active);
-  void EndRequest(std::optional<ReplicatedRequest> request);
+  std::list<ReplicatedRequest> CopiesForOthers(const ReplicatedRequest& request) const;
+  void EndRequest(std::list<ReplicatedRequest> copies) noexcept;
   // The request that this Region has to repeat next. It stays until RemoveRequest.
   std::optional<ReplicatedRequest> NextRequest() const;
   void RemoveRequest();
@@ -126,7 +133,7 @@ class Replica {
   bool SharesGroupWith(const Replica& other) const { return group_ == other.group_; }
   // Whether another replica was added by a request in `region` after `since`.
   bool HasSourceSince(std::string_view region, absl::Time since) const;
-  // Ends the replication from and to this table, which is being deleted. Drops the inbox.
+  // Ends the replication from and to this table, which is being deleted. Drops the inbox in the background.
   void Stop();
   // Stops, and is not described any more.
   void Leave();
@@ -150,16 +157,18 @@ class Replica {
    public:
     Inbox() = default;
     Inbox(const Inbox& other);
-    Inbox(Inbox&& other) = default;
-    Inbox& operator=(Inbox&& other);
+    Inbox& operator=(const Inbox&) = delete;
     ~Inbox();
+    void Swap(Inbox& other) noexcept;
 
     void Put(const TableKey& key, uint64_t hash, uint64_t number, const ItemRef& version);
     void Erase(const TableKey& key);
+    // Erases up to `count_max` changes.
+    void EraseFirst(size_t count_max);
     // The number of the change; 0 if there is none.
     uint64_t NumberOf(const TableKey& key) const;
     std::vector<ReplicatedChange> First(size_t count_max) const;
-    bool empty() const { return changes_.empty(); }
+    size_t size() const { return changes_.size(); }
 
    private:
     struct Change {
@@ -170,7 +179,8 @@ class Replica {
     };
     using Changes = std::map<Key, Change, KeyOrder>;
 
-    static size_t BytesOf(const Key& key);
+    // With the item that the table is going to have, so that the limit of stored data refuses writes in time.
+    static size_t BytesOf(const Key& key, const ItemRef& version);
 
     Changes changes_;
     // The keys, in the order in which their changes are made.
@@ -184,8 +194,10 @@ class Replica {
     std::string source;
     absl::Time joined = absl::InfinitePast();
     bool receives = true;
+    // Whether the worker was woken since it last asked for the changes of this inbox.
+    bool woken = false;
     Inbox inbox;
-    std::deque<ReplicatedRequest> requests;
+    std::list<ReplicatedRequest> requests;
   };
 
   struct Group {
@@ -197,11 +209,16 @@ class Replica {
     std::vector<Member*> members ABSL_GUARDED_BY(latch);
     uint64_t last_number ABSL_GUARDED_BY(latch) = 0;
     bool request_in_progress ABSL_GUARDED_BY(latch) = false;
-    // Whether the worker was woken since it last asked for changes.
-    bool woken ABSL_GUARDED_BY(latch) = false;
   };
 
-  std::pair<Inbox, std::deque<ReplicatedRequest>> StopLatched() ABSL_EXCLUSIVE_LOCKS_REQUIRED(group_->latch);
+  class DroppedInbox;
+
+  // Puts the change into the inboxes of the others. Returns whether the worker is to be woken.
+  bool SendLatched(const TableKey& key, uint64_t hash, const ItemRef& version)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(group_->latch);
+  // Swaps the inbox with `*inbox` and the requests with `*requests`, which are empty.
+  void StopLatched(Inbox* inbox, std::list<ReplicatedRequest>* requests) ABSL_EXCLUSIVE_LOCKS_REQUIRED(group_->latch);
+  void Wake() const;
 
   const std::string region_;
   const std::shared_ptr<Group> group_;

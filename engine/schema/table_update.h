@@ -32,7 +32,7 @@ struct GlobalSecondaryIndexUpdate {
   bool changes_index_list() const { return create.has_value() || remove.has_value(); }
 };
 
-// CreateReplicationGroupMemberAction, and the same of Update and Delete.
+// The members of CreateReplicationGroupMemberAction; those for Update and Delete are a subset.
 struct ReplicationGroupMemberAction {
   std::optional<std::string> region_name;
   std::optional<std::string> kms_master_key_id;
@@ -48,7 +48,7 @@ struct ReplicationGroupUpdate {
   std::optional<ReplicationGroupMemberAction> remove;
 };
 
-// Members about other Regions. Of those that are bool only the presence matters.
+// Members about other Regions. A bool tells whether the member is present.
 struct OtherRegionUpdates {
   std::optional<std::vector<ReplicationGroupUpdate>> replica_updates;
   std::optional<std::string> multi_region_consistency;

@@ -52,8 +52,14 @@ bool HasExpired(const Table& table, const ExpiryWindow& expiry, const ItemRef& i
   });
 }
 
+// Whether another Region has written the item later than this one has stored it.
+bool IsOutdated(const WriteAction& action) {
+  const Replica* const replica = action.table->replica();
+  return replica != nullptr && replica->Expects(action.key);
+}
+
 Effect ComputeDelete(const WriteAction& action, ItemRef before) {
-  if (action.expiry != nullptr && !HasExpired(*action.table, *action.expiry, before)) {
+  if (action.expiry != nullptr && (!HasExpired(*action.table, *action.expiry, before) || IsOutdated(action))) {
     return UnchangedEffect(action, std::move(before));
   }
   return {&action, std::move(before), nullptr};

@@ -19,6 +19,8 @@ void ReplicateEffects(const Effects& effects) noexcept {
     if (replica == nullptr) continue;
     if (action.replicated != nullptr) {
       replica->Accept(*action.replicated);
+    } else if (action.expiry != nullptr) {
+      if (effect.changes()) replica->SendExpiry(action.key, action.hash);
     } else if (IsSent(effect)) {
       replica->Send(action.key, action.hash, effect.after);
     }

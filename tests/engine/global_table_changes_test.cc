@@ -266,6 +266,19 @@ class RealisticGlobalTablesTest : public GlobalTablesTest {
   }
 };
 
+TEST(GlobalTablesOfFewDatabases, AReplicaMakesNoDatabaseBeyondTheLimit) {
+  EngineOptions options;
+  options.databases_max = 2;
+  Engine engine(options, std::make_shared<VirtualClock>(absl::FromUnixSeconds(1'791'540'000)), 1);
+  Database& us = engine.database(kAccount, "us-east-1");
+  ASSERT_EQ(Outcome(us.CreateTable(SlotsTable())), "ok");
+  ASSERT_EQ(Outcome(us.UpdateTable(CreateReplicaIn("eu-west-1"))), "ok");
+  EXPECT_THAT(Outcome(us.UpdateTable(CreateReplicaIn("ap-south-1"))),
+              ::testing::StartsWith("LimitExceeded: A replica in another Region needs a database of its own"));
+  EXPECT_EQ(engine.database_count(), 2u);
+  EXPECT_EQ(Describe(us), "ACTIVE: eu-west-1 ACTIVE");
+}
+
 TEST_F(RealisticGlobalTablesTest, CreationAndDeletionTakeTheirTime) {
   AddReplica();
   const std::string in_use = "ResourceInUse: The resource which you are attempting to change is in use.";

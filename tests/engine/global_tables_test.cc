@@ -49,6 +49,8 @@ TEST_F(GlobalTablesTest, AWriteWakesTheWorker) {
   ASSERT_EQ(Put(us_, "room1", "alice"), "ok");
   EXPECT_EQ(wakes, 0) << "a table without replicas";
   AddReplica();
+  EXPECT_EQ(wakes, 1) << "the replica is ACTIVE, and may have waited for that";
+  wakes = 0;
   ASSERT_EQ(Delete(us_, "room2"), "ok");
   EXPECT_EQ(wakes, 0) << "there was no such item";
   ASSERT_EQ(Put(us_, "room1", "bob"), "ok");
@@ -246,6 +248,25 @@ TEST_F(GlobalTablesTest, AnExpiredItemIsDeletedInEveryRegion) {
   EXPECT_EQ(eu_.SweepExpiredItems(), 1u);
   Deliver();
   EXPECT_EQ(Slots(us_), SlotMap());
+}
+
+TEST_F(GlobalTablesTest, ARenewalInOneRegionPrecedesTheSweepOfAnother) {
+  ASSERT_EQ(Outcome(us_.UpdateTimeToLive({kSlots, TimeToLiveSpecification{true, "expires"}})), "ok");
+  AddReplica();
+  const auto put_expiring = [this](int64_t expires) {
+    PutItemRequest put;
+    put.table_name = kSlots;
+    put.item = AttributeMap{{"pk", S("room1")}, {"holder", S("alice")}, {"expires", AttributeValue::Number(expires)}};
+    ASSERT_EQ(Outcome(us_.PutItem(put)), "ok");
+  };
+  put_expiring(kNow - 10);
+  Deliver();
+  put_expiring(kNow + 3'600);
+  EXPECT_EQ(eu_.SweepExpiredItems(), 0u) << "this Region has yet to receive the renewal";
+  Deliver();
+  EXPECT_EQ(Slots(us_), (SlotMap{{"room1", "alice"}}));
+  EXPECT_EQ(Slots(eu_), Slots(us_));
+  EXPECT_EQ(eu_.SweepExpiredItems(), 0u);
 }
 
 TEST_F(GlobalTablesTest, PointInTimeRecoveryOfAReplicaCoversReplicatedWrites) {

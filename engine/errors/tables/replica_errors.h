@@ -31,6 +31,8 @@ Error GlobalTableIsChanging();
 // What Holdfast does not have; the texts are its own.
 Error ReplicaOverrideNotSupported(std::string_view member);
 Error NoOtherRegions();
+// A LimitExceededException: see EngineOptions::databases_max.
+Error TooManyDatabases();
 Error NotSupportedOfGlobalTable(std::string_view what);
 
 }  // namespace holdfast::errors

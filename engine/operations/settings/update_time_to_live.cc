@@ -78,14 +78,15 @@ Result<UpdateTimeToLiveResponse> Update(DatabaseState& database, const UpdateTim
   const absl::Time now = database.clock->Now();
   HOLDFAST_RETURN_IF_ERROR(CheckStatus(*table, now));
   std::optional<GroupRequest> for_all_regions;
-  if (sends && IsGlobal(*table) && !for_all_regions.emplace(*table->replica()).Begin(/*all_active=*/false)) {
-    return errors::GlobalTableIsChanging();
+  if (sends && IsGlobal(*table)) {
+    if (!for_all_regions.emplace(*table->replica()).Begin(/*all_active=*/false)) return errors::GlobalTableIsChanging();
+    for_all_regions->Prepare(*request.time_to_live_specification);
   }
   HOLDFAST_RETURN_IF_ERROR(table->ChangeSettings([&](TableSettings& settings) {
     return ChangeTimeToLive(settings.time_to_live, *request.time_to_live_specification, now,
                             sends && database.options.realistic_timing);
   }));
-  if (for_all_regions.has_value()) for_all_regions->Send(*request.time_to_live_specification);
+  if (for_all_regions.has_value()) for_all_regions->Send();
   if (*request.time_to_live_specification->enabled) {
     const uint64_t order = table->AddExpiryOrder(*request.time_to_live_specification->attribute_name);
     StartBuild(database, *table, BuildKind::kExpiryOrder, order);

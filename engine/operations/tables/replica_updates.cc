@@ -34,7 +34,7 @@ Status CheckRegion(const DatabaseState& database, const ReplicaUpdate& update) {
 
 // [open] The order of these checks was captured only in part: an unknown replica is reported while another is being
 // created, and the rest of what concerns the table after the request as a whole.
-Status CheckTable(const DatabaseState& database, const Table& table, const ReplicaUpdate& update) {
+Status CheckTable(const Table& table, const ReplicaUpdate& update) {
   const Replica* const replica = table.replica();
   const std::vector<ReplicaDescription> others =
       replica == nullptr ? std::vector<ReplicaDescription>() : replica->Others();
@@ -42,9 +42,6 @@ Status CheckTable(const DatabaseState& database, const Table& table, const Repli
                                   [&update](const ReplicaDescription& other) { return other.region == update.region; });
   if (update.deletes && !exists) return errors::NotAReplica(update.region);
   if (!update.deletes && exists) return errors::ReplicaAlreadyExists(table.name());
-  if (update.deletes && IsSourceOfReplica(*replica, update.region, database.clock->Now())) {
-    return errors::ReplicaIsSource();
-  }
   const TableSettings settings = table.settings();
   if (!update.deletes) {
     if (settings.billing_mode != BillingMode::kPayPerRequest) return errors::ReplicaNeedsOnDemand();
@@ -88,7 +85,7 @@ Result<ReplicaUpdate> PlanReplicaUpdate(DatabaseState& database, const UpdateTab
   HOLDFAST_RETURN_IF_ERROR(CheckRegion(database, update));
   LatchLock lock(&database.control_plane);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTable(database, update));
-  HOLDFAST_RETURN_IF_ERROR(CheckTable(database, *table, update));
+  HOLDFAST_RETURN_IF_ERROR(CheckTable(*table, update));
   update.group = table->structure().replica;
   return update;
 }
@@ -105,9 +102,14 @@ Result<BegunReplica> BeginReplica(DatabaseState& database, const UpdateTableRequ
   const ReplicaUpdate update = UpdateOf(name, request);
   LatchLock lock(&database.control_plane);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTable(database, update));
-  HOLDFAST_RETURN_IF_ERROR(CheckTable(database, *table, update));
+  HOLDFAST_RETURN_IF_ERROR(CheckTable(*table, update));
   std::optional<GroupRequest> alone;
   if (IsGlobal(*table) && !alone.emplace(*table->replica()).Begin(/*all_active=*/true)) {
+    return errors::GlobalTableIsChanging();
+  }
+  // The new replica begins with a copy of them, which is made under the group's latch.
+  constexpr size_t kReceivedMax = 10'000;
+  if (table->replica() != nullptr && table->replica()->received_count() > kReceivedMax) {
     return errors::GlobalTableIsChanging();
   }
   NewReplica replica = AddReplica(database, *table, update.region);

@@ -8,19 +8,22 @@
 namespace holdfast {
 namespace {
 
-// Whether the request is done with.
+template <typename Response>
+bool MustBeRepeated(const Result<Response>& response) {
+  if (response.ok()) return false;
+  // Other errors mean that the table has the setting already.
+  const ErrorKind kind = response.error().kind;
+  return kind == ErrorKind::kResourceInUse || kind == ErrorKind::kLimitExceeded;
+}
+
+// Returns false if the request must be tried again.
 bool Repeat(DatabaseState& database, const Table& table, const ReplicatedRequest& request) {
   if (const auto* const specification = std::get_if<TimeToLiveSpecification>(&request)) {
-    // An error means that the table has this setting already.
-    static_cast<void>(RepeatTimeToLiveUpdate(database, {table.name(), *specification}));
-    return true;
+    return !MustBeRepeated(RepeatTimeToLiveUpdate(database, {table.name(), *specification}));
   }
   TableUpdate update = std::get<TableUpdate>(request);
   update.table_name = table.name();
-  const Result<UpdateTableResponse> response = RepeatTableUpdate(database, update);
-  if (response.ok()) return true;
-  const ErrorKind kind = response.error().kind;
-  return kind != ErrorKind::kResourceInUse && kind != ErrorKind::kLimitExceeded;
+  return !MustBeRepeated(RepeatTableUpdate(database, update));
 }
 
 }  // namespace

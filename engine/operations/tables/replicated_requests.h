@@ -6,7 +6,7 @@
 // Thread safety: everything here may be called from any thread.
 #pragma once
 
-#include <optional>
+#include <list>
 #include <string_view>
 #include <utility>
 
@@ -31,20 +31,23 @@ class GroupRequest {
  public:
   explicit GroupRequest(Replica& replica) : replica_(replica) {}
   ~GroupRequest() {
-    if (begun_) replica_.EndRequest(std::move(request_));
+    if (begun_) replica_.EndRequest(sends_ ? std::move(copies_) : std::list<ReplicatedRequest>());
   }
   GroupRequest(const GroupRequest&) = delete;
   GroupRequest& operator=(const GroupRequest&) = delete;
 
   // See Replica::BeginRequest.
   bool Begin(bool all_active) { return begun_ = replica_.BeginRequest(all_active); }
-  // Has the other Regions repeat the request when this one has made the change.
-  void Send(ReplicatedRequest request) { request_ = std::move(request); }
+  // Called before the change is made, because copies need memory.
+  void Prepare(const ReplicatedRequest& request) { copies_ = replica_.CopiesForOthers(request); }
+  // Called after the change was made: when this object is destroyed, the prepared request is sent to the other Regions.
+  void Send() noexcept { sends_ = true; }
 
  private:
   Replica& replica_;
   bool begun_ = false;
-  std::optional<ReplicatedRequest> request_;
+  bool sends_ = false;
+  std::list<ReplicatedRequest> copies_;
 };
 
 // Repeats the requests that tables of this database have received. One that its table cannot make yet, because another

@@ -223,11 +223,12 @@ Result<UpdateTableResponse> Update(DatabaseState& database, const UpdateTableReq
   std::optional<GroupRequest> for_all_regions;
   if (sends && IsGlobal(*table) && !request.deletion_protection_enabled) {
     if (!for_all_regions.emplace(*table->replica()).Begin(/*all_active=*/true)) return errors::GlobalTableIsChanging();
+    for_all_regions->Prepare(request);
   }
 
   TableChange change(database, *table, request);
   change.Apply();
-  if (for_all_regions.has_value()) for_all_regions->Send(request);
+  if (for_all_regions.has_value()) for_all_regions->Send();
   UpdateTableResponse response{change.Describe()};
   RunDueTransitionsLatched(database);
   return response;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,7 +31,7 @@ std::string Text(const ReplicatedChange& change) {
       change.version == nullptr ? "(deleted)" : std::string(change.version->attributes().Find("text")->bytes());
   return change.partition + "/" + change.sort + " " + text;
 }
-std::vector<std::string> Inbox(const Replica& replica) {
+std::vector<std::string> Inbox(Replica& replica) {
   std::vector<std::string> texts;
   for (const ReplicatedChange& change : replica.Received(100)) texts.push_back(Text(change));
   return texts;
@@ -90,6 +91,44 @@ TEST_F(ReplicaTest, AnInboxHasOneChangeForEachKey) {
   EXPECT_EQ(ap_.Received(100).size(), 3u);
 }
 
+TEST_F(ReplicaTest, WhatWasReceivedIsLaterThanADeletionByTimeToLive) {
+  Write(us_, "a", Version("renewed"));
+  EXPECT_TRUE(eu_.Expects(TableKey{"a", "sort"}));
+  eu_.SendExpiry({"a", "sort"}, kHash);
+  EXPECT_THAT(Inbox(eu_), ElementsAre("a/sort renewed"));
+  EXPECT_THAT(Inbox(us_), IsEmpty());
+  EXPECT_THAT(Inbox(ap_), ElementsAre("a/sort renewed"));
+  us_.SendExpiry({"a", "sort"}, kHash);
+  EXPECT_THAT(Inbox(eu_), ElementsAre("a/sort (deleted)"));
+}
+
+TEST_F(ReplicaTest, WhatIsToBeStoredCountsAsStored) {
+  const size_t before = StoredBytes::Total();
+  const std::string megabyte(1'000'000, 'x');
+  for (const char* key : {"a", "b", "c"}) Write(us_, key, Version(megabyte));
+  EXPECT_GT(StoredBytes::Total(), before + 8'500'000) << "three items, which two Regions are going to copy";
+  for (const char* key : {"a", "b", "c"}) Write(us_, key, Version("x"));
+  EXPECT_LT(StoredBytes::Total(), before + 500'000);
+}
+
+TEST(ReplicaWorker, IsWokenOnceForEachRegionThatHasNotAskedSince) {
+  const auto background = std::make_shared<BackgroundQueue>();
+  int wakes = 0;
+  background->SetWorker([&wakes] { ++wakes; });
+  Replica us("us-east-1", background);
+  Replica eu(us, "eu-west-1", absl::UnixEpoch());
+  Write(eu, "a", Version("1"));
+  Write(eu, "b", Version("1"));
+  EXPECT_EQ(wakes, 1);
+  EXPECT_THAT(Inbox(eu), IsEmpty()) << "the worker asks for what this Region has received";
+  Write(us, "c", Version("1"));
+  EXPECT_EQ(wakes, 2) << "it would not ask again, but for this";
+  EXPECT_EQ(Inbox(us).size(), 2u);
+  Write(eu, "a", Version("2"));
+  EXPECT_EQ(wakes, 3);
+  background->SetWorker(nullptr);
+}
+
 TEST_F(ReplicaTest, ANewReplicaReceivesWhatItsSourceLacks) {
   Write(us_, "a", Version("1"));
   Write(eu_, "b", Version("2"));
@@ -139,9 +178,9 @@ TEST_F(ReplicaTest, OneRequestIsMadeAtATime) {
   ap_.set_status(ReplicaStatus::kActive);
   ASSERT_TRUE(us_.BeginRequest(true));
   EXPECT_FALSE(eu_.BeginRequest(true)) << "another one is being made";
-  us_.EndRequest(std::nullopt);
+  us_.EndRequest({});
   ASSERT_TRUE(eu_.BeginRequest(true)) << "it failed";
-  eu_.EndRequest(TimeToLiveSpecification{true, "expires"});
+  eu_.EndRequest(eu_.CopiesForOthers(TimeToLiveSpecification{true, "expires"}));
   EXPECT_FALSE(eu_.BeginRequest(true)) << "it has not arrived everywhere";
   EXPECT_FALSE(eu_.NextRequest().has_value());
   ASSERT_TRUE(us_.NextRequest().has_value());

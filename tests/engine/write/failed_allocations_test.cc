@@ -83,7 +83,7 @@ TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
     const auto copy_of_stream = std::make_shared<TableStream>(*stream, "copy");
     const Table copy(*table, table->identity(), copy_of_stream);
     const uint64_t commit = commits.last();
-    const Replica other_region(*table->replica(), "eu-west-1", kNoon);
+    Replica other_region(*table->replica(), "eu-west-1", kNoon);
 
     ActionSource added(table, "p", "added, also of a length that needs a block of its own");
     ActionSource alone(table, "q", "1");
