@@ -17,8 +17,8 @@
 namespace holdfast::server::shake {
 namespace {
 
-// How long a command that is to end has until it is killed.
-constexpr std::chrono::seconds kGrace{2};
+// The time between SIGTERM and SIGKILL.
+constexpr std::chrono::seconds kTerminationGrace{2};
 
 constexpr std::array kRemovedVariables = {"AWS_PROFILE", "AWS_SESSION_TOKEN"};
 
@@ -48,7 +48,7 @@ Result<pid_t, std::string> Spawn(const std::vector<std::string>& command, const 
   posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
 #if defined(__GLIBC_PREREQ)
 #if __GLIBC_PREREQ(2, 34)
-  // A connection that the command inherited would stay open when the server closes it.
+  // Closes all inherited descriptors: a connection of this process's servers would stay open in the command.
   posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
 #endif
 #endif
@@ -73,11 +73,12 @@ Result<pid_t, std::string> Spawn(const std::vector<std::string>& command, const 
 
 bool HasEnded(pid_t process) {
   siginfo_t info{};
-  // Leaves the process as it is, so that its group still has this number.
+  // WNOWAIT leaves the process a zombie: no other gets the id of its group before KillGroupAndReap.
   return waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == process;
 }
 
-std::string ReadEnd(std::FILE* file) {
+// The last kOutputBytesMax bytes of the file.
+std::string ReadTail(std::FILE* file) {
   std::fseek(file, 0, SEEK_END);
   const long size = std::ftell(file);
   const long begin = std::max(0L, size - static_cast<long>(kOutputBytesMax));
@@ -93,6 +94,8 @@ void BlockSignals() {
   const sigset_t signals = AwaitedSignals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
+  // If a parent had it ignored, no process would be left to wait for.
+  std::signal(SIGCHLD, SIG_DFL);
 }
 
 std::vector<std::string> EnvironmentFor(const std::string& endpoint, const std::vector<std::string>& environment) {
@@ -121,7 +124,7 @@ std::vector<std::string> EnvironmentFor(const std::string& endpoint, const std::
 CommandRunner::~CommandRunner() {
   for (Running& running : running_) {
     kill(-running.process, SIGKILL);
-    Collect(std::move(running));
+    KillGroupAndReap(std::move(running));
   }
 }
 
@@ -146,7 +149,7 @@ CommandRunner::Ended CommandRunner::Await() {
       Running running = std::move(*ended);
       running_.erase(ended);
       const size_t number = running.number;
-      return {number, Collect(std::move(running))};
+      return {number, KillGroupAndReap(std::move(running))};
     }
     AwaitSignal();
   }
@@ -168,28 +171,29 @@ void CommandRunner::AwaitSignal() {
   for (Running& running : running_) {
     if (received == SIGINT || received == SIGTERM) {
       running.outcome.interrupted = true;
-      End(running, now);
+      SendNextSignal(running, now);
     } else if (running.deadline <= now) {
+      // After an interruption the deadline is that of SIGKILL.
       running.outcome.timed_out = running.outcome.timed_out || !running.outcome.interrupted;
-      End(running, now);
+      SendNextSignal(running, now);
     }
   }
 }
 
-void CommandRunner::End(Running& running, Clock::time_point now) {
+void CommandRunner::SendNextSignal(Running& running, Clock::time_point now) {
   kill(-running.process, running.ending ? SIGKILL : SIGTERM);
   running.ending = true;
-  running.deadline = now + kGrace;
+  running.deadline = now + kTerminationGrace;
 }
 
-CommandOutcome CommandRunner::Collect(Running running) {
+CommandOutcome CommandRunner::KillGroupAndReap(Running running) {
   kill(-running.process, SIGKILL);
   int status = 0;
   while (waitpid(running.process, &status, 0) < 0 && errno == EINTR) continue;
   CommandOutcome& outcome = running.outcome;
   outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   outcome.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - running.begun);
-  outcome.output = ReadEnd(running.output.get());
+  outcome.output = ReadTail(running.output.get());
   return std::move(outcome);
 }
 
@@ -204,8 +208,8 @@ Result<CommandOutcome, std::string> RunCommand(const std::vector<std::string>& c
 
 namespace {
 
-// Without the sequences (ECMA-48, 5.4) that colour it in a terminal.
-std::string WithoutColours(std::string_view line) {
+// The line without control sequences (ECMA-48, 5.4), such as those that set colours.
+std::string WithoutControlSequences(std::string_view line) {
   constexpr std::string_view kBegin = "\x1b[";
   std::string plain;
   for (size_t sequence; (sequence = line.find(kBegin)) != std::string_view::npos;) {
@@ -218,26 +222,36 @@ std::string WithoutColours(std::string_view line) {
   return plain.append(line);
 }
 
+// Whether a test runner has written the line about a test that failed.
+bool NamesFailedTest(std::string_view line) {
+  // TAP; node:test, Vitest, Jest and Mocha; unittest; Go; GoogleTest.
+  constexpr std::array<std::string_view, 8> kMarks = {"not ok", "✖",     "✗",         "✕",
+                                                      "×",      "FAIL:", "--- FAIL:", "[  FAILED  ]"};
+  if (std::any_of(kMarks.begin(), kMarks.end(), [&](std::string_view mark) { return line.starts_with(mark); })) {
+    return true;
+  }
+  const bool pytest = line.starts_with("FAILED ") && line.find("::") != std::string_view::npos;
+  const bool rust_or_gradle = line.ends_with(" FAILED");
+  return pytest || rust_or_gradle;
+}
+
 }  // namespace
 
 std::string FailureLine(const std::string& output) {
-  constexpr std::array<std::string_view, 7> kMarks = {"not ok", "✖", "✗", "✕", "×", "FAILED", "FAIL:"};
-  // Where no test is named: the file of tests that has failed, else an error.
+  // Begins the line of a file of tests that failed. It is returned if no line names a test; without one, an error.
   constexpr std::string_view kFileMark = "FAIL";
   std::string file_line;
   std::string error_line;
   for (size_t begin = 0; begin < output.size();) {
     const size_t end = std::min(output.find('\n', begin), output.size());
-    const std::string plain = WithoutColours({output.data() + begin, end - begin});
+    const std::string plain = WithoutControlSequences({output.data() + begin, end - begin});
     std::string_view line = plain;
     begin = end + 1;
     const size_t first = line.find_first_not_of(" \t");
     if (first == std::string_view::npos) continue;
     line.remove_prefix(first);
     line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
-    if (std::any_of(kMarks.begin(), kMarks.end(), [&](std::string_view mark) { return line.starts_with(mark); })) {
-      return std::string(line);
-    }
+    if (NamesFailedTest(line)) return std::string(line);
     if (file_line.empty() && line.starts_with(kFileMark)) file_line = line;
     if (error_line.empty() && line.find("Error") != std::string_view::npos) error_line = line;
   }

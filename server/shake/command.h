@@ -36,10 +36,10 @@ inline constexpr size_t kOutputBytesMax = size_t{4} << 20;
 // What the shell answers if there is no such command.
 inline constexpr int kCommandNotFound = 127;
 
-// Blocks SIGINT, SIGTERM, SIGCHLD and SIGALRM. Must be called before any thread starts.
+// Blocks SIGINT, SIGTERM, SIGCHLD and SIGALRM, which a CommandRunner waits for. Must be called before any thread starts.
 void BlockSignals();
 
-// The variables that are set for the command, and those that are removed, because they would lead an SDK elsewhere.
+// `environment` with the variables that lead an SDK to the endpoint, and without those that would lead it elsewhere.
 std::vector<std::string> EnvironmentFor(const std::string& endpoint, const std::vector<std::string>& environment);
 
 class CommandRunner {
@@ -80,8 +80,8 @@ class CommandRunner {
   };
 
   // Sends SIGTERM, and the second time SIGKILL.
-  static void End(Running& running, Clock::time_point now);
-  static CommandOutcome Collect(Running running);
+  static void SendNextSignal(Running& running, Clock::time_point now);
+  static CommandOutcome KillGroupAndReap(Running running);
   // Waits for a signal, or for the next deadline.
   void AwaitSignal();
 

@@ -43,6 +43,12 @@ TEST_F(ShakeCommand, KeepsOutputAndStatus) {
   EXPECT_EQ(outcome.output, "out\nerr\n");
 }
 
+TEST_F(ShakeCommand, SeesTheEndIfAParentIgnoredIt) {
+  std::signal(SIGCHLD, SIG_IGN);
+  BlockSignals();
+  EXPECT_EQ(RunShell("exit 7").status, 7);
+}
+
 TEST_F(ShakeCommand, FindsTheServerInItsEnvironment) {
   const CommandOutcome outcome = RunShell("echo $AWS_ENDPOINT_URL $AWS_ENDPOINT_URL_DYNAMODB $HOLDFAST_ENDPOINT");
   EXPECT_EQ(outcome.output, "http://127.0.0.1:1 http://127.0.0.1:1 http://127.0.0.1:1\n");
@@ -136,6 +142,15 @@ TEST(FailureLine, IsThatOfTheFirstFailedTest) {
   EXPECT_EQ(FailureLine("FAIL ./booking.test.js\n  ● Console\n    ✕ books once (5 ms)\n"), "✕ books once (5 ms)");
   EXPECT_EQ(FailureLine("FAIL ./booking.test.js\n  ReferenceError: x\n"), "FAIL ./booking.test.js");
   EXPECT_EQ(FailureLine("all is well\n"), "");
+  // Go, GoogleTest, Rust, pytest, unittest.
+  EXPECT_EQ(FailureLine("=== RUN   TestBook\n--- FAIL: TestBook (0.00s)\nFAIL\nFAIL\tbooking\t0.1s\n"),
+            "--- FAIL: TestBook (0.00s)");
+  EXPECT_EQ(FailureLine("[ RUN      ] Booking.Once\n[  FAILED  ] Booking.Once (0 ms)\n"),
+            "[  FAILED  ] Booking.Once (0 ms)");
+  EXPECT_EQ(FailureLine("test pays ... ok\ntest books_once ... FAILED\n"), "test books_once ... FAILED");
+  EXPECT_EQ(FailureLine("FAILED to connect, again\nFAILED test_booking.py::test_once - assert\n"),
+            "FAILED test_booking.py::test_once - assert");
+  EXPECT_EQ(FailureLine("FAIL: test_once (booking.Once)\nFAILED (failures=1)\n"), "FAIL: test_once (booking.Once)");
 }
 
 TEST(FailureLine, HasNoColours) {
