@@ -1,8 +1,8 @@
 // What do a backup, a restore and point-in-time recovery cost, and do they cost more in a larger table?
 //
-// WriteWithRecovery writes items with a clock that moves on by a second every `writes` writes. Its counter
-// `bytes_per_write` is the heap memory that a write adds while versions are kept, `estimate` what the engine counts for
-// it (RecoveryHistory::kept_bytes), which must not be less.
+// WriteWithRecovery moves the clock on by a second after every N writes (its second argument; 0: recovery is off). Its
+// counter `bytes_per_write` is the heap memory that a write adds, `estimate` what the engine counts for that write
+// (RecoveryHistory::kept_bytes). While recovery is on, the estimate should not be the smaller one.
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 
@@ -21,7 +21,7 @@ using AV = AttributeValue;
 
 constexpr char kTable[] = "Slots";
 
-PutItemRequest PutNumbered(size_t number) {
+PutItemRequest NumberedPutRequest(size_t number) {
   PutItemRequest request;
   request.table_name = kTable;
   request.item = AttributeMap{{"pk", AV::String("PROVIDER#" + std::to_string(1'000'000 + number))},
@@ -31,10 +31,10 @@ PutItemRequest PutNumbered(size_t number) {
 }
 
 // A database with a table of this many items, and a clock that the benchmark moves.
-struct Filled {
-  explicit Filled(size_t items) : database(DatabaseOf(engine)) {
+struct FilledDatabase {
+  explicit FilledDatabase(size_t items) : database(DatabaseOf(engine)) {
     CreateTable(database, kTable, Keys::kPartition);
-    for (size_t i = 0; i < items; ++i) ValueOrAbort(database.PutItem(PutNumbered(i)));
+    for (size_t i = 0; i < items; ++i) ValueOrAbort(database.PutItem(NumberedPutRequest(i)));
   }
 
   std::shared_ptr<VirtualClock> clock = std::make_shared<VirtualClock>(absl::FromUnixSeconds(1'790'000'000));
@@ -48,7 +48,7 @@ size_t HeapBytes() {
 }
 
 void CreateBackup(benchmark::State& state) {
-  Filled filled(static_cast<size_t>(state.range(0)));
+  FilledDatabase filled(static_cast<size_t>(state.range(0)));
   for (auto _ : state) {
     const std::string arn = ValueOrAbort(filled.database.CreateBackup({kTable, "backup"})).backup_details.arn;
     state.PauseTiming();
@@ -59,7 +59,7 @@ void CreateBackup(benchmark::State& state) {
 BENCHMARK(CreateBackup)->Arg(1'000)->Arg(1'000'000);
 
 void RestoreFromBackup(benchmark::State& state) {
-  Filled filled(static_cast<size_t>(state.range(0)));
+  FilledDatabase filled(static_cast<size_t>(state.range(0)));
   const std::string arn = ValueOrAbort(filled.database.CreateBackup({kTable, "backup"})).backup_details.arn;
   for (auto _ : state) {
     ValueOrAbort(filled.database.RestoreTableFromBackup({"Restored", arn, {}}));
@@ -74,7 +74,7 @@ BENCHMARK(RestoreFromBackup)->Arg(1'000)->Arg(1'000'000);
 void WriteWithRecovery(benchmark::State& state) {
   const size_t items = static_cast<size_t>(state.range(0));
   const size_t writes = static_cast<size_t>(state.range(1));
-  Filled filled(items);
+  FilledDatabase filled(items);
   if (writes > 0) {
     ValueOrAbort(
         filled.database.UpdateContinuousBackups({kTable, PointInTimeRecoverySpecification{true, std::nullopt}}));
@@ -84,7 +84,7 @@ void WriteWithRecovery(benchmark::State& state) {
   size_t next = 0;
   for (auto _ : state) {
     if (writes > 0 && next % writes == 0) filled.clock->Advance(absl::Seconds(1));
-    ValueOrAbort(filled.database.PutItem(PutNumbered(order[next++ % items])));
+    ValueOrAbort(filled.database.PutItem(NumberedPutRequest(order[next++ % items])));
   }
   const double added = static_cast<double>(HeapBytes()) - static_cast<double>(before);
   state.counters["bytes_per_write"] = added / static_cast<double>(next);

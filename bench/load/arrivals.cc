@@ -12,15 +12,15 @@ Arrivals::Arrivals(const ArrivalPlan& plan, TimePoint begin, TimePoint end, uint
   next_ += Nanoseconds(std::llround(static_cast<double>(mean_gap_.count()) * UnitInterval(random_)));
 }
 
-std::optional<TimePoint> Arrivals::Next() const {
+std::optional<TimePoint> Arrivals::Peek() const {
   return next_ < end_ ? std::optional<TimePoint>(next_) : std::nullopt;
 }
 
-void Arrivals::Take() { next_ += Gap(); }
+void Arrivals::Pop() { next_ += Gap(); }
 
-int64_t Arrivals::TakeAll() {
+int64_t Arrivals::PopAll() {
   int64_t count = 0;
-  for (; Next().has_value(); Take()) ++count;
+  for (; Peek().has_value(); Pop()) ++count;
   return count;
 }
 

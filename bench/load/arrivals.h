@@ -15,21 +15,21 @@ struct ArrivalPlan {
   // True: a Poisson process. False: equal intervals.
   bool poisson = true;
 
-  bool open() const { return per_second > 0; }
+  bool is_open_loop() const { return per_second > 0; }
 };
 
 // The arrivals in one measurement window, in order. Not thread-safe.
 class Arrivals {
  public:
-  // `plan` is open.
+  // Requires plan.is_open_loop().
   Arrivals(const ArrivalPlan& plan, TimePoint begin, TimePoint end, uint64_t seed);
 
   // The intended start of the next arrival, or nothing if no arrival is left before the end.
-  std::optional<TimePoint> Next() const;
-  // Consumes the next arrival.
-  void Take();
-  // Consumes all remaining arrivals and returns their number.
-  int64_t TakeAll();
+  std::optional<TimePoint> Peek() const;
+  // Removes the next arrival.
+  void Pop();
+  // Removes all remaining arrivals and returns their number.
+  int64_t PopAll();
 
  private:
   Nanoseconds Gap();

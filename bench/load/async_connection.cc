@@ -16,13 +16,16 @@ AsyncConnection::AsyncConnection(boost::asio::io_context& io, boost::asio::ssl::
 
 void AsyncConnection::Send(std::string_view operation, std::string body) {
   request_ = conformance::SignedRequest(endpoint_, operation, std::move(body));
-  if (stream_.IsFresh()) return Exchange();
-  stream_.Open(addresses_, endpoint_.timeout, [this](Error error) { error ? Fail(error, true) : Exchange(); });
+  if (stream_.IsReusable() && !stream_.IsClosedByEndpoint()) return Exchange();
+  stream_.Open(addresses_, endpoint_.timeout,
+               [this](Error error) { error ? Fail(error, /*never_sent=*/true) : Exchange(); });
 }
 
 void AsyncConnection::Exchange() {
-  stream_.Exchange(std::move(request_), endpoint_.timeout,
-                   [this](Error error) { error ? Fail(error, false) : on_response_(stream_.TakeResponse(false)); });
+  stream_.Exchange(std::move(request_), endpoint_.timeout, [this](Error error) {
+    if (error) return Fail(error, /*never_sent=*/false);
+    on_response_(stream_.TakeResponse(/*with_headers=*/false));
+  });
 }
 
 void AsyncConnection::Fail(const Error& error, bool never_sent) {

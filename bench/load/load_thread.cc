@@ -49,7 +49,7 @@ Metrics LoadThread::Run(const MeasurementWindow& window) {
   idle_.clear();
   metrics_.emplace(settings_.clients, settings_.measured, settings_.timeline_width);
   arrivals_.reset();
-  if (settings_.arrivals.open() && !clients_.empty()) {
+  if (settings_.arrivals.is_open_loop() && !clients_.empty()) {
     ArrivalPlan share = settings_.arrivals;
     share.per_second *= static_cast<double>(clients_.size()) / settings_.clients;
     arrivals_.emplace(share, window.begin, window.end,
@@ -83,10 +83,10 @@ Nanoseconds LoadThread::ThinkingTime() {
 
 void LoadThread::StartNextArrival(BenchClient* client, TimePoint now) {
   // Arrivals that no client could start by `catch_up_max` after the window are given up.
-  if (now >= window_.end + settings_.catch_up_max) metrics_->RecordUnstarted(arrivals_->TakeAll());
-  const std::optional<TimePoint> next = arrivals_->Next();
+  if (now >= window_.end + settings_.catch_up_max) metrics_->RecordUnstarted(arrivals_->PopAll());
+  const std::optional<TimePoint> next = arrivals_->Peek();
   if (next.has_value() && *next <= now) {
-    arrivals_->Take();
+    arrivals_->Pop();
     Start(client, *next);
     return;
   }
@@ -95,7 +95,7 @@ void LoadThread::StartNextArrival(BenchClient* client, TimePoint now) {
 }
 
 void LoadThread::WakeAtNextArrival() {
-  const std::optional<TimePoint> next = arrivals_->Next();
+  const std::optional<TimePoint> next = arrivals_->Peek();
   if (!next.has_value()) return;
   arrival_timer_.expires_at(*next);
   arrival_timer_.async_wait([this](const boost::system::error_code& error) {
@@ -105,11 +105,11 @@ void LoadThread::WakeAtNextArrival() {
 
 void LoadThread::OnArrival() {
   const TimePoint now = Clock::now();
-  for (std::optional<TimePoint> next = arrivals_->Next(); next.has_value() && *next <= now && !idle_.empty();
-       next = arrivals_->Next()) {
+  for (std::optional<TimePoint> next = arrivals_->Peek(); next.has_value() && *next <= now && !idle_.empty();
+       next = arrivals_->Peek()) {
     BenchClient* const client = idle_.front();
     idle_.pop_front();
-    arrivals_->Take();
+    arrivals_->Pop();
     Start(client, *next);
   }
   // If no client is idle, the next one that becomes idle checks what is due.
@@ -133,7 +133,7 @@ void LoadThread::OnEnded(BenchClient* client, Operation operation, std::optional
 
 void LoadThread::FinishIfDone() {
   if (busy_ > 0 || finished_) return;
-  if (arrivals_.has_value() && arrivals_->Next().has_value()) return;
+  if (arrivals_.has_value() && arrivals_->Peek().has_value()) return;
   finished_ = true;
   watch_timer_.cancel();
   arrival_timer_.cancel();

@@ -49,11 +49,11 @@ void SendRate::Fill(TimePoint now) {
 }
 
 void SendRate::Measure(TimePoint now) {
-  ++counted_;
+  ++responses_;
   if (now - measured_since_ < kMeasureEvery) return;
-  const double current = counted_ / Seconds(now - measured_since_);
+  const double current = responses_ / Seconds(now - measured_since_);
   measured_ = current * kSmoothing + measured_ * (1 - kSmoothing);
-  counted_ = 0;
+  responses_ = 0;
   measured_since_ = now;
 }
 

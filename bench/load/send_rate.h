@@ -12,7 +12,7 @@ class SendRate {
  public:
   explicit SendRate(TimePoint now) : measured_since_(now), last_fill_(now), last_throttled_(now) {}
 
-  // Returns the delay before sending, and counts the request as sent at that time.
+  // Returns how long to wait before sending. While limiting(), takes the request's token now, if need be in advance.
   Nanoseconds Acquire(TimePoint now);
   void OnResponse(bool throttled, TimePoint now);
 
@@ -27,9 +27,9 @@ class SendRate {
 
   bool limiting_ = false;
 
-  // Smoothed rate of responses.
+  // The smoothed rate of responses per second, and the number of responses since measured_since_.
   double measured_ = 0;
-  int counted_ = 0;
+  int responses_ = 0;
   TimePoint measured_since_;
 
   // Token bucket: one token per request. Negative while waiting requests have taken tokens in advance.

@@ -190,7 +190,7 @@ HttpResponse HttpStream::TakeResponse(bool with_headers) {
   return response;
 }
 
-bool HttpStream::IsFresh() const {
+bool HttpStream::IsReusable() const {
   return (tcp_stream_.has_value() || tls_stream_.has_value()) && Clock::now() - last_used_ < kIdleMax;
 }
 

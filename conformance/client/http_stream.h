@@ -66,7 +66,7 @@ class HttpStream {
   HttpResponse TakeResponse(bool with_headers);
   // False if there is no connection, or if it was idle for some seconds and must not be used again: the endpoint may be
   // about to close it, and a request lost that way would have an unknown outcome for no reason.
-  bool IsFresh() const;
+  bool IsReusable() const;
   // True if the endpoint's close has arrived already.
   bool IsClosedByEndpoint();
   // Ends the operation in flight.

@@ -31,11 +31,12 @@ Status CheckTableThroughput(const TableDefinition& definition);
 Status CheckIndexThroughput(const GlobalSecondaryIndex& index, BillingMode billing_mode);
 // Checks OnDemandThroughput and WarmThroughput of the table, then of its global indexes; after the schema rules.
 Status CheckOnDemandAndWarmThroughput(const TableDefinition& definition);
-// Checks the per-table quotas of an account, once the table is known not to exist yet. Returns the units that the table
+// Checks the account's quotas per table; after the check that the table does not exist. Returns the units that the table
 // and its global indexes reserve together; the account has a quota for their sum, too.
 Result<ThroughputUnits> CheckThroughputQuotas(const TableDefinition& definition, std::string_view region);
 
-// Parts of the checks above, for a table or one index; an empty `index` means the table itself.
+// In the following functions an empty `index` means the table itself. The first two are parts of the checks above; the
+// others check changes of an existing table.
 Status CheckUnitsBounds(const ThroughputUnits& units, std::string_view index);
 Status CheckUnitsQuotas(const ThroughputUnits& provisioned, const std::optional<OnDemandThroughput>& on_demand,
                         std::string_view index, std::string_view region);

@@ -1,4 +1,4 @@
-// Parses one request body after another, in the body's own memory.
+// Parses one request body after another in situ: strings are decoded in the body's buffer, which is overwritten.
 //
 //   JsonDocument document;                            one per thread; its memory is used again for each request
 //   Decoded<const rapidjson::Value*> body = document.Parse(&request_body);
@@ -19,8 +19,8 @@
 namespace holdfast::server {
 
 // The most arrays and objects inside each other. DynamoDB's own bound is not known. A value of 32 levels, DynamoDB's
-// documented limit, takes 65, and DynamoDB's validation still reports values far beyond that limit. This bound admits
-// them, and limits the stack of the recursive readers.
+// documented limit, takes 65: {"M": {…}} is two for each level, {"S": …} is one. DynamoDB's validation still reports
+// values far beyond that limit. This bound admits them, and limits the stack of the recursive readers.
 inline constexpr int kJsonNestingMax = 1000;
 
 class JsonDocument {
@@ -30,9 +30,9 @@ class JsonDocument {
   JsonDocument(const JsonDocument&) = delete;
   JsonDocument& operator=(const JsonDocument&) = delete;
 
-  // The tree, whose strings lie in `*body`: both are valid until the next Parse or Clear, or until the body changes.
-  // The body is overwritten, and may be moved to make room. Any JSON value is accepted; the operation's decoder checks
-  // that it is an object, because DynamoDB checks that later.
+  // Returns the tree. It and its strings, which point into `*body`, are valid until the next Parse or Clear, or until the
+  // body changes. Overwrites the body, and may reallocate it, since the parser reads a few bytes behind the text. Any JSON
+  // value is accepted; the operation's decoder checks that it is an object, because DynamoDB checks that later.
   Decoded<const rapidjson::Value*> Parse(std::string* body);
 
   // Frees the memory that a large request needed.

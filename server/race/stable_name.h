@@ -1,4 +1,5 @@
-// Names of tables that tests make anew for each run, as Rooms-0b4c2d9e-… and Rooms-17.
+// Names of tables that tests create with another suffix in each run, for example Rooms-0b4c2d9e-… or Rooms-17, made
+// comparable between runs.
 #pragma once
 
 #include <string>
@@ -6,7 +7,7 @@
 
 namespace holdfast::server {
 
-// The name with `*` in place of each UUID and of each run of digits: the same for such tables of different runs.
+// Replaces each UUID and each sequence of digits with `*`, so that the name is the same in every run of the tests.
 std::string StableName(std::string_view name);
 
 }  // namespace holdfast::server

@@ -95,7 +95,7 @@ class UpstreamClient::Connections {
       Exchange exchange = std::move(waiting_.front());
       waiting_.pop_front();
       // The connection that was used last is the most likely to be open still. What is idle for long is closed.
-      while (!idle_.empty() && !idle_.back().stream.IsFresh()) idle_.pop_back();
+      while (!idle_.empty() && !idle_.back().stream.IsReusable()) idle_.pop_back();
       while (!idle_.empty() && idle_.front().stream.IsClosedByEndpoint()) idle_.pop_front();
       const bool is_new = idle_.empty();
       if (is_new) {
@@ -153,7 +153,7 @@ class UpstreamClient::Connections {
     }
     const OnPart on_part = std::move(at->exchange.on_part);
     // A stream that has closed its connection is not fresh.
-    if (at->stream.IsFresh()) {
+    if (at->stream.IsReusable()) {
       idle_.splice(idle_.begin(), busy_, at);
     } else {
       busy_.erase(at);

@@ -34,7 +34,7 @@ TEST_F(FlagsTest, DefaultToLastSlotAndLastUnitOnThisMachine) {
   ASSERT_EQ(flags_.run.workloads.size(), 2u);
   EXPECT_EQ(flags_.run.workloads[0]->name, "last-slot");
   EXPECT_EQ(flags_.run.workloads[1]->name, "last-unit");
-  EXPECT_FALSE(flags_.run.load.arrivals.open());
+  EXPECT_FALSE(flags_.run.load.arrivals.is_open_loop());
   EXPECT_GT(flags_.run.load.think, Nanoseconds(0));
   EXPECT_EQ(flags_.run.load.retry.mode, RetryMode::kStandard);
 }

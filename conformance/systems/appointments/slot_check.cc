@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "conformance/systems/read_together.h"
+#include "conformance/systems/read_in_transaction.h"
 
 namespace holdfast::conformance::appointments {
 namespace {
 
 // CheckSlot also reads the slot and, in some races, a booking from before the race in the same transaction.
-constexpr int kAttemptsMax = kReadTogetherMax - 2;
+constexpr int kAttemptsMax = kReadInTransactionMax - 2;
 
 // Compares the attempt's outcome with what is stored.
 std::string WrongResponse(const BookingAttempt& attempt, bool stored) {
@@ -31,7 +31,7 @@ std::vector<BookingAttempt> MakeBookingAttempts(const Round& round) {
 void CheckSlot(Round& round, const std::string& table, const Slot& slot, const std::vector<BookingAttempt>& attempts) {
   std::vector<Item> keys = {SlotKey(slot)};
   for (const BookingAttempt& attempt : attempts) keys.push_back(BookingKey(attempt.booking.id));
-  const std::vector<Item> items = ReadTogether(round.observer(), table, keys);
+  const std::vector<Item> items = ReadInTransaction(round.observer(), table, keys);
 
   const std::string slot_sk = TextOf(keys.front(), "sk");
   const std::string slot_pk = TextOf(keys.front(), "pk");

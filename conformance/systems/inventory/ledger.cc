@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "conformance/systems/read_together.h"
+#include "conformance/systems/read_in_transaction.h"
 
 namespace holdfast::conformance::inventory {
 namespace {
@@ -23,7 +23,7 @@ std::string FormatFigure(const NamedFigure& figure, const Figures& after) {
 }  // namespace
 
 int Ledger::ChangesPerClient(int clients, int changes_max) {
-  return std::clamp((kReadTogetherMax - 1) / clients, 1, changes_max);
+  return std::clamp((kReadInTransactionMax - 1) / clients, 1, changes_max);
 }
 
 std::vector<Entry> Ledger::entries() const {

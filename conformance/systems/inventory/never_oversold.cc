@@ -6,7 +6,7 @@
 #include "conformance/systems/inventory/inventory.h"
 #include "conformance/systems/inventory/inventory_store.h"
 #include "conformance/systems/inventory/ledger.h"
-#include "conformance/systems/read_together.h"
+#include "conformance/systems/read_in_transaction.h"
 
 namespace holdfast::conformance::inventory {
 namespace {
@@ -28,7 +28,7 @@ class Buyers : public Race {
 
   void RunClient(Round& round, Client& client) override {
     // Check can read no more movements in one transaction.
-    if (client.number() >= kReadTogetherMax - 1) return;
+    if (client.number() >= kReadInTransactionMax - 1) return;
     for (int i = 0; i < reservations_; ++i) {
       const std::string name = "order" + std::to_string(client.number()) + "." + std::to_string(i);
       const Change change{ChangeType::kReserve, 1 + client.RandomBelow(kUnitsMax)};
@@ -43,7 +43,7 @@ class Buyers : public Race {
     const std::vector<Entry> entries = ledger_.entries();
     std::vector<Item> keys = {StockKey(stock_)};
     for (const Entry& entry : entries) keys.push_back(MovementKey(stock_.warehouse, entry.movement));
-    std::vector<Item> items = ReadTogether(round.observer(), table_, keys);
+    std::vector<Item> items = ReadInTransaction(round.observer(), table_, keys);
     const Figures after = FiguresOf(items.front());
     items.erase(items.begin());
     for (const std::string& wrong : WrongFigures(after)) round.ReportViolation(wrong, about);

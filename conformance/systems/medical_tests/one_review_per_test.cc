@@ -12,7 +12,7 @@
 #include "conformance/systems/medical_tests/medical_test_store.h"
 #include "conformance/systems/medical_tests/medical_tests.h"
 #include "conformance/systems/medical_tests/review_check.h"
-#include "conformance/systems/read_together.h"
+#include "conformance/systems/read_in_transaction.h"
 
 namespace holdfast::conformance::medical_tests {
 namespace {
@@ -37,7 +37,7 @@ class Doctors : public Race {
   }
 
   void Check(Round& round) override {
-    const std::vector<Item> items = ReadTogether(round.observer(), table_, {TestKey(test_), ResultKey(test_)});
+    const std::vector<Item> items = ReadInTransaction(round.observer(), table_, {TestKey(test_), ResultKey(test_)});
     for (const std::string& wrong : WrongReviews(outcomes_, items[0], items[1]))
       round.ReportViolation(wrong, {test_.id});
     CheckQueue(round);

@@ -38,9 +38,9 @@ class FollowedSlots : public WatchedSlots {
 }  // namespace
 
 RaceDescription EveryFlipOnce() {
-  return DescribeFollower<FollowedSlots>("every-flip-once",
-                                         "Who follows the stream sees each flip of a slot once, and in order.",
-                                         "The watcher asks for the slots again and again instead.");
+  return DescribeFollower<FollowedSlots>(
+      "every-flip-once", "A consumer of the stream sees each change of a slot's status once, and in order.",
+      "The watcher polls the slots with GetItem instead of reading the stream.");
 }
 
 }  // namespace holdfast::conformance::slate

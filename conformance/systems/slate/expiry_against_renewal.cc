@@ -9,7 +9,7 @@
 #include "conformance/runner/attempts.h"
 #include "conformance/runner/eventually.h"
 #include "conformance/systems/attempt_outcome.h"
-#include "conformance/systems/read_together.h"
+#include "conformance/systems/read_in_transaction.h"
 #include "conformance/systems/slate/reopener.h"
 #include "conformance/systems/slate/slate.h"
 #include "conformance/systems/slate/slot_reservations.h"
@@ -80,7 +80,7 @@ class Renewers : public Race {
 
   Stored Read(Round& round, const Tenancy& tenancy) const {
     const std::vector<Item> items =
-        ReadTogether(round.observer(), table_, {SlotKey(tenancy.slot), HoldKey(tenancy.hold)});
+        ReadInTransaction(round.observer(), table_, {SlotKey(tenancy.slot), HoldKey(tenancy.hold)});
     return {items[0], items[1]};
   }
 

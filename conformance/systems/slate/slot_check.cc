@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "conformance/client/expiry.h"
-#include "conformance/systems/read_together.h"
+#include "conformance/systems/read_in_transaction.h"
 
 namespace holdfast::conformance::slate {
 namespace {
 
 // One transaction reads the slot, and the hold and the booking of each customer.
-constexpr int kCustomersMax = (kReadTogetherMax - 1) / 2;
+constexpr int kCustomersMax = (kReadInTransactionMax - 1) / 2;
 
 // Compares the client's outcome with what is stored.
 std::string WrongResponse(AttemptOutcome outcome, bool stored) {
@@ -28,7 +28,7 @@ Stored ReadStored(Client& client, const std::string& table, const Slot& slot, co
   std::vector<Item> keys = {SlotKey(slot)};
   for (const Customer& customer : customers) keys.push_back(HoldKey(customer.hold.id));
   for (const Customer& customer : customers) keys.push_back(BookingKey(customer.booking.id));
-  const std::vector<Item> items = ReadTogether(client, table, keys);
+  const std::vector<Item> items = ReadInTransaction(client, table, keys);
   const auto bookings = items.end() - static_cast<std::ptrdiff_t>(customers.size());
   return {items.front(), {items.begin() + 1, bookings}, {bookings, items.end()}};
 }
@@ -37,7 +37,7 @@ void CheckResponses(Round& round, const std::string& table, const std::vector<Cu
                     const Stored& stored) {
   std::vector<Item> keys;
   for (const Customer& customer : customers) keys.push_back(ReferenceKey(customer.booking));
-  const std::vector<Item> references = ReadTogether(round.observer(), table, keys);
+  const std::vector<Item> references = ReadInTransaction(round.observer(), table, keys);
   for (size_t i = 0; i < customers.size(); ++i) {
     const Booking& booking = customers[i].booking;
     const std::vector<std::string> about = {"BOOKING#" + booking.id, "USER#" + booking.user};

@@ -18,7 +18,8 @@ void WriteBackupMembers(const Backup& backup, JsonWriter* writer) {
   if (backup.expiry_time) WriteTime("BackupExpiryDateTime", *backup.expiry_time, writer);
 }
 
-void WriteUnits(const ThroughputUnits& units, JsonWriter* writer) {
+// Writes the member ProvisionedThroughput, without the history that DescribeTable adds.
+void WriteProvisionedUnits(const ThroughputUnits& units, JsonWriter* writer) {
   writer->BeginObject("ProvisionedThroughput");
   writer->IntegerMember("ReadCapacityUnits", units.read);
   writer->IntegerMember("WriteCapacityUnits", units.write);
@@ -35,7 +36,7 @@ void WriteSourceTable(const Backup& backup, JsonWriter* writer) {
   writer->IntegerMember("TableSizeBytes", static_cast<int64_t>(table.items().size_bytes()));
   WriteKeySchema(table.schema().key, writer);
   WriteTime("TableCreationDateTime", table.identity().creation_time, writer);
-  WriteUnits(settings.provisioned, writer);
+  WriteProvisionedUnits(settings.provisioned, writer);
   WriteOnDemandThroughput(settings.on_demand, writer);
   writer->IntegerMember("ItemCount", static_cast<int64_t>(table.items().item_count()));
   writer->StringMember("BillingMode", EnumField<BillingMode>::TextOf(settings.billing_mode));
@@ -50,7 +51,7 @@ void WriteGlobalIndexes(const BackedUpTable& table, JsonWriter* writer) {
     WriteIndexSchema(index, writer);
     const auto settings = table.settings().global_indexes.find(index.name);
     if (settings != table.settings().global_indexes.end()) {
-      WriteUnits(settings->second.provisioned, writer);
+      WriteProvisionedUnits(settings->second.provisioned, writer);
       WriteOnDemandThroughput(settings->second.on_demand, writer);
     }
     writer->EndObject();

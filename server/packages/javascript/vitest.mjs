@@ -1,4 +1,5 @@
-// Fixtures for Vitest. The global setup is in holdfast/setup, because Vitest's functions cannot be imported there.
+// Fixtures for Vitest's test files. The global setup is a module of its own, holdfast/setup: it runs outside the workers,
+// where "vitest" cannot be imported.
 
 import { afterAll, beforeEach, inject } from "vitest";
 import testRun from "./test_run.js";
@@ -6,7 +7,7 @@ import testRun from "./test_run.js";
 export function useHoldfast(options) {
   const run = inject("holdfast");
   if (!run) {
-    throw new Error("useHoldfast: Vitest's `globalSetup` must name a file that exports `setup(…)` of holdfast/setup");
+    throw new Error("useHoldfast: Vitest's `globalSetup` must name a file with `export default setup({…})`, from holdfast/setup");
   }
   return testRun.useFork(testRun.fromText(run), options, { afterAll, beforeEach });
 }

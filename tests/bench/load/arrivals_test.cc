@@ -15,9 +15,9 @@ constexpr TimePoint kBegin{};
 
 std::vector<TimePoint> AllOf(Arrivals arrivals) {
   std::vector<TimePoint> all;
-  for (auto next = arrivals.Next(); next.has_value(); next = arrivals.Next()) {
+  for (auto next = arrivals.Peek(); next.has_value(); next = arrivals.Peek()) {
     all.push_back(*next);
-    arrivals.Take();
+    arrivals.Pop();
   }
   return all;
 }
@@ -55,10 +55,10 @@ TEST(Arrivals, AllArrivalsAreBeforeTheEnd) {
 
 TEST(Arrivals, TakeAllCountsTheRemainingArrivalsOnce) {
   Arrivals arrivals({.per_second = 100, .poisson = false}, kBegin, kBegin + seconds(1), 2);
-  for (int i = 0; i < 30; ++i) arrivals.Take();
-  EXPECT_EQ(arrivals.TakeAll(), 70);
-  EXPECT_EQ(arrivals.TakeAll(), 0);
-  EXPECT_FALSE(arrivals.Next().has_value());
+  for (int i = 0; i < 30; ++i) arrivals.Pop();
+  EXPECT_EQ(arrivals.PopAll(), 70);
+  EXPECT_EQ(arrivals.PopAll(), 0);
+  EXPECT_FALSE(arrivals.Peek().has_value());
 }
 
 }  // namespace

@@ -9,10 +9,10 @@
 namespace holdfast::conformance {
 
 // The maximum number of items that one transaction can read.
-inline constexpr int kReadTogetherMax = 100;
+inline constexpr int kReadInTransactionMax = 100;
 
 // Reads in one transaction, so that the result contains all writes of another transaction or none, even if the outcome
 // of that transaction is unknown. Results are in the order of the keys; a missing item is empty. Throws SetupFailed.
-std::vector<Item> ReadTogether(Client& client, const std::string& table, const std::vector<Item>& keys);
+std::vector<Item> ReadInTransaction(Client& client, const std::string& table, const std::vector<Item>& keys);
 
 }  // namespace holdfast::conformance
