@@ -81,7 +81,7 @@ void AbandonReplica(Table& table) {
 }
 
 void CreateReplica(DatabaseState& database, NewReplica source) {
-  // What follows must not fail half-way: a table without its replica would keep the name, and follow nobody.
+  // Running out of memory between these steps would leave a table of that name that is not a replica.
   MemoryReserve::Refill();
   const MemoryReserve::Use reserve;
   database.commits.ContinueAfter(source.last_commit);

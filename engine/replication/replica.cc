@@ -128,7 +128,7 @@ void Replica::SendExpiry(const TableKey& key, uint64_t hash) {
   if (wake) Wake();
 }
 
-bool Replica::Expects(const TableKey& key) const {
+bool Replica::HasChangeOf(const TableKey& key) const {
   LatchLock lock(&group_->latch);
   return member_.inbox.NumberOf(key) != 0;
 }

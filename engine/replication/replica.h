@@ -103,7 +103,7 @@ class Replica {
   // The table's item was deleted by time to live. Sends nothing if the inbox has a change of it.
   void SendExpiry(const TableKey& key, uint64_t hash);
   // Whether the inbox has a change of the item.
-  bool Expects(const TableKey& key) const;
+  bool HasChangeOf(const TableKey& key) const;
   // Whether the inbox still has this change, and not a later one of the same key.
   bool Expects(const ReplicatedChange& change) const;
   // Removes the change, unless the inbox has a later one.

@@ -55,7 +55,7 @@ bool HasExpired(const Table& table, const ExpiryWindow& expiry, const ItemRef& i
 // Whether another Region has written the item later than this one has stored it.
 bool IsOutdated(const WriteAction& action) {
   const Replica* const replica = action.table->replica();
-  return replica != nullptr && replica->Expects(action.key);
+  return replica != nullptr && replica->HasChangeOf(action.key);
 }
 
 Effect ComputeDelete(const WriteAction& action, ItemRef before) {

@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "engine/operations.h"
 #include "tests/engine/schema/table_definitions.h"
+#include "tests/engine/stream_records.h"
 
 namespace holdfast {
 namespace {
@@ -18,7 +19,7 @@ using AV = AttributeValue;
 
 constexpr char kTable[] = "Slots";
 
-class CopiesTest : public testing::Test {
+class CopiesTest : public ::testing::Test {
  protected:
   CopiesTest() { EXPECT_TRUE(database_.CreateTable(SlotsTable()).ok()); }
 
@@ -63,20 +64,9 @@ class CopiesTest : public testing::Test {
   // The partition keys in the records of the database's only stream.
   static std::set<std::string> RecordedKeys(Database& database) {
     std::set<std::string> keys;
-    DescribeStreamRequest description;
-    description.stream_arn = database.ListStreams({})->streams.front().stream_arn;
-    const Result<DescribeStreamResponse> stream = database.DescribeStream(description);
-    for (const StreamShardDescription& shard : stream->shards) {
-      GetShardIteratorRequest position;
-      position.stream_arn = description.stream_arn;
-      position.shard_id = shard.id;
-      position.shard_iterator_type = ShardIteratorType::kTrimHorizon;
-      GetRecordsRequest page;
-      page.shard_iterator = database.GetShardIterator(position)->shard_iterator;
-      const Result<GetRecordsResponse> records = database.GetRecords(page);
-      for (const RecordDescription& record : records->records) {
-        keys.insert(std::string(record.keys.view().Find("pk")->bytes()));
-      }
+    for (const RecordDescription& record :
+         testing::StreamRecords(database, database.ListStreams({})->streams.front().stream_arn)) {
+      keys.insert(std::string(record.keys.view().Find("pk")->bytes()));
     }
     return keys;
   }

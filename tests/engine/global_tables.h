@@ -15,6 +15,7 @@
 #include "engine/engine.h"
 #include "engine/operations.h"
 #include "tests/engine/schema/table_definitions.h"
+#include "tests/engine/stream_records.h"
 #include "tests/support/outcomes.h"
 
 namespace holdfast::testing {
@@ -101,23 +102,12 @@ inline std::string Describe(Database& database) {
 // The records of the table's stream: `<pk> <old holder>→<new holder>`.
 inline std::vector<std::string> Records(Database& database) {
   std::vector<std::string> texts;
-  DescribeStreamRequest description;
-  description.stream_arn = database.DescribeTable({kSlots})->table.stream->arn;
-  const Result<DescribeStreamResponse> stream = database.DescribeStream(description);
-  for (const StreamShardDescription& shard : stream->shards) {
-    GetShardIteratorRequest position;
-    position.stream_arn = description.stream_arn;
-    position.shard_id = shard.id;
-    position.shard_iterator_type = ShardIteratorType::kTrimHorizon;
-    const Result<GetRecordsResponse> records =
-        database.GetRecords({.shard_iterator = database.GetShardIterator(position)->shard_iterator});
-    for (const RecordDescription& record : records->records) {
-      const auto holder = [](const ItemRef& image) {
-        return image == nullptr ? std::string() : std::string(image->attributes().Find("holder")->bytes());
-      };
-      texts.push_back(std::string(record.keys.Find("pk")->bytes()) + " " + holder(record.old_image) + "→" +
-                      holder(record.new_image) + (record.by_time_to_live ? " by time to live" : ""));
-    }
+  const auto holder = [](const ItemRef& image) {
+    return image == nullptr ? std::string() : std::string(image->attributes().Find("holder")->bytes());
+  };
+  for (const RecordDescription& record : StreamRecords(database, database.DescribeTable({kSlots})->table.stream->arn)) {
+    texts.push_back(std::string(record.keys.Find("pk")->bytes()) + " " + holder(record.old_image) + "→" +
+                    holder(record.new_image) + (record.by_time_to_live ? " by time to live" : ""));
   }
   return texts;
 }

@@ -93,7 +93,7 @@ TEST_F(ReplicaTest, AnInboxHasOneChangeForEachKey) {
 
 TEST_F(ReplicaTest, WhatWasReceivedIsLaterThanADeletionByTimeToLive) {
   Write(us_, "a", Version("renewed"));
-  EXPECT_TRUE(eu_.Expects(TableKey{"a", "sort"}));
+  EXPECT_TRUE(eu_.HasChangeOf({"a", "sort"}));
   eu_.SendExpiry({"a", "sort"}, kHash);
   EXPECT_THAT(Inbox(eu_), ElementsAre("a/sort renewed"));
   EXPECT_THAT(Inbox(us_), IsEmpty());
@@ -189,7 +189,7 @@ TEST_F(ReplicaTest, OneRequestIsMadeAtATime) {
   EXPECT_FALSE(us_.NextRequest().has_value());
   EXPECT_FALSE(us_.BeginRequest(true));
   ap_.Stop();
-  EXPECT_TRUE(us_.BeginRequest(true)) << "a replica that is deleted keeps nobody waiting";
+  EXPECT_TRUE(us_.BeginRequest(true)) << "a replica that is being deleted does not delay other requests";
 }
 
 }  // namespace
