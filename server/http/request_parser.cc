@@ -105,8 +105,13 @@ void RequestParser::UseOriginForm() {
   const size_t host_end = std::min(rest.find_first_of("/?"), rest.size());
   const std::string_view host = rest.substr(0, host_end);
   const std::string_view path = rest.substr(host_end);
-  // A query may follow the host directly.
-  request_.target = path.empty() ? "/" : path.front() == '/' ? path : Copy("/" + std::string(path));
+  // A query may follow the host directly. The views of the request point into `head_`, so that it must not grow beyond
+  // its capacity.
+  if (path.empty() || path.front() == '/') {
+    request_.target = path.empty() ? "/" : path;
+  } else {
+    request_.target = origin_form_.assign("/").append(path);
+  }
   std::erase_if(request_.headers, [](const auto& header) { return EqualsIgnoringCase(header.first, "host"); });
   request_.headers.emplace_back("Host", host);
 }

@@ -98,6 +98,8 @@ class RequestParser {
   std::string_view input_;
   // Copied parts of the head, concatenated. Has the capacity for the longest head, so that it never reallocates.
   std::string head_;
+  // The target that UseOriginForm has composed.
+  std::string origin_form_;
   std::string body_;
   HttpRequest request_;
 };
