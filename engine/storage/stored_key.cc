@@ -2,6 +2,8 @@
 
 #include <new>
 
+#include "engine/base/stored_bytes.h"
+
 namespace holdfast {
 
 StoredKey::StoredKey(std::string_view key) {
@@ -11,19 +13,19 @@ StoredKey::StoredKey(std::string_view key) {
     return;
   }
   const Block* block = Block::Create(key);
-  const size_t size = key.size();
   std::memcpy(bytes_, &block, sizeof block);
-  std::memcpy(bytes_ + 8, &size, sizeof size);
 }
 
 const StoredKey::Block* StoredKey::Block::Create(std::string_view key) {
   void* memory = ::operator new(sizeof(Block) + key.size());
-  Block* block = new (memory) Block();
+  StoredBytes::Add(sizeof(Block) + key.size());
+  Block* block = new (memory) Block(key.size());
   std::memcpy(static_cast<char*>(memory) + sizeof(Block), key.data(), key.size());
   return block;
 }
 
 void StoredKey::Block::Destroy(const Block* block) {
+  StoredBytes::Subtract(sizeof(Block) + block->size_);
   block->~Block();
   ::operator delete(const_cast<Block*>(block));
 }

@@ -1,7 +1,7 @@
 // A key in storage: 16 bytes that own a byte string.
 //
 //   up to 15 bytes   │ size·2+1 │ bytes, the rest zero …       │
-//   longer           │ pointer to a shared block │ size       │
+//   longer           │ pointer to a shared block │ unused     │
 //
 // The low bit of the first byte distinguishes the two forms. Copies of a long key share its block, so that copying a
 // node of a tree, or using a key as a separator in an inner node, copies no bytes.
@@ -46,18 +46,21 @@ class StoredKey {
 
   std::string_view view() const {
     if (in_place()) return {bytes_ + 1, static_cast<size_t>(static_cast<uint8_t>(bytes_[0]) >> 1)};
-    size_t size;
-    std::memcpy(&size, bytes_ + 8, sizeof size);
-    return {block()->bytes(), size};
+    return block()->bytes();
   }
 
  private:
-  // A long key's bytes, which follow the object.
+  // A long key's bytes, which follow the object. Counted in StoredBytes.
   class Block final : public RefCounted<Block> {
    public:
     static const Block* Create(std::string_view key);
     static void Destroy(const Block* block);
-    const char* bytes() const { return reinterpret_cast<const char*>(this + 1); }
+    std::string_view bytes() const { return {reinterpret_cast<const char*>(this + 1), size_}; }
+
+   private:
+    explicit Block(size_t size) : size_(static_cast<uint32_t>(size)) {}
+
+    const uint32_t size_;
   };
 
   bool in_place() const { return (bytes_[0] & 1) != 0; }
