@@ -99,11 +99,11 @@ void TableSet::Create(const TableDefinition& definition, const std::string& name
   const Response created = client_->Call("CreateTable", "{\"TableName\":\"" + name + "\"," + definition.json + "}");
   // A request with unknown outcome may have created the table, so the destructor deletes that one too.
   if (created.ok() || created.unknown()) names_.emplace(definition.name, name);
-  Require(created);
   try {
+    Require(created);
     WaitUntilActive(name);
   } catch (const SetupFailed& reason) {
-    failures_.emplace(name, reason.what());
+    if (names_.contains(definition.name)) failures_.emplace(name, reason.what());
     throw;
   }
   if (definition.time_to_live_attribute.empty()) return;

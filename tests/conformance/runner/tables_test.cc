@@ -11,7 +11,6 @@
 namespace holdfast::conformance {
 namespace {
 
-using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
 // The endpoint responds with `description_` to DescribeTable, and with success to every other request.
@@ -63,6 +62,22 @@ TEST_F(TableSetTest, ATableThatStaysCreatingIsGivenUpAndNotWaitedForAgain) {
   const int asked = describe_requests_;
   EXPECT_THAT(EnsureError(tables), HasSubstr("did not become ACTIVE"));
   EXPECT_EQ(describe_requests_, asked);
+}
+
+TEST_F(TableSetTest, ATableWhoseCreationHasAnUnknownOutcomeIsNotUsed) {
+  std::atomic<int> requests = 0;
+  const ScriptedHttpEndpoint closing([&requests](const auto&) -> std::optional<std::string> {
+    ++requests;
+    return std::nullopt;
+  });
+  options_.url = closing.url();
+  Client client(options_, 0, 1);
+  TableSet tables(&client, "prefix");
+  const std::string error = EnsureError(tables);
+  EXPECT_THAT(error, HasSubstr("CreateTable"));
+  const int requests_before = requests;
+  EXPECT_EQ(EnsureError(tables), error);
+  EXPECT_EQ(requests, requests_before);
 }
 
 TEST_F(TableSetTest, AnEndlessQueryIsGivenUp) {
