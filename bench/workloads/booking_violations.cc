@@ -1,4 +1,7 @@
+#include <algorithm>
 #include <map>
+#include <string>
+#include <vector>
 
 #include "bench/workloads/violation_summary.h"
 #include "bench/workloads/workloads.h"
@@ -21,7 +24,7 @@ std::vector<std::string> BookingViolations(const std::vector<Item>& table, const
   for (const Item& item : table) {
     if (IsSlot(item)) booked_by.emplace(NameOf(item), TextOf(item, "bookingId"));
   }
-  std::map<std::string, std::string> claimed_by;  // slot name to the booking that lists the slot
+  std::map<std::string, std::vector<std::string>> claimed_by;  // slot name to the bookings that list the slot
   int64_t bookings = 0;
   for (const Item& item : table) {
     if (IsSlot(item)) continue;
@@ -33,11 +36,12 @@ std::vector<std::string> BookingViolations(const std::vector<Item>& table, const
       continue;
     }
     for (const conformance::Value& slot : slots->second.list) {
-      const auto [first, is_first] = claimed_by.emplace(slot.text, booking);
-      if (!is_first) {
-        summary.Add("Sold twice: " + slot.text + " is in booking " + first->second + " and in booking " + booking +
+      std::vector<std::string>& claimants = claimed_by[slot.text];
+      if (!claimants.empty()) {
+        summary.Add("Sold twice: " + slot.text + " is in booking " + claimants.front() + " and in booking " + booking +
                     ".");
       }
+      claimants.push_back(booking);
       const auto stored = booked_by.find(slot.text);
       if (stored == booked_by.end()) {
         summary.Add("Booking " + booking + " has " + slot.text + ", which is not booked.");
@@ -45,8 +49,8 @@ std::vector<std::string> BookingViolations(const std::vector<Item>& table, const
     }
   }
   for (const auto& [slot, booking] : booked_by) {
-    const auto claimed = claimed_by.find(slot);
-    if (claimed == claimed_by.end()) {
+    const std::vector<std::string>& claimants = claimed_by[slot];
+    if (std::find(claimants.begin(), claimants.end(), booking) == claimants.end()) {
       summary.Add(slot + " is booked by " + booking + ", which does not exist or does not have it.");
     }
   }

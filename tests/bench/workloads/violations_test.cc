@@ -51,6 +51,12 @@ TEST(BookingViolations, ASlotWithoutBooking) {
   EXPECT_THAT(BookingViolations({Slot("1", "a")}, {.got = 0, .unknown = 1}), ElementsAre(HasSubstr("does not exist")));
 }
 
+TEST(BookingViolations, ASlotBookedForOneBookingAndListedByAnother) {
+  const std::vector<Item> table = {Slot("1", "a"), Slot("2", "a"), Booking("a", {"2"}), Booking("b", {"1"})};
+  EXPECT_THAT(BookingViolations(table, {.got = 2, .unknown = 0}),
+              ElementsAre("PROVIDER#0 SLOT#1 is booked by a, which does not exist or does not have it."));
+}
+
 TEST(BookingViolations, MoreOrFewerThanAcknowledged) {
   const std::vector<Item> table = {Slot("1", "a"), Booking("a", {"1"})};
   EXPECT_THAT(BookingViolations(table, {.got = 2, .unknown = 0}), ElementsAre(HasSubstr("only 1 are there")));
