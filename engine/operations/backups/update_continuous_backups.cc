@@ -1,6 +1,7 @@
 #include "engine/operations/backups/update_continuous_backups.h"
 
 #include "engine/base/limits.h"
+#include "engine/database/scheduled_transitions.h"
 #include "engine/errors/constraints.h"
 #include "engine/errors/tables/backup_errors.h"
 #include "engine/tables/table_name.h"
@@ -47,6 +48,7 @@ Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(DatabaseState& d
   // Outlives the latch: it may take long to destroy.
   RecoveryHistory::Versions dropped;
   LatchLock lock(&database.control_plane);
+  RunDueTransitionsLatched(database);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableToBackUp(database, name));
   const PointInTimeRecoverySpecification& requested = *request.point_in_time_recovery_specification;
   const absl::Time now = database.clock->Now();
