@@ -102,7 +102,8 @@ std::optional<Anomaly> Anomalies::Choose(const Database& database, const race::R
   consider(Anomaly::kLostReply, race::MayWrite(request) && !may_be_retry, options_.lost_replies);
   consider(Anomaly::kStaleRead, stale && !lags, options_.stale_reads);
   consider(Anomaly::kIndexLag, lags, options_.index_lag);
-  if (chosen == Anomaly::kThrottle || chosen == Anomaly::kLostReply) refused_.insert(std::move(call));
+  const bool may_be_retried = chosen == Anomaly::kThrottle || chosen == Anomaly::kLostReply;
+  if (options_.spares_retries && may_be_retried) refused_.insert(std::move(call));
   if (chosen == Anomaly::kLostReply && random.Chance(0.5)) chosen = Anomaly::kLostRequest;
   return chosen;
 }
