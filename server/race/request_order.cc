@@ -28,11 +28,12 @@ void RequestOrder::BeginRun(Mode mode, milliseconds hold, uint64_t seed) {
   std::move(held_.begin(), held_.end(), std::back_inserter(dropped));
   held_.clear();
   dropped_ready = std::exchange(ready_, {});
+  // Before the wait, because a request may arrive during it and begin to gather others.
+  gather_until_ = Clock::time_point::max();
   changed_.wait(lock, [this] { return executing_.empty(); });
   mode_ = mode;
   hold_ = hold;
   random_.emplace(seed);
-  gather_until_ = Clock::time_point::max();
   counts_ = Counts();
   planner_.BeginRun(hold, seed, Clock::now());
   if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
