@@ -1,6 +1,7 @@
 #include "server/shake/report.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <initializer_list>
 #include <string_view>
 
@@ -126,18 +127,23 @@ std::string TableHtml(const std::vector<Row>& rows) {
   return html + "</table>\n";
 }
 
+// Begins at a whole character: text that is not UTF-8 would be taken as Latin-1.
+std::string_view EndOfOutput(std::string_view output) {
+  output.remove_prefix(output.size() - std::min(output.size(), kOutputShownMax));
+  while (!output.empty() && (static_cast<uint8_t>(output.front()) & 0xC0) == 0x80) output.remove_prefix(1);
+  return output;
+}
+
 std::string OutputHtml(const ShakeResult& result) {
   std::string html;
   const auto first = std::find_if(result.runs.begin(), result.runs.end(), [](const Run& run) { return run.failed; });
   if (first == result.runs.end()) return html;
-  const std::string& output = result.first_output;
   Append(&html, {"<section>\n<h2>The first failed run</h2>\n<p class=\"about\">Seed ", std::to_string(first->seed),
                  ", ", first->classes.Text(), "</p>\n"});
   if (!first->notes.empty()) html += "<ul>\n";
   for (const std::string& note : first->notes) Append(&html, {"<li>", EscapeHtml(note), "</li>\n"});
   if (!first->notes.empty()) html += "</ul>\n";
-  Append(&html, {"<pre>", EscapeHtml(output.substr(output.size() - std::min(output.size(), kOutputShownMax))),
-                 "</pre>\n</section>\n"});
+  Append(&html, {"<pre>", EscapeHtml(EndOfOutput(result.first_output)), "</pre>\n</section>\n"});
   return html;
 }
 
