@@ -271,7 +271,7 @@ std::string HistorySection(const RaceView& view) {
   std::string section;
   Append(&section,
          {"<section aria-labelledby=\"history\">\n<h2 id=\"history\">History of run ", std::to_string(history.run),
-          "</h2>\n<p class=\"about\">Every operation in the order of arrival, with its steps and its "
+          "</h2>\n<p class=\"about\">Every operation in the order of its first step, with its steps and its "
           "outcome. <i>Unknown</i>: the client was not told.</p>\n"});
   if (failure == nullptr || failure->run != history.run) section += StepColumns(view);
   section += "<ul class=\"operations\">\n";
