@@ -88,7 +88,7 @@ void RunOne(std::string_view input) {
 }
 
 void MutateOnce(std::string* input) {
-  const size_t size = input->size();
+  const size_t size = std::min(input->size(), kInputBytesMax);
   input->resize(kInputBytesMax);
   auto* const data = reinterpret_cast<uint8_t*>(input->data());
   const auto seed = static_cast<unsigned int>(mutations->random().Next());

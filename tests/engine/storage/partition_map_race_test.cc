@@ -10,6 +10,7 @@
 #include "gtest/gtest.h"
 #include "tests/engine/storage/random_keys.h"
 #include "tests/engine/storage/sized_item.h"
+#include "tests/support/seeded_test.h"
 
 namespace holdfast {
 namespace {

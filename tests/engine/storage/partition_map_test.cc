@@ -15,6 +15,7 @@
 #include "gtest/gtest.h"
 #include "tests/engine/storage/random_keys.h"
 #include "tests/engine/storage/sized_item.h"
+#include "tests/support/seeded_test.h"
 
 namespace holdfast {
 namespace {
@@ -107,7 +108,7 @@ TEST_P(PartitionMapModelTest, BehavesAsAMapOfMapsAndItsForksDiverge) {
     std::unique_ptr<PartitionMap> map = std::make_unique<PartitionMap>(kLocalOrders);
     MapModel model;
   };
-  Random random(TestSeed());
+  HOLDFAST_SEEDED_RANDOM(random);
   for (const uint64_t variety : {4u, 60u, 700u}) {
     std::vector<Version> versions(1);
     for (int step = 0; step < 6'000; ++step) {

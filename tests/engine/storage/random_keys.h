@@ -1,23 +1,13 @@
-// Keys that test how the storage compares and keeps keys, and a seed, which a run prints and a later one can repeat.
+// Keys that test how the storage compares and keeps keys.
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
-#include <iostream>
 #include <string>
 #include <vector>
 
 #include "engine/base/random.h"
 
 namespace holdfast {
-
-// The value of HOLDFAST_TEST_SEED, or else a constant.
-inline uint64_t TestSeed() {
-  const char* chosen = std::getenv("HOLDFAST_TEST_SEED");
-  const uint64_t seed = chosen == nullptr ? 20261101 : std::strtoull(chosen, nullptr, 10);
-  std::cout << "seed " << seed << " (HOLDFAST_TEST_SEED)\n";
-  return seed;
-}
 
 // One of about `variety` keys: short and long ones, with shared prefixes, zeros and 0xFF bytes.
 inline std::string RandomKey(Random& random, uint64_t variety) {

@@ -10,6 +10,7 @@
 #include "gtest/gtest.h"
 #include "tests/engine/storage/random_keys.h"
 #include "tests/engine/storage/sized_item.h"
+#include "tests/support/seeded_test.h"
 
 namespace holdfast {
 namespace {
@@ -137,7 +138,7 @@ TEST(SortedItemsTest, MovedFromItemsAreEmpty) {
 // Compares with std::map. Copies are made on the way, and original and copies are all changed: a change of one must not
 // affect the others.
 TEST(SortedItemsTest, BehavesAsAMapAndItsCopiesDiverge) {
-  Random random(TestSeed());
+  HOLDFAST_SEEDED_RANDOM(random);
   for (const uint64_t variety : {3u, 40u, 300u, 3000u}) {
     struct Version {
       SortedItems items;
@@ -151,13 +152,13 @@ TEST(SortedItemsTest, BehavesAsAMapAndItsCopiesDiverge) {
       const uint64_t erase_percent = (step / 1500) % 2 == 0 ? 25 : 70;
       if (random.Below(100) >= erase_percent) {
         const ItemRef item = ItemNumbered(random.Next(), random.Below(50));
-        const auto known = version.model.find(key);
-        ASSERT_EQ(version.items.Put(key, item), known == version.model.end() ? ItemRef() : known->second);
+        const auto found = version.model.find(key);
+        ASSERT_EQ(version.items.Put(key, item), found == version.model.end() ? ItemRef() : found->second);
         version.model[key] = item;
       } else {
-        const auto known = version.model.find(key);
-        ASSERT_EQ(version.items.Erase(key), known == version.model.end() ? ItemRef() : known->second);
-        if (known != version.model.end()) version.model.erase(known);
+        const auto found = version.model.find(key);
+        ASSERT_EQ(version.items.Erase(key), found == version.model.end() ? ItemRef() : found->second);
+        if (found != version.model.end()) version.model.erase(found);
       }
       ASSERT_EQ(version.items.size(), version.model.size());
       if (step % 7 == 0) ExpectCursorsAgree(version.items, version.model, RandomKey(random, variety * 2));
@@ -214,7 +215,7 @@ TEST(SortedItemsTest, OrdersKeysByTheirBytes) {
       ASSERT_EQ((*items.Last()).key, std::max(a, b));
     }
   }
-  Random random(TestSeed());
+  HOLDFAST_SEEDED_RANDOM(random);
   for (const char* prefix : {"", "SLOT#2026-10-01T", "\xff"}) {
     for (int round = 0; round < 5; ++round) {
       SortedItems items;
@@ -243,19 +244,20 @@ TEST(SortedItemsTest, HoldsAMillionItemsInAnyOrderOfInsertion) {
     std::string key = std::to_string(i);
     return "SLOT#2026-10-" + std::string(8 - key.size(), '0') + key;
   };
-  enum class Arrival { kAscending, kDescending, kScattered };
+  enum class InsertionOrder { kAscending, kDescending, kScattered };
   struct Case {
-    Arrival arrival;
+    InsertionOrder order;
     uint64_t count;
   };
-  for (const auto [arrival, count] : {Case{Arrival::kAscending, 1'000'000}, Case{Arrival::kDescending, 100'000},
-                                      Case{Arrival::kScattered, 1'000'000}}) {
+  for (const auto [order, count] :
+       {Case{InsertionOrder::kAscending, 1'000'000}, Case{InsertionOrder::kDescending, 100'000},
+        Case{InsertionOrder::kScattered, 1'000'000}}) {
     SortedItems items;
     for (uint64_t i = 0; i < count; ++i) {
       // A step that shares no factor with the count visits every number once.
-      const uint64_t number = arrival == Arrival::kAscending    ? i
-                              : arrival == Arrival::kDescending ? count - 1 - i
-                                                                : i * 617'231 % count;
+      const uint64_t number = order == InsertionOrder::kAscending    ? i
+                              : order == InsertionOrder::kDescending ? count - 1 - i
+                                                                     : i * 617'231 % count;
       ASSERT_EQ(items.Put(key_of(number), item), nullptr);
     }
     ASSERT_EQ(items.size(), count);
