@@ -1,12 +1,13 @@
 #include "engine/race/steps/request_footprint.h"
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
+#include "engine/base/limits.h"
 #include "engine/expressions/key_condition_expression.h"
+#include "engine/expressions/syntax/lexer.h"
 #include "engine/indexes/index_entry.h"
 #include "engine/operations/queries/page_request.h"
 #include "engine/operations/queries/query_plan.h"
@@ -19,11 +20,11 @@ namespace {
 
 // Whether an update consists of ADD and DELETE clauses only.
 bool Commutes(const std::optional<std::string>& expression) {
-  if (!expression.has_value()) return false;
-  for (const absl::string_view word : absl::StrSplit(*expression, absl::ByAnyChar(" \t\n\r"), absl::SkipEmpty())) {
-    if (absl::EqualsIgnoreCase(word, "SET") || absl::EqualsIgnoreCase(word, "REMOVE")) return false;
-  }
-  return true;
+  if (!expression.has_value() || expression->size() > limits::kExpressionBytesMax) return false;
+  const Tokens tokens = Tokenize(*expression, ExpressionKind::kUpdate);
+  return std::none_of(tokens.begin(), tokens.end(), [](const Token& token) {
+    return token.kind == TokenKind::kSet || token.kind == TokenKind::kRemove;
+  });
 }
 
 class TargetCollector {
