@@ -1,8 +1,9 @@
 #include "engine/base/memory_reserve.h"
 
+#include <sys/mman.h>
+
 #include <array>
 #include <atomic>
-#include <cstdlib>
 #include <mutex>
 #include <new>
 
@@ -14,6 +15,15 @@ std::atomic<size_t> missing_chunks{0};
 std::new_handler previous_handler = nullptr;
 thread_local size_t uses = 0;
 
+void* MapChunk() {
+  void* const memory =
+      ::mmap(nullptr, MemoryReserve::kChunkBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  return memory;
+}
+
+void UnmapChunk(void* chunk) { ::munmap(chunk, MemoryReserve::kChunkBytes); }
+
 // Called by operator new each time an allocation fails; if it returns, the allocation is tried again.
 void FreeChunk() {
   for (std::atomic<void*>& chunk : chunks) {
@@ -21,7 +31,7 @@ void FreeChunk() {
     void* const freed = chunk.exchange(nullptr);
     if (freed == nullptr) continue;
     ++missing_chunks;
-    std::free(freed);
+    UnmapChunk(freed);
     return;
   }
   if (previous_handler == nullptr) throw std::bad_alloc();
@@ -31,14 +41,13 @@ void FreeChunk() {
 void AllocateMissingChunks() {
   for (std::atomic<void*>& chunk : chunks) {
     if (chunk.load() != nullptr) continue;
-    void* const memory = std::malloc(MemoryReserve::kChunkBytes);
-    if (memory == nullptr) throw std::bad_alloc();
+    void* const memory = MapChunk();
     void* none = nullptr;
     if (chunk.compare_exchange_strong(none, memory)) {
       --missing_chunks;
     } else {
       // Another thread has filled it.
-      std::free(memory);
+      UnmapChunk(memory);
     }
   }
 }

@@ -19,8 +19,8 @@ namespace holdfast {
 
 class MemoryReserve {
  public:
-  // Large enough that the C library maps each chunk separately and unmaps it when it is freed, so that its memory can
-  // then serve allocations of any size. The pages are never touched, so chunks take address space but no memory.
+  // Chunks are mapped, and not allocated: malloc may keep a freed block for the heap that it belongs to, where the
+  // threads of other heaps cannot use it. The pages are never touched, so chunks take address space but no memory.
   static constexpr size_t kChunkBytes = size_t{512} * 1024;
   static constexpr size_t kChunks = 32;
 
