@@ -49,8 +49,8 @@ class PendingResponse {
   // Set if more parts follow.
   std::function<void()> on_sent;
   bool completed = false;
-  // The connection is to be closed without a response.
-  bool dropped = false;
+  // The connection is to be closed without a response. May be set while the connection has a part.
+  std::atomic<bool> dropped{false};
   // Null, unless the response is observed and has not ended.
   std::unique_ptr<ResponseObserver> observer;
 
