@@ -123,7 +123,7 @@ class ReadmeTest(unittest.TestCase):
         self.endpoint = f"http://127.0.0.1:{self.port}"
 
     def here(self, text):
-        return text.replace("8000", self.port).replace("8001", self.other_port)
+        return re.sub("8000|8001", lambda port: self.port if port[0] == "8000" else self.other_port, text)
 
     def start(self, script, expect, follow=False, **environment):
         """Starts commands that do not end by themselves, and waits until they have printed `expect`. Returns what they
