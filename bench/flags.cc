@@ -31,7 +31,8 @@ using command_line::SetTime;
 using command_line::SetTrue;
 using conformance::Environment;
 
-struct Parsed {
+// What the flags set: some fields of `*flags` directly, and values that Complete converts or completes.
+struct ParsedFlags {
   Flags* flags;
   std::string endpoint = Environment("AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:8000");
   std::string compare = {};
@@ -50,12 +51,12 @@ Problem AddWorkloads(std::string_view text, std::vector<const WorkloadRow*>* wor
   return std::nullopt;
 }
 
-command_line::Program CommandLine(Parsed* to) {
+command_line::Program CommandLine(ParsedFlags* to) {
   BenchOptions& run = to->flags->run;
   LoadSettings& load = run.load;
   WorkloadOptions& workload = run.workload;
   const auto set_retry_policy = [&load](std::string_view text) -> Problem {
-    const std::optional<RetryMode> mode = RetryModeNamed(text);
+    const std::optional<RetryMode> mode = ParseRetryMode(text);
     if (!mode.has_value()) return command_line::Needs("none, standard or adaptive", text);
     load.retry.mode = *mode;
     return std::nullopt;
@@ -138,7 +139,7 @@ Problem AddEndpoint(std::string_view flag, const std::string& text, BenchOptions
 }
 
 // Fills in the options that depend on the environment or on several flags, and parses the URLs of the endpoints.
-Problem Complete(const Parsed& parsed) {
+Problem Complete(const ParsedFlags& parsed) {
   BenchOptions& run = parsed.flags->run;
   run.load.seed = parsed.seed.value_or(conformance::UnpredictableSeed());
   run.load.endpoint.credentials = conformance::CredentialsFromEnvironment("bench");
@@ -154,12 +155,12 @@ Problem Complete(const Parsed& parsed) {
 
 std::string HelpText() {
   Flags flags;
-  Parsed parsed{.flags = &flags};
+  ParsedFlags parsed{.flags = &flags};
   return command_line::Help(CommandLine(&parsed));
 }
 
 std::optional<std::string> ParseFlags(const std::vector<std::string_view>& arguments, Flags* flags) {
-  Parsed parsed{.flags = flags};
+  ParsedFlags parsed{.flags = flags};
   flags->run.load.think = kThink;
   flags->run.load.endpoint.region = Environment("AWS_REGION", "us-east-1");
   if (Problem problem = command_line::Parse(CommandLine(&parsed), arguments)) return problem;

@@ -42,7 +42,7 @@ void ShowProgress(const bench::ProgressNote& note) {
 }
 
 int Run(const bench::Flags& flags) {
-  // Checked before the run rather than after it.
+  // A report file that cannot be written is an error before the run, not after it.
   for (const std::string& file : {flags.report_file, flags.json_file}) {
     if (const std::string why = conformance::WhyNotWritable(file); !why.empty()) return Fail(why);
   }

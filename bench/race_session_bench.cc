@@ -39,10 +39,11 @@ using holdfast::command_line::SetText;
 using Seconds = std::chrono::duration<double>;
 
 constexpr int kConnections = 16;
-constexpr int kRequestsOfEach = 400;
+constexpr int kRequestsPerConnection = 400;
 // How often each server is measured in a round; the servers alternate.
 constexpr int kSlices = 5;
-constexpr std::chrono::milliseconds kPlayed{700};
+// For how long runs are played in one measurement.
+constexpr std::chrono::milliseconds kPlayTime{700};
 constexpr const char* kActors[] = {"alice", "bob"};
 constexpr int kRequestsOfRun = 4;
 // The calls of the race lab for each run: its begin, the ends of its two actors, its result.
@@ -85,7 +86,7 @@ class Session {
   std::string path_;
 };
 
-// One of the two connections: each Play sends a read and a write.
+// One of the two connections: each Play sends a read and a write and, in a session, the end of the actor.
 class Actor {
  public:
   // The requests are those of an actor of `session`, or of no session if it is null.
@@ -136,7 +137,7 @@ double RunsPerSecond(uint16_t port, const Session* session, const std::function<
   int64_t runs = 0;
   const auto started = Clock::now();
   try {
-    for (; Clock::now() - started < kPlayed; ++runs) {
+    for (; Clock::now() - started < kPlayTime; ++runs) {
       begin();
       meeting.arrive_and_wait();
       meeting.arrive_and_wait();
@@ -162,7 +163,7 @@ double ScheduledRunsPerSecond(bench::Workbench& bench) {
   std::string run;
   const double rate = RunsPerSecond(
       bench.server().port(), &session, [&] { run = session.BeginRun(); }, [&] { session.EndRun(run); });
-  // The rate is valid only if the session explored every run, and no run failed or was not scheduled throughout.
+  // The rate is valid only if the session explored every run, and every run passed and was scheduled to its end.
   const std::string verdict = session.Verdict();
   if (Member(verdict, "explored") != run || Member(verdict, "failed") != "0" ||
       verdict.find("not_replayable") != std::string::npos) {
@@ -191,22 +192,23 @@ void MeasureRuns(const std::vector<std::string>& server, int rounds) {
   std::printf("requests without a session:  %8.0f a second\n", requests);
 }
 
-struct Contestant {
+struct ComparedServer {
   const char* name;
   std::vector<std::string> command;
   bool has_session = false;
-  // One entry for each round: the cost, and its ratio to the first contestant's.
+  // For each round: the ratio of the cost of a request to that on the first of the compared servers, and the cost.
   std::vector<double> ratios = {};
   std::vector<double> costs = {};
 };
 
-// Starts new servers in each round, since two processes of one binary differ in their memory layout.
-void PlayRound(std::vector<Contestant>& contestants) {
+// Measures every server once. Starts new processes for each round, since two processes of one binary differ in their
+// memory layout.
+void MeasureRound(std::vector<ComparedServer>& compared) {
   std::vector<std::unique_ptr<bench::Workbench>> benches;
   std::vector<std::unique_ptr<Session>> sessions;
-  for (const Contestant& contestant : contestants) {
-    benches.push_back(std::make_unique<bench::Workbench>(contestant.command, bench::WorkbenchSizes()));
-    sessions.push_back(contestant.has_session
+  for (const ComparedServer& server : compared) {
+    benches.push_back(std::make_unique<bench::Workbench>(server.command, bench::WorkbenchSizes()));
+    sessions.push_back(server.has_session
                            ? std::make_unique<Session>(benches.back()->server(),
                                                        "?account=" + std::string(bench::kOtherAccount),
                                                        R"({"actors":["alice","bob"],"idle_seconds":3600})")
@@ -214,29 +216,28 @@ void PlayRound(std::vector<Contestant>& contestants) {
   }
   const std::string get = R"({"TableName":")" + std::string(bench::kProbedTable) + R"(","Key":{"pk":{"S":"a"}}})";
   const std::vector<std::string> requests(kConnections, bench::OperationBytes("GetItem", get));
-  std::vector<std::vector<double>> costs(contestants.size());
+  std::vector<std::vector<double>> costs(compared.size());
   for (int slice = 0; slice < kSlices; ++slice) {
-    for (size_t i = 0; i < contestants.size(); ++i) {
-      const size_t turn = slice % 2 == 0 ? i : contestants.size() - 1 - i;
-      costs[turn].push_back(bench::RequestCost(benches[turn]->server(), requests, kRequestsOfEach));
+    for (size_t i = 0; i < compared.size(); ++i) {
+      const size_t turn = slice % 2 == 0 ? i : compared.size() - 1 - i;
+      costs[turn].push_back(bench::RequestCost(benches[turn]->server(), requests, kRequestsPerConnection));
     }
   }
-  for (size_t i = 0; i < contestants.size(); ++i) {
-    contestants[i].costs.push_back(Median(costs[i]));
-    contestants[i].ratios.push_back(Median(costs[i]) / Median(costs[0]));
+  for (size_t i = 0; i < compared.size(); ++i) {
+    compared[i].costs.push_back(Median(costs[i]));
+    compared[i].ratios.push_back(Median(costs[i]) / Median(costs[0]));
     // Throws if the session was closed meanwhile.
     if (sessions[i] != nullptr) sessions[i]->Verdict();
   }
 }
 
 void MeasureIdle(const std::vector<std::string>& server, const std::string& beside, int rounds) {
-  std::vector<Contestant> contestants = {
+  std::vector<ComparedServer> compared = {
       {"no session", server}, {"no session, again", server}, {"session on another database", server, true}};
-  if (!beside.empty()) contestants.push_back({"the server beside", {beside}});
-  for (int i = 0; i < rounds; ++i) PlayRound(contestants);
-  for (const Contestant& contestant : contestants) {
-    std::printf("GetItem, %-28s %6.2f us, %.3f of the first\n", contestant.name, Median(contestant.costs),
-                Median(contestant.ratios));
+  if (!beside.empty()) compared.push_back({"the server beside", {beside}});
+  for (int i = 0; i < rounds; ++i) MeasureRound(compared);
+  for (const ComparedServer& one : compared) {
+    std::printf("GetItem, %-28s %6.2f us, %.3f of the first\n", one.name, Median(one.costs), Median(one.ratios));
   }
 }
 

@@ -50,7 +50,7 @@ double CostOf(bench::Workbench& bench, const std::function<std::string(int numbe
   return bench::RequestCost(bench.server(), requests, kRounds);
 }
 
-// An account with a table "Slots" of one item.
+// Creates a table "Slots" with one item in the account of `access_key`.
 void FillAccount(bench::Workbench& bench, const std::string& access_key) {
   bench::PlainClient client(bench.server().port());
   ExpectSuccess(

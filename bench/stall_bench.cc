@@ -34,7 +34,7 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr int kConnections = 8;
 constexpr std::chrono::seconds kIdle{3};
-// By then delayed requests have their responses.
+// Long enough for delayed requests to get their responses.
 constexpr std::chrono::milliseconds kSettleTime{300};
 constexpr std::chrono::seconds kHeavyMax{120};
 constexpr std::chrono::milliseconds kBeforeTerm{150};
@@ -56,9 +56,11 @@ struct Options {
 struct Outcome {
   bench::ProbeFigures idle;
   bench::ProbeFigures busy;
-  int times = 0;
-  Seconds longest{0};
-  std::optional<Seconds> end;
+  // How often the expensive operation ran, and its longest run.
+  int runs = 0;
+  Seconds longest_run{0};
+  // From SIGTERM to the server's exit; nothing if it had to be killed.
+  std::optional<Seconds> exit_time;
   // The longest pause of the machine while the latencies were measured.
   bench::Nanoseconds pause{0};
 };
@@ -98,13 +100,13 @@ void RunRepeatedly(const bench::HeavyWork& work, int seconds, bench::Workbench& 
       throw std::runtime_error(watchdog.killed() ? "it was not done after two minutes, and its server was killed"
                                                  : "the server refused it, or ended");
     }
-    ++outcome->times;
-    outcome->longest = std::max<Seconds>(outcome->longest, Clock::now() - one_started);
+    ++outcome->runs;
+    outcome->longest_run = std::max<Seconds>(outcome->longest_run, Clock::now() - one_started);
   } while (!work.consumes && Clock::now() - started < std::chrono::seconds(seconds));
 }
 
 // Returns how long the server takes to exit after a SIGTERM during the work; nothing if it had to be killed.
-std::optional<Seconds> TimeToEnd(const bench::HeavyWork& work, bench::Workbench& bench) {
+std::optional<Seconds> TimeToExit(const bench::HeavyWork& work, bench::Workbench& bench) {
   std::atomic<bool> ending = false;
   std::thread working([&] {
     try {
@@ -148,7 +150,7 @@ Outcome MeasureOnce(const bench::HeavyWork& work, const Options& options) {
     bench = std::make_unique<bench::Workbench>(options.server, options.sizes);
     work.prepare(*bench);
   }
-  outcome.end = TimeToEnd(work, *bench);
+  outcome.exit_time = TimeToExit(work, *bench);
   return outcome;
 }
 
@@ -172,9 +174,9 @@ void PrintHead() {
 std::string FormatVerdict(const Outcome& outcome) {
   const double above = Milliseconds(outcome.busy.latency.Percentile(99.9) - outcome.idle.latency.Percentile(99.9));
   const double longest = Milliseconds(outcome.busy.latency.max());
-  const bool ends = outcome.end.has_value() && *outcome.end <= std::chrono::seconds(2);
+  const bool exits_in_time = outcome.exit_time.has_value() && *outcome.exit_time <= std::chrono::seconds(2);
   std::string text = above <= 2 && longest <= 10 ? "goal" : above <= 10 && longest <= 50 ? "ok" : "STALLS";
-  return ends ? text : text + ", ENDS LATE";
+  return exits_in_time ? text : text + ", ENDS LATE";
 }
 
 void Print(const bench::HeavyWork& work, const Outcome& outcome) {
@@ -183,10 +185,10 @@ void Print(const bench::HeavyWork& work, const Outcome& outcome) {
   std::printf("%-17s %8.2f %8.2f %8.2f | %8.2f %8.2f %8.2f %8.2f | %8.2f | %5d %9.0f | ", work.name.c_str(),
               Milliseconds(idle.Percentile(50)), Milliseconds(idle.Percentile(99.9)), Milliseconds(idle.max()),
               Milliseconds(busy.Percentile(50)), Milliseconds(busy.Percentile(99)), Milliseconds(busy.Percentile(99.9)),
-              Milliseconds(busy.max()), Milliseconds(busy.Percentile(99.9) - idle.Percentile(99.9)), outcome.times,
-              outcome.longest.count() * 1'000);
-  if (outcome.end.has_value()) {
-    std::printf("%8.0f", outcome.end->count() * 1'000);
+              Milliseconds(busy.max()), Milliseconds(busy.Percentile(99.9) - idle.Percentile(99.9)), outcome.runs,
+              outcome.longest_run.count() * 1'000);
+  if (outcome.exit_time.has_value()) {
+    std::printf("%8.0f", outcome.exit_time->count() * 1'000);
   } else {
     std::printf("%8s", "never");
   }

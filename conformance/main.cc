@@ -37,8 +37,8 @@ void List(const std::vector<conformance::Suite>& suites) {
   }
 }
 
-// Prints a line for each case or race that has ended. On a terminal, another line shows the running one, and is
-// overwritten.
+// Prints a line for each case or race that has ended. On a terminal, another line shows the running case or race, and
+// is overwritten.
 void ShowProgress(const std::string& name, const conformance::Verdict* verdict, double seconds) {
   const bool on_terminal = isatty(STDERR_FILENO) != 0;
   if (verdict == nullptr) {

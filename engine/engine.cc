@@ -105,7 +105,8 @@ HOLDFAST_RUN(GetRecords)
 #undef HOLDFAST_RUN_WITHIN_BUDGET
 
 size_t Database::SweepExpiredItems() {
-  // A time to live that was just enabled counts for all items.
+  // Completes the order of expiry of a table whose time to live was just enabled: the sweep finds only items in the
+  // order.
   FinishBuilds();
   size_t deleted = 0;
   for (SweepPosition position; !position.done;) {
@@ -123,10 +124,10 @@ bool Database::RunBackgroundSlice(bool sweep) {
   if (clock_runs) holdfast::RunDueTransitions(*state_);
   const bool builds = RunBuildSlice(*state_);
   RepeatReceivedRequests(*state_);
-  // After the build: a replica whose indexes are built now makes what it has received meanwhile.
-  const ReceivedChanges received = MakeReceivedChanges(*state_, kItemsPerSlice);
-  // A fork that follows other Regions is in use.
-  if (received.made > 0) last_used_millis_.store(CoarseUnixMillis(), std::memory_order_relaxed);
+  // After the build: a replica whose indexes are built now applies the changes that it has received meanwhile.
+  const ReceivedChanges received = ApplyReceivedChanges(*state_, kItemsPerSlice);
+  // A fork that receives changes from other Regions counts as used: DropUnused keeps it.
+  if (received.applied > 0) last_used_millis_.store(CoarseUnixMillis(), std::memory_order_relaxed);
   if (builds) {
     // The build may be of an order of expiry, so the sweep begins anew.
     sweep_position_ = SweepPosition();
@@ -149,7 +150,7 @@ std::unique_ptr<DatabaseState> Database::Replace(const Snapshot& snapshot, Clock
   ExclusiveLock lock(&state_latch_);
   auto state = std::make_unique<DatabaseState>(*snapshot.state_, state_->account, state_->region, clock_);
   state->commits.ContinueAfter(state_->commits.last());
-  if (clock == ClockOnRestore::kRestore) clock_->SetTo(*snapshot.state_->clock);
+  if (clock == ClockOnRestore::kRestore) clock_->CopySettingFrom(*snapshot.state_->clock);
   state_.swap(state);
   return state;
 }
@@ -472,7 +473,7 @@ void Engine::Restore(const EngineSnapshot& snapshot) {
   };
   DeferredWork deferred;
   LatchLock lock(&change_latch_);
-  if (snapshot.selection_.SelectsAll()) clock_.SetTo(snapshot.clock_);
+  if (snapshot.selection_.SelectsAll()) clock_.CopySettingFrom(snapshot.clock_);
   for (const auto& [name, database] : Select(snapshot.selection_)) {
     if (in_snapshot(name)) continue;
     const DatabaseSelection created_since{name.account, name.region, name.fork};
@@ -504,7 +505,7 @@ bool Engine::ChangeClocks(const DatabaseSelection& selection, const ClockChange&
 
 void Engine::SetTimeToLiveDelay(absl::Duration delay) { options_.late_expiry->set_delay(delay); }
 
-uint64_t Engine::expired_items_kept() const { return options_.late_expiry->items_kept(); }
+uint64_t Engine::expired_items_skipped() const { return options_.late_expiry->items_skipped(); }
 
 void Engine::SetBackgroundWorker(std::function<void()> wake) { options_.background->SetWorker(std::move(wake)); }
 

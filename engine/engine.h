@@ -175,8 +175,9 @@ class Snapshot {
 // Databases come from an Engine, or from Fork. No call may be under way when a database is destroyed.
 class Database {
  public:
-  // An empty database outside of every engine. `account` and `region` become part of ARNs and are not checked. The
-  // database takes `clock` over: ChangeClock and Restore set it. Ids that the database generates follow from `seed`.
+  // An empty database outside of every engine. `account` and `region` become part of ARNs and are not checked. `clock`
+  // becomes the database's own clock: ChangeClock and Restore set it. Ids that the database generates follow from
+  // `seed`.
   Database(std::string account, std::string region, const EngineOptions& options, std::shared_ptr<DatabaseClock> clock,
            uint64_t seed);
   ~Database();
@@ -208,12 +209,12 @@ class Database {
   //
   // ReplicaUpdates create a replica of the table in another Region, or delete it: in the database of the same engine,
   // account and fork. A replica shares the existing items and has a stream, indexes and time to live like the table's.
-  // From then on each write in one Region is made in the others, too, by Engine::RunBackgroundWork: without a worker
-  // replicas wait for the program to call it. For each item the last write wins, in the order in which the engine made
-  // the writes of all Regions. Conditions and transactions see, and are atomic in, their own Region only. Changes of
-  // indexes, time to live, throughput limits and table class reach the other Regions in the same way. In a copy of a
-  // database (snapshot, fork, restore) no table has replicas; a database that is reset, restored or dropped leaves its
-  // global tables, whose other replicas go on. LimitExceededException if a replica needs a database beyond
+  // From then on each write in one Region is applied in the others, too, by Engine::RunBackgroundWork: without a worker
+  // replicas wait for the program to call it. For each item the last write wins, in the order in which the engine
+  // executed the writes of all Regions. Conditions and transactions see, and are atomic in, their own Region only.
+  // Changes of indexes, time to live, throughput limits and table class reach the other Regions in the same way. In a
+  // copy of a database (snapshot, fork, restore) no table has replicas; a database that is reset, restored or dropped
+  // leaves its global tables, whose other replicas go on. LimitExceededException if a replica needs a database beyond
   // EngineOptions::databases_max.
   Result<UpdateTableResponse> UpdateTable(const UpdateTableRequest& request);
   // Returns the names of tables, ascending by bytes, after ExclusiveStartTableName: at most Limit of them (1 to 100, by
@@ -247,11 +248,12 @@ class Database {
   // Returns all tags of a resource, in one page.
   Result<ListTagsOfResourceResponse> ListTagsOfResource(const ListTagsOfResourceRequest& request);
 
-  // Backups. A table that does not exist is a TableNotFoundException for these operations, and a BackupArn of another
-  // form a ValidationException, of an unknown backup a BackupNotFoundException. A backup shares the items with its
-  // table and takes microseconds, however large the table is. What the table changes or deletes afterwards is kept by
-  // the backup, and counts towards EngineOptions::max_memory_bytes, beyond which CreateBackup and restores are refused.
-  // Backups stay when their table is deleted; snapshots, restores of snapshots and forks include them.
+  // Backups. For these operations, a table that does not exist is a TableNotFoundException, a malformed BackupArn is a
+  // ValidationException, and the BackupArn of an unknown backup is a BackupNotFoundException. A backup shares the items
+  // with its table and takes microseconds, however large the table is. The backup keeps the items that the table
+  // changes or deletes afterwards; they count towards EngineOptions::max_memory_bytes, beyond which CreateBackup and
+  // restores are refused. Backups stay when their table is deleted; snapshots, restores of snapshots and forks include
+  // them.
   //
   // Makes a backup of a table as it is at one moment. Errors: TableInUseException while the table is being created or
   // deleted; BackupInUseException, with realistic timing only, while another backup of the table is being created.
@@ -279,9 +281,9 @@ class Database {
   // Returns whether point-in-time recovery is on and which times it reaches.
   Result<DescribeContinuousBackupsResponse> DescribeContinuousBackups(const DescribeContinuousBackupsRequest& request);
   // Turns point-in-time recovery on, with a period of 1 to 35 days (by default 35), or off. Returns the new
-  // description. While it is on, each second in which the table is written keeps a version of the items, in
-  // EngineOptions::recovery_bytes_max for all tables together: beyond that a table that is written forgets its oldest
-  // versions. DeleteTable of such a table leaves a backup of type SYSTEM, for 35 days.
+  // description. While it is on, the engine keeps a version of the items for each second in which the table is written.
+  // The versions of all tables together may take EngineOptions::recovery_bytes_max; beyond that, a table that is
+  // written forgets its oldest versions. DeleteTable of such a table leaves a backup of type SYSTEM, for 35 days.
   Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(const UpdateContinuousBackupsRequest& request);
 
   // Contributor insights are remembered and described, and have no other effect: nothing is collected. A global index
@@ -369,7 +371,7 @@ class Database {
   // Returns the item with a key, or the projected part of it; absent if there is none, which is no error.
   Result<GetItemResponse> GetItem(const GetItemRequest& request);
   // Changes attributes of an item. Creates the item if there is none, unless every action is a REMOVE or DELETE.
-  // Returns what ReturnValues asks for: the whole item, or the updated attributes, before or after. A
+  // Returns what ReturnValues asks for: the whole item, or the updated attributes, before or after. Errors: a
   // ValidationException also if the update cannot be applied to the stored item: an operand is missing or of another
   // type, or a path is invalid.
   Result<UpdateItemResponse> UpdateItem(const UpdateItemRequest& request);
@@ -385,8 +387,8 @@ class Database {
   // was when the scan came to it, so it may show some of the writes of a transaction that commits meanwhile and not
   // others.
   Result<ScanResponse> Scan(const ScanRequest& request, WorkBudget* budget = nullptr);
-  // Always fails: no table has a vector index. A valid request for a table that exists gets the ValidationException
-  // for an index that does not.
+  // Always fails: no table has a vector index. A valid request for a table that exists gets the ValidationException for
+  // an index that does not exist.
   Result<SearchVectorsResponse> SearchVectors(const SearchVectorsRequest& request);
   // Returns items of one or more tables by 1 to 100 keys. The reads are independent: they are not of one moment. Keys
   // without an item are left out. If the next item would bring the sizes of the items above 16 MiB, the read ends, and
@@ -398,12 +400,12 @@ class Database {
   // empty.
   Result<BatchWriteItemResponse> BatchWriteItem(const BatchWriteItemRequest& request);
   // Puts, updates, deletes and checks 1 to 100 items of one or more tables: all actions at one moment, or none. No item
-  // may occur twice, and the items, keys and expression values of the request may have 4 MiB together. It waits for
-  // other writers of its items, so there is no TransactionConflictException. Errors:
+  // may occur twice, and the items, keys and expression values of the request may have 4 MiB together. The call waits
+  // for other writers of its items, so there is no TransactionConflictException. Errors:
   //   - TransactionCanceledException: Error::detail has a reason for each action, in the order of the request, with
   //     code None, ConditionalCheckFailed, ItemCollectionSizeLimitExceeded or ValidationError.
   //   - With ClientRequestToken: IdempotentParameterMismatchException if a transaction with other parameters had the
-  //     token; TransactionInProgressException if the same one is under way.
+  //     token; TransactionInProgressException if the same transaction is under way.
   // A token is remembered for ten minutes of the database's clock after its transaction has succeeded. The same request
   // then succeeds without being executed again, and reports the capacity of a read.
   Result<TransactWriteItemsResponse> TransactWriteItems(const TransactWriteItemsRequest& request);
@@ -413,29 +415,29 @@ class Database {
   Result<TransactGetItemsResponse> TransactGetItems(const TransactGetItemsRequest& request,
                                                     WorkBudget* budget = nullptr);
 
-  // ---- PartiQL. Statements take the same paths as the operations above: a SELECT is a GetItem, a Query, up to 50 of
-  // them, or a Scan; INSERT, UPDATE and DELETE are writes of one item.
+  // ---- PartiQL. Statements take the same paths as the operations above: a SELECT is a GetItem, up to 50 Queries, or a
+  // Scan; INSERT, UPDATE and DELETE are writes of one item.
 
   // Executes one statement. A SELECT returns a page, as Query and Scan do. Errors:
   //   - DuplicateItemException: an INSERT of an item that exists.
-  //   - ConditionalCheckFailedException: an UPDATE of an item that does not exist, or a WHERE that is false of the item
-  //     of an UPDATE or DELETE; Error::detail has the item if ReturnValuesOnConditionCheckFailure asks for it.
+  //   - ConditionalCheckFailedException: an UPDATE of an item that does not exist, or a WHERE that is false for the
+  //     item of an UPDATE or DELETE; Error::detail has the item if ReturnValuesOnConditionCheckFailure asks for it.
   //   - ItemCollectionSizeLimitExceededException, as of PutItem.
   Result<ExecuteStatementResponse> ExecuteStatement(const ExecuteStatementRequest& request,
                                                     WorkBudget* budget = nullptr);
-  // Executes 1 to 25 statements, all reads or all writes, each of another item and each by itself: an error of one is
-  // in its place of the response.
+  // Executes 1 to 25 statements, all reads or all writes, each of a different item and each independently of the
+  // others: the error of a statement is at the position of that statement in the response.
   Result<BatchExecuteStatementResponse> BatchExecuteStatement(const BatchExecuteStatementRequest& request,
                                                               WorkBudget* budget = nullptr);
-  // Executes 1 to 100 statements, all reads or all writes (of which some may be EXISTS), each of another item: all at
-  // one moment, or none. Errors and tokens are those of TransactGetItems and TransactWriteItems; an INSERT of an item
-  // that exists has the reason DuplicateItem, a table that does not exist the reason ResourceNotFound.
+  // Executes 1 to 100 statements, all reads or all writes (of which some may be EXISTS), each of a different item: all
+  // at one moment, or none. Errors and tokens are those of TransactGetItems and TransactWriteItems; an INSERT of an
+  // item that exists has the reason DuplicateItem, a table that does not exist the reason ResourceNotFound.
   Result<ExecuteTransactionResponse> ExecuteTransaction(const ExecuteTransactionRequest& request,
                                                         WorkBudget* budget = nullptr);
 
-  // ---- Streams. A record can be read from the return of the write that made it, for 24 hours of the database's clock.
-  // Records of one item are in one shard or its descendants, in the order of the writes. Errors of all but ListStreams:
-  // ResourceNotFoundException for a stream or shard that does not exist or no longer exists.
+  // ---- Streams. A record can be read as soon as the write that made it has returned, and for 24 hours of the
+  // database's clock. Records of one item are in one shard or its descendants, in the order of the writes. Errors of
+  // all but ListStreams: ResourceNotFoundException for a stream or shard that does not exist or no longer exists.
 
   // Returns streams, also those disabled within the last 24 hours: those of all tables or of TableName (not an ARN), at
   // most Limit of them (1 to 100, by default 100). LastEvaluatedStreamArn is present if more remain.
@@ -506,7 +508,7 @@ class Database {
   // slices of about a millisecond, between which the database can be copied and replaced.
   void FinishBuilds();
   // Runs one slice of the pending work. If the clock follows its source, makes the status changes that are due. Then
-  // builds a part of an index, and makes some of the changes that replicas have received from other Regions; if there
+  // builds a part of an index, and applies some of the changes that replicas have received from other Regions; if there
   // is no index to build, `sweep` is true and the clock follows its source, deletes some expired items. Returns whether
   // there is more to do at once. Calls on several threads take turns.
   bool RunBackgroundSlice(bool sweep);
@@ -546,9 +548,9 @@ class Database {
   template <typename Response, typename Request, typename... Budget>
   Result<Response> Run(Result<Response> (*operation)(DatabaseState&, const Request&, Budget...), const Request& request,
                        Budget... budget);
-  // Calls `step(DatabaseState&)` in the same way.
-  template <typename Step>
-  auto InState(Step step);
+  // Calls `function(DatabaseState&)` in the same way.
+  template <typename Function>
+  auto InState(Function function);
   // The steps of UpdateTable that follow its checks. `other`: the database of the replica.
   Result<UpdateTableResponse> CreateReplica(Database& other, const ReplicaUpdate& update,
                                             const UpdateTableRequest& request);
@@ -559,8 +561,8 @@ class Database {
   // Runs the transitions that are due. Then sweeps expired items, unless a sweep has ended since the clock was last
   // moved, in this database or in the one that it was copied from.
   void CatchUp();
-  // Replaces the state. Returns the previous one, which may take long to destroy.
   enum class ClockOnRestore { kRestore, kKeep };
+  // Replaces the state. Returns the previous one, which may take long to destroy.
   std::unique_ptr<DatabaseState> Replace(const Snapshot& snapshot, ClockOnRestore clock);
   std::unique_ptr<DatabaseState> ReplaceWithEmpty();
   // The first part of Fork; CatchUp is the second part.
@@ -570,8 +572,9 @@ class Database {
 
   const uint64_t seed_;
   const std::shared_ptr<DatabaseClock> clock_;
-  // Where the databases of other Regions are found: the engine, null when it is destroyed, and the name of the fork.
-  // Null: nowhere. Set before other threads can reach the database.
+  // The engine that has the databases of other Regions, and the name of the fork to look up there. `engine_` itself is
+  // null in a database outside of every engine; what it points to is null after the engine was destroyed. Set before
+  // other threads can reach the database.
   std::shared_ptr<const std::atomic<Engine*>> engine_;
   std::string fork_;
   // Held shared by every call, and exclusively to copy or replace the state.
@@ -643,8 +646,8 @@ class EngineSnapshot {
 // Methods that add, drop or replace databases, or that copy or move the clocks of several, run one after the other
 // (change_latch_). Finding a database that exists waits for them only while they change the list of databases.
 //
-// Destroying an engine ends its references to databases; no call may be under way then. A database that is still held
-// by a std::shared_ptr, and every snapshot, stays usable.
+// Destroying an engine invalidates the references that `database` returned; no call may be under way then. A database
+// that is still held by a std::shared_ptr, and every snapshot, stays usable.
 class Engine {
  public:
   // An engine without databases. `clock` is the source of time of their clocks; null: the system's clock. Ids that
@@ -667,15 +670,16 @@ class Engine {
   Database& database(std::string_view account, std::string_view region);
   // The same as FindOrCreate(account, region, name).
   std::shared_ptr<Database> fork(std::string_view account, std::string_view region, std::string_view name);
-  // Returns the database of that name, which the first lookup creates: a fork as a copy of the database of its account
-  // and region (created, too, if need be), as that is at that moment, its clock included; others as `database` does.
-  // The engine may drop it: see DropForks and DropUnused.
+  // Returns the database of that name; the first lookup creates it. A fork starts as a copy, clock included, of the
+  // present database of its account and region, which is created first if it does not exist; any other database is
+  // created as `database` creates it. The engine may drop it: see DropForks and DropUnused.
   std::shared_ptr<Database> FindOrCreate(std::string_view account, std::string_view region, std::string_view fork = {});
   // Returns the database of that name, or null. Creates none.
   std::shared_ptr<Database> Find(std::string_view account, std::string_view region, std::string_view fork = {}) const;
   // Like FindOrCreate, but where FindOrCreate would create an empty database, returns an empty one that the engine does
-  // not keep: for requests that store nothing. A copy of a template or for a fork is created and kept, because it has
-  // to show the moment at which its name was first used.
+  // not keep: for requests that store nothing. Where FindOrCreate would copy a database (a template, or the original of
+  // a fork), the copy is created and kept, because it must have the state of the moment at which its name was first
+  // looked up.
   std::shared_ptr<Database> FindOrEmpty(std::string_view account, std::string_view region, std::string_view fork = {});
 
   // ---- Removal. Dropped databases, and states that are replaced, are destroyed before the call returns, but without
@@ -714,8 +718,8 @@ class Engine {
   // ---- Background work is work that takes time in proportion to the size of a table: the building of an index, or of
   // the order of expiry, over more than 2,000 existing items, also in a restored table, and the destruction of large
   // tables that were deleted, or whose database or snapshot was replaced or dropped. Without a worker, the call that
-  // causes such work does it before it returns. What one Region's replica of a table has written is background work in
-  // the other Regions; it waits for RunBackgroundWork.
+  // causes such work does it before it returns. Applying the writes of one Region in the replicas of other Regions is
+  // background work, too, and always waits for RunBackgroundWork.
 
   // Registers a worker: one thread or several that call RunBackgroundWork when they are woken, and from time to time
   // because work becomes due by the clock. It replaces the previous registration; an empty function ends it, which the
@@ -741,11 +745,11 @@ class Engine {
   // one of them would leave [kTimeMin, kTimeMax], changes nothing and returns false. A database that is created
   // meanwhile starts with the engine's clock from before or after the change, and is not moved again.
   bool ChangeClocks(const DatabaseSelection& selection, const ClockChange& change);
-  // From now on sweeps of all databases delete items only so long after their expiry, in whole seconds; zero, as it is
-  // at first: as soon as they have expired. The service may take days. DeleteIfExpired is not delayed.
+  // From now on sweeps of all databases delete an item only when it expired at least `delay` ago, in whole seconds.
+  // Zero, the initial value: as soon as it has expired. The service may take days. DeleteIfExpired is not delayed.
   void SetTimeToLiveDelay(absl::Duration delay);
-  // How often a sweep has kept an expired item because of that: once for each sweep that finds it.
-  uint64_t expired_items_kept() const;
+  // How often a sweep has kept an expired item because of that delay: once for each sweep that finds the item.
+  uint64_t expired_items_skipped() const;
 
  private:
   // A DatabaseName of string views, to look up a database without copying its name.

@@ -11,17 +11,17 @@
 
 namespace holdfast {
 
-template <typename Step>
-auto Database::InState(Step step) {
+template <typename Function>
+auto Database::InState(Function function) {
   SharedLock lock(&state_latch_);
-  return step(*state_);
+  return function(*state_);
 }
 
 Result<UpdateTableResponse> Database::UpdateTable(const UpdateTableRequest& request) {
   Engine* const engine = engine_ == nullptr ? nullptr : engine_->load();
   const bool has_regions =
       engine != nullptr && InState([](const DatabaseState& state) { return !state.options.one_region; });
-  // This refuses ReplicaUpdates.
+  // holdfast::UpdateTable refuses ReplicaUpdates if there are no databases of other Regions.
   if (!request.other_regions.replica_updates || !has_regions) return Run(holdfast::UpdateTable, request);
   HOLDFAST_ASSIGN_OR_RETURN(const ReplicaUpdate update, Run(PlanReplicaUpdate, request));
   const std::string account = InState([](const DatabaseState& state) { return state.account; });
@@ -36,14 +36,15 @@ Result<UpdateTableResponse> Database::UpdateTable(const UpdateTableRequest& requ
 Result<UpdateTableResponse> Database::CreateReplica(Database& other, const ReplicaUpdate& update,
                                                     const UpdateTableRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(other.InState([&](DatabaseState& state) { return CheckNameIsFree(state, update); }));
-  HOLDFAST_ASSIGN_OR_RETURN(BegunReplica begun, Run(BeginReplica, request));
-  const Status made = other.InState([&](DatabaseState& state) { return MakeReplica(state, std::move(begun.replica)); });
-  if (!made.ok()) {
+  HOLDFAST_ASSIGN_OR_RETURN(ReplicaCreation creation, Run(BeginReplica, request));
+  const Status status =
+      other.InState([&](DatabaseState& state) { return MakeReplica(state, std::move(creation.replica)); });
+  if (!status.ok()) {
     InState([&](DatabaseState& state) { AbandonReplica(state, update); });
-    return made.error();
+    return status.error();
   }
   RunDueTransitions();
-  return std::move(begun.response);
+  return std::move(creation.response);
 }
 
 Result<UpdateTableResponse> Database::DeleteReplica(Database& other, const ReplicaUpdate& update) {

@@ -9,9 +9,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The precision of the times of status changes.
+// How often the thread looks for work that has fallen due, and so the precision of the times of status changes.
 constexpr std::chrono::milliseconds kTick(500);
-// How long an expired item stays, at most.
+// How long an expired item stays, at most, after the delay of --late-ttl.
 constexpr std::chrono::seconds kSweepInterval(10);
 // The length of a slice, after which other databases are checked for work.
 constexpr absl::Duration kBudget = absl::Milliseconds(10);

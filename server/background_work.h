@@ -28,7 +28,7 @@ class BackgroundWork {
   bool RunSlices(bool sweep);
 
   Engine* const engine_;
-  // Read without the mutex, during slices, too.
+  // Read without the mutex, also during slices.
   std::atomic<bool> stop_{false};
   std::mutex mutex_;
   std::condition_variable wake_;

@@ -106,7 +106,7 @@ Problem SetLogFormat(std::string_view text, Flags* flags) {
   return std::nullopt;
 }
 
-// The texts of flags that are read together.
+// The values of --upstream and --upstream-region, which are interpreted together.
 struct UpstreamFlags {
   std::string url;
   std::string region;
@@ -260,7 +260,7 @@ and -help are accepted; its -dbPath, -optimizeDbBeforeStartup, -jar and -Djava.l
       .variable_prefix = "HOLDFAST_"};
 }
 
-// Reads the upstream, and refuses what a server that forwards requests cannot do.
+// Reads the flags of the upstream, and refuses flags that a server that forwards requests cannot implement.
 Problem SetUpstream(const UpstreamFlags& upstream, Flags* flags) {
   if (upstream.url.empty()) {
     return upstream.region.empty() ? Problem() : Problem("--upstream-region needs --upstream, a URL");
@@ -318,9 +318,9 @@ Result<Flags, std::string> ParseFlags(const std::vector<std::string_view>& argum
   }
   Problem problem = SetUpstream(upstream, &flags);
   if (!problem.has_value()) problem = Contradiction(flags);
-  // They name flags, of which some may not be on the command line.
+  // These texts name flags, some of which may have been set in the environment.
   if (problem.has_value()) return *std::move(problem) + FromEnvironment(variables.applied);
-  std::move(variables.remarks.begin(), variables.remarks.end(), std::back_inserter(flags.warnings));
+  std::move(variables.warnings.begin(), variables.warnings.end(), std::back_inserter(flags.warnings));
   return flags;
 }
 

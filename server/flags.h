@@ -36,16 +36,16 @@ struct Flags {
   bool allow_arithmetic_conditions = false;
   bool realistic_timing = false;
   bool throttle_by_capacity = false;
-  // How long expired items stay.
+  // How long items stay after they have expired.
   std::chrono::hours late_ttl{0};
-  // Their seed is `seed`, too.
+  // The server replaces AnomalyOptions::seed by `seed`, or by the seed that it has chosen itself.
   AnomalyOptions anomalies;
   // The endpoint to which requests are forwarded; nothing: this server executes them.
   std::optional<conformance::EndpointOptions> upstream;
   std::optional<uint64_t> seed;
-  // Web pages of these origins may call, in addition to those of loopback addresses; see OriginPolicy.
+  // Web pages of these origins may call this server, in addition to those of loopback addresses; see OriginPolicy.
   std::vector<std::string> origins;
-  // Names under which browsers may call, in addition to those that are always allowed.
+  // Names under which browsers may call this server, in addition to those that are always allowed.
   std::vector<std::string> hosts;
   bool admin_remote = false;
   int health_check_status = 200;
@@ -53,7 +53,7 @@ struct Flags {
   // Counts requests for /_holdfast/metrics.
   bool metrics = false;
   size_t databases_max = kDatabasesMaxDefault;
-  // Forks, and databases without tables, that no request has used for so long are dropped. Zero: never.
+  // Forks, and databases without tables, that no request has used for this long are dropped. Zero: never.
   std::chrono::minutes fork_idle{60};
   bool help = false;
   bool version = false;

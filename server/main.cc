@@ -137,8 +137,8 @@ std::vector<std::string_view> EnvironmentVariables() {
   return variables;
 }
 
-// The servers of `shake` have no flags of their own, so that no variable applies to them: a run is repeated by its
-// command line alone. `arguments` excludes `shake`.
+// The servers of `shake` take no server flags, and therefore ignore the environment variables of these flags: the
+// command line of `shake` suffices to repeat a run. `arguments` excludes `shake`.
 shake::ExitStatus Shake(const std::vector<std::string_view>& arguments) {
   const Result<shake::ShakeFlags, std::string> flags = shake::ParseShakeFlags(arguments);
   if (!flags.ok()) {

@@ -39,7 +39,8 @@ OriginPolicy MakeOriginPolicy(const Flags& flags) {
   return OriginPolicy(flags.origins, std::move(hosts));
 }
 
-// Of requests that are watched and forwarded, each keeps a thread waiting.
+// Each forwarded request that the race lab handles (Dispatcher::MayConcernRaceLab) blocks a thread until the upstream
+// responds.
 constexpr size_t kUpstreamPoolThreads = 64;
 
 // At least two, so that one long request does not keep the others waiting.
@@ -49,7 +50,9 @@ size_t RequestPoolThreads(const Flags& flags) {
 }
 
 // All clients use the upstream with the same credentials, so they share what it stores.
-Isolation IsolationOf(const Flags& flags) { return flags.upstream.has_value() ? Isolation::kShared : flags.isolation; }
+Isolation EffectiveIsolation(const Flags& flags) {
+  return flags.upstream.has_value() ? Isolation::kShared : flags.isolation;
+}
 
 std::unique_ptr<Upstream> MakeUpstream(const Flags& flags, Engine& engine) {
   if (!flags.upstream.has_value()) return nullptr;
@@ -73,7 +76,7 @@ AdminOutcome SweepUpstream(UpstreamClient& client, std::string* body) {
   return std::nullopt;
 }
 
-// How long the end of the server waits for a slow reader of the log.
+// How long Server::Stop waits for a slow reader of the log.
 constexpr std::chrono::milliseconds kLogFlushMax{300};
 
 }  // namespace
@@ -81,7 +84,7 @@ constexpr std::chrono::milliseconds kLogFlushMax{300};
 AdminOptions Server::MakeAdminOptions(const Flags& flags) {
   AdminOptions options{.remote = flags.admin_remote,
                        .databases_max = flags.databases_max,
-                       .shared_database = IsolationOf(flags) == Isolation::kShared,
+                       .shared_database = EffectiveIsolation(flags) == Isolation::kShared,
                        .observer = &observer_,
                        .load = [this] {
                          const HttpServer* const serving = started_http_server_.load(std::memory_order_acquire);
@@ -99,7 +102,7 @@ AdminOptions Server::MakeAdminOptions(const Flags& flags) {
 Server::Server(const Flags& flags, uint64_t seed)
     : host_(flags.host),
       engine_(MakeEngineOptions(flags), nullptr, seed),
-      databases_(&engine_, {.isolation = IsolationOf(flags),
+      databases_(&engine_, {.isolation = EffectiveIsolation(flags),
                             .databases_max = flags.databases_max,
                             .has_template = !flags.template_account.empty()}),
       observer_({.log = flags.log, .counts = flags.metrics}, AllOperationNames()),
@@ -118,7 +121,7 @@ Server::Server(const Flags& flags, uint64_t seed)
                         .upstream = upstream_.get(),
                         .forwarder = forwarder_.get()},
       background_(&engine_),
-      // The database that mirrors the upstream's tables may have none, and stays.
+      // The database that mirrors the upstream's tables must not be dropped while it has no tables.
       idle_databases_(&engine_, upstream_ == nullptr ? flags.fork_idle : std::chrono::minutes(0)),
       pool_(RequestPoolThreads(flags), [this] {
         return std::make_unique<Dispatcher>(&databases_, &admin_, seed_generator_.Next(), dispatch_options_);

@@ -42,8 +42,8 @@ class Server {
   RaceLab& races() { return races_; }
   // Null unless requests are forwarded.
   Upstream* upstream() { return upstream_.get(); }
-  // Responds to the requests that race sessions hold, and ends the responses that stream the log of requests: both would
-  // keep their connections open. Then stops the HTTP server, and writes what is left of the log.
+  // Responds to the requests that race sessions hold, and ends the responses that stream the log of requests: both
+  // would keep their connections open. Then stops the HTTP server, and writes the rest of the log.
   void Stop();
 
  private:
@@ -70,7 +70,7 @@ class Server {
   BackgroundWork background_;
   IdleDatabases idle_databases_;
   std::unique_ptr<HttpServer> http_server_;
-  // Destroyed before http_server_, whose metrics its threads may be writing.
+  // Destroyed before http_server_: the threads of the pool may be writing metrics that they read from that server.
   RequestPool pool_;
 };
 

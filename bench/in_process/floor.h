@@ -22,7 +22,7 @@ class Floor {
   template <typename Operation>
   void Compare(benchmark::State& state, const Operation& operation) {
     const double nanoseconds = Run(state, operation);
-    // Without the floor (it was filtered away) there is nothing to compare with.
+    // If the floor was not measured, because its benchmark was filtered out, there is nothing to compare with.
     if (nanoseconds_ > 0) state.counters["x_floor"] = nanoseconds / nanoseconds_;
   }
 

@@ -20,7 +20,8 @@ using AV = AttributeValue;
 
 constexpr char kTable[] = "Grown";
 constexpr size_t kItemsInPartition = 20;
-// The number of keys visited in a cycle: enough that the first is no longer in a cache.
+// The number of keys visited in a cycle: so many that the item of the first is in no processor cache any more when the
+// cycle begins again.
 constexpr size_t kVisits = 200'000;
 
 std::string PartitionNumbered(size_t number) { return "PROVIDER#" + std::to_string(10'000'000 + number); }
@@ -114,7 +115,7 @@ void GetItem(benchmark::State& state) {
 
 void PutItem(benchmark::State& state) {
   FilledTable& filled = FilledTableWith(state.range(0));
-  // The engine does not install an item that equals the stored one, so every request of both laps has another version.
+  // The engine does not install an item that equals the stored one, so each request of both laps has a new version.
   std::vector<PutItemRequest> prepared;
   int64_t version = 1;
   for (int lap = 0; lap < 2; ++lap) {

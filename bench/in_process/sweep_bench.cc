@@ -32,7 +32,7 @@ struct HoldsTable {
     Check(database.CreateTable(table).ok());
     Check(database.UpdateTimeToLive({kTable, TimeToLiveSpecification{true, "expires"}}).ok());
   }
-  // About 200 bytes each.
+  // Puts items of about 200 bytes each.
   void Fill(size_t items, int64_t expires) {
     for (size_t i = 0; i < items; ++i) {
       PutItemRequest request;

@@ -14,7 +14,8 @@
 
 namespace holdfast::bench {
 
-// A request that is sent after `pause`, a think time that latencies exclude. The first step of an operation has none.
+// A request that is sent after `pause`, a think time that latencies exclude. The first step of an operation has no
+// pause.
 struct RequestStep {
   std::string_view operation;  // a literal
   std::string body;
@@ -24,7 +25,7 @@ struct RequestStep {
 // The result of an operation that has ended.
 struct Completion {
   Outcome outcome = Outcome::kFailed;
-  // Set if this client was the first to see that a slot or unit is sold: the time since a client first wanted it.
+  // Set if this client was the first to see that a slot or unit is sold: the time since a client first tried for it.
   std::optional<Nanoseconds> decided_after = {};
   std::string complaint = {};
 };
@@ -38,7 +39,7 @@ class Actor {
 
   // Begins an operation and returns its first request.
   virtual RequestStep Begin(TimePoint now) = 0;
-  // `response` is the final one to the last step, after all retries.
+  // `response` is the final response to the latest RequestStep, after all retries.
   virtual NextStep Continue(const conformance::Response& response, TimePoint now) = 0;
 };
 

@@ -49,7 +49,7 @@ void BenchClient::TryStep() {
   // The excess of the pause over its requested length is not think time, and so is part of the latency.
   if (attempt_ == 0) paused_ += std::min(step_.pause, Nanoseconds(now - step_begun_));
   ++attempt_;
-  RunAfter(retry_policy_.BeforeSending(now), &BenchClient::SendStep);
+  RunAfter(retry_policy_.DelayBeforeSending(now), &BenchClient::SendStep);
 }
 
 void BenchClient::SendStep() {

@@ -13,7 +13,7 @@ namespace holdfast::bench {
 class Load {
  public:
   // `workload` must outlive this object. Throws conformance::SetupFailed if the endpoint's host cannot be resolved, or
-  // if the system does not allow so many connections.
+  // if the system does not allow a connection for each client.
   Load(LoadSettings settings, Workload* workload);
 
   // Starts operations for `length`, and returns when all of them have completed.

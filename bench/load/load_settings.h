@@ -21,7 +21,7 @@ struct LoadSettings {
   // Total measured time, warm-up excluded.
   Nanoseconds measured = std::chrono::seconds(10);
   Nanoseconds timeline_width = std::chrono::milliseconds(100);
-  // How long an open loop that has fallen behind may continue after its end.
+  // How long after the end of a measurement window an open loop that has fallen behind may still start operations.
   Nanoseconds catch_up_max = std::chrono::seconds(10);
   uint64_t seed = 0;
 };

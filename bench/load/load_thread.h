@@ -34,13 +34,15 @@ class LoadThread {
   LoadThread(const LoadSettings& settings, int number, const conformance::Addresses& addresses, Workload* workload,
              Progress* progress);
 
-  // Returns when every operation that started in the window has completed. Must run on a thread of its own, and not
-  // concurrently with itself. An interruption (Ctrl-C) ends it early; the outcome of operations in flight is then
-  // unknown.
+  // Returns when every operation whose intended start lies in the window has completed, or was given up because the
+  // clients fell too far behind (LoadSettings::catch_up_max). Must run on a thread of
+  // its own, and not concurrently with itself. An interruption (Ctrl-C) ends it early; the outcome of operations in
+  // flight is then unknown.
   Metrics Run(const MeasurementWindow& window);
 
  private:
-  // Called for an idle client: starts the next operation that is due, or marks the client as waiting for one.
+  // Called for an idle client. In a closed loop, schedules its next operation unless the window ends before. In an open
+  // loop, starts the operation that is due, or marks the client as waiting for one.
   void StartNext(BenchClient* client);
   void StartNextArrival(BenchClient* client, TimePoint now);
   void WakeAtNextArrival();

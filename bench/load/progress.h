@@ -13,7 +13,7 @@ class Progress {
  public:
   void Count(Outcome outcome) {
     operations_.fetch_add(1, std::memory_order_relaxed);
-    if (outcome == Outcome::kGot) got_.fetch_add(1, std::memory_order_relaxed);
+    if (outcome == Outcome::kSucceeded) got_.fetch_add(1, std::memory_order_relaxed);
     if (IsRefusal(outcome)) refused_.fetch_add(1, std::memory_order_relaxed);
   }
 

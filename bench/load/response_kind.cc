@@ -24,7 +24,7 @@ bool IsThrottling(const conformance::Response& response) {
          std::find(kThrottlingErrors.begin(), kThrottlingErrors.end(), response.error()) != kThrottlingErrors.end();
 }
 
-// The response is a conflict if no condition was found to be false.
+// A transaction that was cancelled because of both a conflict and a false condition does not count as a conflict.
 bool IsConflict(const conformance::Response& response) { return response.Conflicted() && !response.ConditionFailed(); }
 
 // A transaction can be cancelled because one of its actions was throttled.
@@ -47,7 +47,7 @@ ResponseKind KindOf(const conformance::Response& response) {
 }
 
 Outcome OutcomeOf(const conformance::Response& response) {
-  if (response.ok()) return Outcome::kGot;
+  if (response.ok()) return Outcome::kSucceeded;
   if (response.ConditionFailed()) return Outcome::kRefusedByCondition;
   if (response.Conflicted()) return Outcome::kRefusedByConflict;
   if (IsThrottling(response) || CancelledForThrottling(response)) return Outcome::kThrottled;
@@ -56,7 +56,7 @@ Outcome OutcomeOf(const conformance::Response& response) {
 
 std::string ComplaintOf(const conformance::Response& response) {
   const Outcome outcome = OutcomeOf(response);
-  if (outcome == Outcome::kGot || IsRefusal(outcome)) return "";
+  if (outcome == Outcome::kSucceeded || IsRefusal(outcome)) return "";
   std::string complaint = response.error() + ": " + response.message();
   if (complaint.size() > kComplaintMax) complaint.resize(kComplaintMax);
   return complaint;

@@ -20,7 +20,7 @@ ResponseKind KindOf(const conformance::Response& response);
 // The outcome of an operation whose final response is this one.
 Outcome OutcomeOf(const conformance::Response& response);
 
-// "ValidationException: ...", for the outcomes that need an explanation; empty for the others.
+// "ValidationException: ...", for every outcome except kSucceeded and the refusals; empty for these.
 std::string ComplaintOf(const conformance::Response& response);
 
 }  // namespace holdfast::bench

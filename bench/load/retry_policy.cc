@@ -24,7 +24,7 @@ std::string_view RetryModeName(RetryMode mode) {
   return "";
 }
 
-std::optional<RetryMode> RetryModeNamed(std::string_view name) {
+std::optional<RetryMode> ParseRetryMode(std::string_view name) {
   for (const RetryMode mode : {RetryMode::kNone, RetryMode::kStandard, RetryMode::kAdaptive}) {
     if (name == RetryModeName(mode)) return mode;
   }
@@ -34,7 +34,7 @@ std::optional<RetryMode> RetryModeNamed(std::string_view name) {
 RetryPolicy::RetryPolicy(const RetryRules& rules, uint64_t seed, TimePoint now)
     : rules_(rules), random_(seed), send_rate_(now), quota_left_(rules.quota) {}
 
-Nanoseconds RetryPolicy::BeforeSending(TimePoint now) {
+Nanoseconds RetryPolicy::DelayBeforeSending(TimePoint now) {
   return rules_.mode == RetryMode::kAdaptive ? send_rate_.Acquire(now) : Nanoseconds(0);
 }
 

@@ -19,7 +19,7 @@ namespace holdfast::bench {
 
 enum class RetryMode { kNone, kStandard, kAdaptive };
 std::string_view RetryModeName(RetryMode mode);
-std::optional<RetryMode> RetryModeNamed(std::string_view name);
+std::optional<RetryMode> ParseRetryMode(std::string_view name);
 
 struct RetryRules {
   RetryMode mode = RetryMode::kStandard;
@@ -38,8 +38,8 @@ class RetryPolicy {
  public:
   RetryPolicy(const RetryRules& rules, uint64_t seed, TimePoint now);
 
-  // How long to delay a request before it is sent, also the first attempt; 0 except in the adaptive mode.
-  Nanoseconds BeforeSending(TimePoint now);
+  // How long to delay each attempt of a request, including the first; 0 except in the adaptive mode.
+  Nanoseconds DelayBeforeSending(TimePoint now);
   // Handles the response to attempt number `attempt` (from 1). Returns the delay before the next attempt, or nothing if
   // this response is final.
   std::optional<Nanoseconds> OnResponse(ResponseKind kind, int attempt, TimePoint now);

@@ -12,8 +12,9 @@
 
 namespace holdfast::bench {
 
-// What the endpoint acknowledged to the clients, over all runs against a table.
+// What the clients know from the responses, over all runs against a table.
 struct Claims {
+  // Operations that the endpoint acknowledged as successful.
   int64_t got = 0;
   // Attempts of unknown outcome: each may have been carried out.
   int64_t unknown = 0;

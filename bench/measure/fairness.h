@@ -17,6 +17,6 @@ struct Fairness {
   int64_t clients_with_nothing = 0;
 };
 
-Fairness FairnessOf(const std::vector<int64_t>& got_by_client);
+Fairness FairnessOf(const std::vector<int64_t>& successes_by_client);
 
 }  // namespace holdfast::bench

@@ -7,7 +7,7 @@ namespace holdfast::bench {
 
 std::string_view OutcomeName(Outcome outcome) {
   switch (outcome) {
-    case Outcome::kGot:
+    case Outcome::kSucceeded:
       return "got it";
     case Outcome::kRefusedByCondition:
       return "refused by condition";
@@ -33,7 +33,7 @@ Metrics::Metrics(int clients, Nanoseconds measured, Nanoseconds timeline_width)
 
 int64_t Metrics::operations() const { return std::accumulate(outcomes_.begin(), outcomes_.end(), int64_t{0}); }
 
-void Metrics::Complain(const std::string& complaint, int64_t count) {
+void Metrics::CountComplaint(const std::string& complaint, int64_t count) {
   if (complaint.empty()) return;
   const auto entry = complaints_.find(complaint);
   if (entry != complaints_.end()) {
@@ -49,7 +49,7 @@ void Metrics::Record(const Operation& operation) {
   retries_ += operation.retries;
   unknown_attempts_ += operation.unknown_attempts;
   if (operation.retries > 0) retrying_.Record(operation.retrying);
-  if (operation.outcome == Outcome::kGot) {
+  if (operation.outcome == Outcome::kSucceeded) {
     got_latency_.Record(operation.latency);
     got_service_.Record(operation.service);
     ++got_by_client_[static_cast<size_t>(operation.client)];
@@ -61,7 +61,7 @@ void Metrics::Record(const Operation& operation) {
   const int64_t last = static_cast<int64_t>(timeline_.size()) - 1;
   const int64_t at = std::clamp<int64_t>(operation.ended / timeline_width_, 0, last);
   ++At(timeline_[static_cast<size_t>(at)], operation.outcome);
-  Complain(operation.complaint, 1);
+  CountComplaint(operation.complaint, 1);
 }
 
 void Metrics::Add(const Metrics& other) {
@@ -81,7 +81,7 @@ void Metrics::Add(const Metrics& other) {
   for (size_t i = 0; i < timeline_.size(); ++i) {
     for (size_t outcome = 0; outcome < kOutcomes; ++outcome) timeline_[i][outcome] += other.timeline_[i][outcome];
   }
-  for (const auto& [complaint, count] : other.complaints_) Complain(complaint, count);
+  for (const auto& [complaint, count] : other.complaints_) CountComplaint(complaint, count);
 }
 
 }  // namespace holdfast::bench

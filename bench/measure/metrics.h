@@ -14,7 +14,7 @@ namespace holdfast::bench {
 
 // The outcome of an operation as its client sees it.
 enum class Outcome {
-  kGot,
+  kSucceeded,           // succeeded: the client got the slot or unit, or the read or write was done
   kRefusedByCondition,  // another client was faster
   kRefusedByConflict,   // a transaction was in the way
   kThrottled,           // refused for going too fast, and given up
@@ -24,7 +24,7 @@ enum class Outcome {
 };
 inline constexpr size_t kOutcomes = 7;
 inline constexpr std::array<Outcome, kOutcomes> kAllOutcomes = {
-    Outcome::kGot,       Outcome::kRefusedByCondition, Outcome::kRefusedByConflict,
+    Outcome::kSucceeded, Outcome::kRefusedByCondition, Outcome::kRefusedByConflict,
     Outcome::kThrottled, Outcome::kWithdrawn,          Outcome::kUnknown,
     Outcome::kFailed};
 
@@ -45,7 +45,7 @@ struct Operation {
   // Since the intended start: the delay that a slow previous operation of the client causes is included, which avoids
   // coordinated omission.
   Nanoseconds latency{0};
-  // Since the request was sent.
+  // Since the operation's first request was sent.
   Nanoseconds service{0};
   // The time added by retries: from the first to the last attempt of each request, summed; 0 without retries.
   Nanoseconds retrying{0};
@@ -70,7 +70,7 @@ class Metrics {
   Metrics(int clients, Nanoseconds measured, Nanoseconds timeline_width);
 
   void Record(const Operation& operation);
-  // A slot or unit was sold `after` this time since a client first wanted it.
+  // Records that a slot or unit was sold this long after a client first tried for it.
   void RecordDecision(Nanoseconds after) { decided_.Record(after); }
   // Operations that were due and were never started.
   void RecordUnstarted(int64_t count) { unstarted_ += count; }
@@ -91,16 +91,17 @@ class Metrics {
   int64_t unstarted() const { return unstarted_; }
   Nanoseconds processor_time() const { return processor_time_; }
 
-  const LatencyHistogram& got_latency() const { return got_latency_; }
-  const LatencyHistogram& got_service() const { return got_service_; }
+  const LatencyHistogram& success_latency() const { return got_latency_; }
+  const LatencyHistogram& success_service() const { return got_service_; }
   // Latencies of operations refused by condition or by conflict.
   const LatencyHistogram& refused_latency() const { return refused_latency_; }
   const LatencyHistogram& refused_service() const { return refused_service_; }
+  // The times recorded by RecordDecision.
   const LatencyHistogram& decided() const { return decided_; }
   // Over the operations with retries.
   const LatencyHistogram& retrying() const { return retrying_; }
 
-  const std::vector<int64_t>& got_by_client() const { return got_by_client_; }
+  const std::vector<int64_t>& successes_by_client() const { return got_by_client_; }
   Nanoseconds timeline_width() const { return timeline_width_; }
   const std::vector<OutcomeCounts>& timeline() const { return timeline_; }
   // How often the endpoint returned each error; at most kComplaintsMax different ones.
@@ -109,7 +110,7 @@ class Metrics {
  private:
   static constexpr size_t kComplaintsMax = 20;
 
-  void Complain(const std::string& complaint, int64_t count);
+  void CountComplaint(const std::string& complaint, int64_t count);
 
   OutcomeCounts outcomes_{};
   int64_t requests_ = 0;

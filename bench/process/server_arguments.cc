@@ -11,9 +11,9 @@ std::optional<int> ParseServerArguments(const command_line::Program& program, in
   const std::vector<std::string_view> arguments(argv + 1, argv + argc);
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
   server->assign(arguments.begin(), dashes);
-  std::vector<std::string_view> own;
-  if (dashes != arguments.end()) own.assign(dashes + 1, arguments.end());
-  const command_line::Problem problem = command_line::Parse(program, own);
+  std::vector<std::string_view> program_arguments;
+  if (dashes != arguments.end()) program_arguments.assign(dashes + 1, arguments.end());
+  const command_line::Problem problem = command_line::Parse(program, program_arguments);
   if (!problem.has_value() && !server->empty() && server->front() != "--help") return std::nullopt;
   std::fprintf(stderr, "%s%s%s", problem.value_or("").c_str(), problem.has_value() ? "\n" : "",
                problem.has_value() ? "" : command_line::Help(program).c_str());

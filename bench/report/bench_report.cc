@@ -12,7 +12,7 @@ double Number(Nanoseconds time) { return static_cast<double>(time.count()); }
 
 double Inverse(double latency) { return latency > 0 ? 1 / latency : 0; }
 
-// `figure` is compared in each pair of slices. `first` and `second` are the figures of all slices together.
+// `figure` is compared in each pair of slices. `first` and `second` are the two endpoints' figures over all slices.
 Ratio RatioOf(std::string what, const WorkloadResult& workload,
               const std::function<double(const SliceFigures&)>& figure, double first, double second) {
   Ratio ratio{.what = std::move(what), .overall = Quotient(first, second), .least = 0, .most = 0};
@@ -89,8 +89,8 @@ std::vector<Ratio> RatiosOf(const WorkloadResult& workload) {
       RatioOf(
           "to get it (median latency)", workload,
           [](const SliceFigures& slice) { return Inverse(Number(slice.got_median)); },
-          Inverse(Number(a.metrics.got_latency().Percentile(50))),
-          Inverse(Number(b.metrics.got_latency().Percentile(50)))),
+          Inverse(Number(a.metrics.success_latency().Percentile(50))),
+          Inverse(Number(b.metrics.success_latency().Percentile(50)))),
       RatioOf(
           "to be refused (median latency)", workload,
           [](const SliceFigures& slice) { return Inverse(Number(slice.refused_median)); },
@@ -98,7 +98,7 @@ std::vector<Ratio> RatiosOf(const WorkloadResult& workload) {
           Inverse(Number(b.metrics.refused_latency().Percentile(50)))),
       RatioOf(
           "got it, per second", workload, [](const SliceFigures& slice) { return slice.got_per_second; },
-          a.PerSecond(a.metrics.Count(Outcome::kGot)), b.PerSecond(b.metrics.Count(Outcome::kGot))),
+          a.PerSecond(a.metrics.Count(Outcome::kSucceeded)), b.PerSecond(b.metrics.Count(Outcome::kSucceeded))),
       RatioOf(
           "operations per second", workload, [](const SliceFigures& slice) { return slice.operations_per_second; },
           a.PerSecond(a.metrics.operations()), b.PerSecond(b.metrics.operations())),

@@ -14,7 +14,7 @@ namespace holdfast::bench {
 enum class Verdict {
   kHolds,
   kViolated,
-  kNotRun,  // the endpoint cannot do what the workload needs
+  kNotRun,  // setup failed, no operation completed, or the run was interrupted (EndpointResult::not_run)
 };
 
 // The figures of one slice: a comparison of two endpoints runs them alternately, a slice of time each. `got`:
@@ -29,13 +29,14 @@ struct SliceFigures {
 struct EndpointResult {
   std::string endpoint;
   Metrics metrics;
-  // How long was measured: excludes the warm-up, and the time after the end in which late arrivals were started.
+  // The length of the measurement. It excludes the warm-up, and the time after the end in which late arrivals were
+  // started.
   double seconds = 0;
   std::vector<SliceFigures> slices;
   std::vector<std::pair<std::string, int64_t>> details;
   // Violations found by Workload::Verify; empty if the invariant holds.
   std::vector<std::string> violations;
-  // Why the workload was not run; empty if it was.
+  // Why there is no verdict (kNotRun); empty if there is one.
   std::string not_run;
 
   // Processor utilisation of the client threads, from 0 to 1: near 1 the load generator is the bottleneck.
@@ -81,7 +82,7 @@ Verdict Overall(const BenchReport& report);
 int ExitStatus(Verdict verdict);
 
 // One line of a comparison: the speed of the first endpoint relative to the second. Latencies are inverted, so that a
-// larger ratio always favours the first. All fields are 0 if one endpoint has no figure.
+// larger ratio always favours the first. The three numbers are 0 if one endpoint has no figure.
 struct Ratio {
   std::string what;
   double overall = 0;

@@ -58,7 +58,7 @@ std::string PowerText(double nanoseconds) {
   return std::to_string(std::llround(number)) + kUnits[unit];
 }
 
-// Powers of ten; on an axis of at most 2.5 of them also twice and five times each power.
+// Powers of ten; on an axis of at most 2.5 decades also 2 and 5 times each power.
 std::vector<AxisLabel> LatencyLabels(const LatencyAxis& axis) {
   const double decades = std::log10(Number(axis.most) / Number(axis.least));
   std::vector<AxisLabel> labels;
@@ -85,7 +85,7 @@ std::string TimeText(double seconds) {
 std::vector<AxisLabel> TimeLabels(const Metrics& metrics) {
   const double seconds =
       std::chrono::duration<double>(metrics.timeline_width()).count() * static_cast<double>(metrics.timeline().size());
-  // The smallest of 1, 2, 5, 10, 20, ... units that leaves room for the labels.
+  // The smallest of 1, 2, 5 and 10 times a power of ten that leaves room for the labels.
   double step = std::pow(10, std::floor(std::log10(seconds))) / 10;
   for (const double factor : {2.0, 2.5, 2.0}) {
     if (seconds / step > kTimeLabelsMax) step *= factor;
@@ -104,7 +104,7 @@ struct Layer {
 
 const std::array<Layer, 4>& Layers() {
   static const std::array<Layer, 4> layers = {
-      Layer{"got", "got it", [](const OutcomeCounts& counts) { return At(counts, Outcome::kGot); }},
+      Layer{"got", "got it", [](const OutcomeCounts& counts) { return At(counts, Outcome::kSucceeded); }},
       Layer{"by-condition", "refused by condition",
             [](const OutcomeCounts& counts) { return At(counts, Outcome::kRefusedByCondition); }},
       Layer{"by-conflict", "refused by conflict",
@@ -123,7 +123,7 @@ const std::array<Layer, 4>& Layers() {
 LatencyAxis AxisFor(const std::vector<EndpointResult>& results) {
   LatencyAxis axis;
   for (const EndpointResult& result : results) {
-    for (const LatencyHistogram* histogram : {&result.metrics.got_latency(), &result.metrics.refused_latency()}) {
+    for (const LatencyHistogram* histogram : {&result.metrics.success_latency(), &result.metrics.refused_latency()}) {
       if (histogram->count() == 0) continue;
       const Nanoseconds least = histogram->Percentile(0);
       axis.least = axis.least > Nanoseconds(0) ? std::min(axis.least, least) : least;
@@ -134,7 +134,7 @@ LatencyAxis AxisFor(const std::vector<EndpointResult>& results) {
   axis.least = std::max(axis.least, Nanoseconds(1'000)) * 9 / 10;
   axis.most = std::max(axis.most * 11 / 10, axis.least * 4);
   for (const EndpointResult& result : results) {
-    for (const LatencyHistogram* histogram : {&result.metrics.got_latency(), &result.metrics.refused_latency()}) {
+    for (const LatencyHistogram* histogram : {&result.metrics.success_latency(), &result.metrics.refused_latency()}) {
       const std::vector<double> density = Density(*histogram, axis);
       axis.densest = std::max(axis.densest, *std::max_element(density.begin(), density.end()));
     }
@@ -143,7 +143,7 @@ LatencyAxis AxisFor(const std::vector<EndpointResult>& results) {
 }
 
 std::string LatencyChart(const Metrics& metrics, const LatencyAxis& axis) {
-  const LatencyHistogram& got = metrics.got_latency();
+  const LatencyHistogram& got = metrics.success_latency();
   const LatencyHistogram& refused = metrics.refused_latency();
   if (got.count() + refused.count() == 0) return "";
   struct Shape {
@@ -152,7 +152,7 @@ std::string LatencyChart(const Metrics& metrics, const LatencyAxis& axis) {
     const LatencyHistogram& histogram;
     std::vector<double> density;
   };
-  // The one drawn last lies on top.
+  // The shape that is drawn last lies on top.
   std::array<Shape, 2> shapes = {Shape{"refused-latency", "refused", refused, Density(refused, axis)},
                                  Shape{"got-latency", "got it", got, Density(got, axis)}};
 
@@ -178,7 +178,7 @@ ChartHeights HeightsFor(const std::vector<EndpointResult>& results) {
     for (const OutcomeCounts& counts : result.metrics.timeline()) {
       heights.step = std::max(heights.step, std::accumulate(counts.begin(), counts.end(), int64_t{0}));
     }
-    for (const int64_t got : result.metrics.got_by_client()) heights.client = std::max(heights.client, got);
+    for (const int64_t got : result.metrics.successes_by_client()) heights.client = std::max(heights.client, got);
   }
   return heights;
 }
@@ -211,7 +211,7 @@ std::string TimelineChart(const Metrics& metrics, const ChartHeights& heights) {
 }
 
 std::string FairnessChart(const Metrics& metrics, const ChartHeights& shared) {
-  std::vector<int64_t> got = metrics.got_by_client();
+  std::vector<int64_t> got = metrics.successes_by_client();
   const int64_t all = std::accumulate(got.begin(), got.end(), int64_t{0});
   if (all == 0 || got.size() < 2) return "";
   std::sort(got.begin(), got.end(), std::greater<>());
@@ -222,7 +222,7 @@ std::string FairnessChart(const Metrics& metrics, const ChartHeights& shared) {
 
   Plot plot("What each client got");
   std::vector<double> heights(columns);
-  // If there are more clients than columns, each column shows one of several neighbours.
+  // If there are more clients than columns, each column shows one of several clients that are adjacent in this order.
   for (size_t i = 0; i < columns; ++i) heights[i] = static_cast<double>(got[i * got.size() / columns]) / top;
   if (columns > kSeparateColumnsMax) {
     plot.Steps(heights, "got");

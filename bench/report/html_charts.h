@@ -12,22 +12,22 @@ namespace holdfast::bench {
 struct LatencyAxis {
   Nanoseconds least{0};
   Nanoseconds most{0};
-  // The largest share of the operations in one step of it, for the vertical axis.
+  // The largest share of a histogram's operations that one step of the axis holds: the height of the tallest shape.
   double densest = 0;
 };
-// Covers the latencies of all `results`, except the longest 0.05 % of each.
+// Covers the latencies of all `results`, except the longest 0.05 % of each histogram.
 LatencyAxis AxisFor(const std::vector<EndpointResult>& results);
 
-// The upper ends of the vertical axes, shared by the charts of several endpoints so that they are comparable.
+// The largest values on the vertical axes, shared by the charts of several endpoints so that they are comparable.
 struct ChartHeights {
   // Operations in one step of the timeline.
   int64_t step = 0;
-  // Operations of one client.
+  // Successful operations of one client.
   int64_t client = 0;
 };
 ChartHeights HeightsFor(const std::vector<EndpointResult>& results);
 
-// Each is empty if there is no data.
+// Each is empty if there is no data, and FairnessChart also if there is only one client.
 std::string LatencyChart(const Metrics& metrics, const LatencyAxis& axis);
 std::string TimelineChart(const Metrics& metrics, const ChartHeights& heights);
 std::string FairnessChart(const Metrics& metrics, const ChartHeights& heights);

@@ -31,7 +31,7 @@ std::string OutcomeTable(const EndpointResult& result) {
       "<th>share</th><th>rate</th></tr></thead>\n<tbody>\n";
   for (const Outcome outcome : kAllOutcomes) {
     const int64_t count = metrics.Count(outcome);
-    if (count == 0 && outcome != Outcome::kGot && !IsRefusal(outcome)) continue;
+    if (count == 0 && outcome != Outcome::kSucceeded && !IsRefusal(outcome)) continue;
     Append(&table, {"<tr", count == 0 ? " class=\"zero\"" : "", "><th>", OutcomeName(outcome), "</th>",
                     Cell(FormatNumber(count)), Cell(FormatShare(count, metrics.operations())),
                     Cell(FormatRate(result.PerSecond(count))), "</tr>\n"});
@@ -54,8 +54,8 @@ std::string LatencyRow(std::string_view name, const LatencyHistogram& histogram,
 std::string Latencies(const Metrics& metrics, bool open_loop) {
   std::string table = "<div class=\"scroll\"><table class=\"numbers\"><thead><tr><th>How long they waited</th>";
   for (const LatencyColumn& column : kLatencyColumns) Append(&table, {"<th>", column.name, "</th>"});
-  table += "</tr></thead>\n<tbody>\n" + LatencyRow("got it", metrics.got_latency());
-  if (open_loop) table += LatencyRow("of it service", metrics.got_service(), "lesser");
+  table += "</tr></thead>\n<tbody>\n" + LatencyRow("got it", metrics.success_latency());
+  if (open_loop) table += LatencyRow("of it service", metrics.success_service(), "lesser");
   table += LatencyRow("refused", metrics.refused_latency());
   if (open_loop) table += LatencyRow("of it service", metrics.refused_service(), "lesser");
   table += LatencyRow("until it was decided", metrics.decided());

@@ -34,8 +34,8 @@ void AddMetrics(JsonObject& to, const Metrics& metrics) {
   to.Object("fates", [&](JsonObject& object) { AddOutcomes(object, metrics.outcomes()); });
   to.Integer("never_started", metrics.unstarted());
   to.Object("latency", [&](JsonObject& object) {
-    AddLatency(object, "got", metrics.got_latency());
-    AddLatency(object, "got_service", metrics.got_service());
+    AddLatency(object, "got", metrics.success_latency());
+    AddLatency(object, "got_service", metrics.success_service());
     AddLatency(object, "refused", metrics.refused_latency());
     AddLatency(object, "refused_service", metrics.refused_service());
     AddLatency(object, "decided", metrics.decided());
@@ -46,13 +46,14 @@ void AddMetrics(JsonObject& to, const Metrics& metrics) {
     object.Integer("retries", metrics.retries());
     object.Integer("operations_with_retries", metrics.retried());
   });
-  const Fairness fairness = FairnessOf(metrics.got_by_client());
+  const Fairness fairness = FairnessOf(metrics.successes_by_client());
   to.Object("fairness", [&](JsonObject& object) {
     object.Real("jain_index", fairness.jain_index);
     object.Real("most_of_equal_share", fairness.most);
     object.Real("least_of_equal_share", fairness.least);
     object.Integer("clients_with_nothing", fairness.clients_with_nothing);
-    object.Array("got_by_client", metrics.got_by_client(), [](auto& json, int64_t got) { json.Int64(got); });
+    object.Array("got_by_client", metrics.successes_by_client(),
+                 [](auto& json, int64_t got) { json.Int64(got); });
   });
   to.Integer("timeline_step", metrics.timeline_width().count());
   to.Objects("timeline", metrics.timeline(), AddOutcomes);
@@ -69,7 +70,7 @@ void AddResult(JsonObject& object, const EndpointResult& result) {
   object.Real("seconds", result.seconds);
   object.Real("client_load", result.client_load);
   object.Real("operations_per_second", result.PerSecond(result.metrics.operations()));
-  object.Real("got_per_second", result.PerSecond(result.metrics.Count(Outcome::kGot)));
+  object.Real("got_per_second", result.PerSecond(result.metrics.Count(Outcome::kSucceeded)));
   AddMetrics(object, result.metrics);
   object.Object("details", [&](JsonObject& details) {
     for (const auto& [what, count] : result.details) details.Integer(what, count);

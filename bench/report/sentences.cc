@@ -55,14 +55,14 @@ std::string MeasuredSentence(const EndpointResult& result) {
 
 std::string GistSentence(const WorkloadResult& workload, const EndpointResult& result) {
   const Metrics& metrics = result.metrics;
-  const int64_t got = metrics.Count(Outcome::kGot);
+  const int64_t got = metrics.Count(Outcome::kSucceeded);
   std::string gist = FormatNumber(got) + " of " + FormatCount(metrics.operations(), "operation") + " (" +
                      FormatShare(got, metrics.operations()) +
                      ") got what they wanted: " + FormatPerSecond(result.PerSecond(got)) + " " + workload.prize +
                      " a second.";
   if (got > 0) {
-    gist += " Half of them waited " + FormatLatency(metrics.got_latency().Percentile(50)) +
-            " or less, one in a hundred " + FormatLatency(metrics.got_latency().Percentile(99)) + " or more.";
+    gist += " Half of them waited " + FormatLatency(metrics.success_latency().Percentile(50)) +
+            " or less, one in a hundred " + FormatLatency(metrics.success_latency().Percentile(99)) + " or more.";
   }
   if (metrics.refused() > 0) {
     gist += " " + FormatNumber(metrics.refused()) + " were refused, half of them within " +
@@ -72,7 +72,7 @@ std::string GistSentence(const WorkloadResult& workload, const EndpointResult& r
 }
 
 std::string FairnessSentence(const Metrics& metrics) {
-  const Fairness fairness = FairnessOf(metrics.got_by_client());
+  const Fairness fairness = FairnessOf(metrics.successes_by_client());
   std::string sentence = "Fairness " + FormatIndex(fairness.jain_index) +
                          " (Jain; 1 is an equal share for all): the luckiest client got " + Multiple(fairness.most) +
                          " of an equal share, the unluckiest " + Multiple(fairness.least) + ".";
@@ -138,21 +138,21 @@ std::string VerdictSentence(const BenchReport& report) {
 std::string HeadlineSentence(const BenchReport& report) {
   const bool compares = !report.workloads.empty() && report.workloads.front().endpoints.size() == 2;
   if (!compares || Overall(report) != Verdict::kHolds) return VerdictSentence(report);
-  // The workloads in which the first endpoint, or the second one, is faster and the other one is not.
-  std::array<std::vector<std::string>, 2> won;
+  // For each endpoint, the workloads in which it is faster by some ratio, and the other endpoint by none.
+  std::array<std::vector<std::string>, 2> workloads_won;
   for (const WorkloadResult& workload : report.workloads) {
     const std::vector<Ratio> ratios = RatiosOf(workload);
     const auto any = [&ratios](Winner winner) {
       return std::any_of(ratios.begin(), ratios.end(), [=](const Ratio& ratio) { return WinnerOf(ratio) == winner; });
     };
     const bool first = any(Winner::kFirst);
-    if (first != any(Winner::kSecond)) won[first ? 0 : 1].push_back(workload.name);
+    if (first != any(Winner::kSecond)) workloads_won[first ? 0 : 1].push_back(workload.name);
   }
   std::vector<std::string> sentences;
-  for (size_t i = 0; i < won.size(); ++i) {
-    if (won[i].empty()) continue;
+  for (size_t i = 0; i < workloads_won.size(); ++i) {
+    if (workloads_won[i].empty()) continue;
     sentences.push_back(report.workloads.front().endpoints[i].endpoint + " is faster in " +
-                        conformance::JoinWithAnd(won[i]));
+                        conformance::JoinWithAnd(workloads_won[i]));
   }
   return sentences.empty() ? "Neither endpoint is faster." : conformance::JoinWithAnd(sentences) + ".";
 }

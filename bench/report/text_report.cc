@@ -70,7 +70,7 @@ class TextWriter : private conformance::TerminalText {
     for (const Outcome outcome : kAllOutcomes) {
       const int64_t count = result.metrics.Count(outcome);
       // Rare outcomes are omitted if they did not occur.
-      if (count == 0 && outcome != Outcome::kGot && !IsRefusal(outcome)) continue;
+      if (count == 0 && outcome != Outcome::kSucceeded && !IsRefusal(outcome)) continue;
       Row(std::string(OutcomeName(outcome)),
           {FormatNumber(count), FormatShare(count, all), FormatRate(result.PerSecond(count))});
     }
@@ -96,8 +96,8 @@ class TextWriter : private conformance::TerminalText {
     for (const LatencyColumn& column : kLatencyColumns) head += PadLeft(std::string(column.name), kFigureColumns);
     Line({Faint(head)});
     const bool open = report_.rate > 0;
-    LatencyRow("latency, got it", result.metrics.got_latency());
-    if (open) LatencyRow("  of it service", result.metrics.got_service());
+    LatencyRow("latency, got it", result.metrics.success_latency());
+    if (open) LatencyRow("  of it service", result.metrics.success_service());
     LatencyRow("latency, refused", result.metrics.refused_latency());
     if (open) LatencyRow("  of it service", result.metrics.refused_service());
     LatencyRow("wait until it was decided", result.metrics.decided());

@@ -16,7 +16,7 @@ struct ProgressNote {
   std::string doing;  // "warming up", "measuring", "checking"
   double seconds_left = 0;
   int64_t operations = 0;
-  int64_t got = 0;
+  int64_t got = 0;  // operations that succeeded
   int64_t refused = 0;
 };
 

@@ -26,21 +26,21 @@ conformance::TableDefinition TableOf(const WorkloadRow& row) {
 }
 
 void CountClaims(const Metrics& metrics, Claims* claims) {
-  claims->got += metrics.Count(Outcome::kGot);
+  claims->got += metrics.Count(Outcome::kSucceeded);
   claims->unknown += metrics.unknown_attempts();
 }
 
 SliceFigures FiguresOf(const Metrics& metrics, Nanoseconds length) {
   const double seconds = std::chrono::duration<double>(length).count();
-  return {.got_median = metrics.got_latency().Percentile(50),
+  return {.got_median = metrics.success_latency().Percentile(50),
           .refused_median = metrics.refused_latency().Percentile(50),
-          .got_per_second = static_cast<double>(metrics.Count(Outcome::kGot)) / seconds,
+          .got_per_second = static_cast<double>(metrics.Count(Outcome::kSucceeded)) / seconds,
           .operations_per_second = static_cast<double>(metrics.operations()) / seconds};
 }
 
 // Why no operation completed; empty if one did.
 std::string WhyNothingCompleted(const Metrics& metrics) {
-  if (metrics.Count(Outcome::kGot) > 0 || metrics.refused() > 0) return "";
+  if (metrics.Count(Outcome::kSucceeded) > 0 || metrics.refused() > 0) return "";
   if (metrics.complaints().empty()) return "not one operation ended in time";
   return "not one operation was carried out; the endpoint said " + metrics.complaints().begin()->first;
 }

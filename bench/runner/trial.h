@@ -15,11 +15,12 @@ namespace holdfast::bench {
 // Not thread-safe. The destructor deletes the table.
 class Trial {
  public:
-  // Creates and fills the table. `run_tag` must be unique to the run. Throws conformance::SetupFailed.
+  // Creates and fills the table. `run_tag` must be unique to this trial: it is a part of
+  // the table's name. Throws conformance::SetupFailed.
   Trial(const BenchOptions& options, const WorkloadRow& row, const conformance::EndpointUrl& url,
         const std::string& run_tag);
 
-  // Its operations are excluded from the metrics, but included in the check of the invariant.
+  // The operations of the warm-up are excluded from the metrics, but included in the check of the invariant.
   void WarmUp();
   void Measure(Nanoseconds length);
   // Checks the invariant. Throws conformance::SetupFailed.
@@ -36,7 +37,7 @@ class Trial {
   std::optional<Load> load_;
   EndpointResult result_;
   Claims claims_;
-  // The workload's details at the end of the warm-up, which the result excludes.
+  // The workload's counters (Workload::Details) at the end of the warm-up; Finish subtracts them.
   std::vector<std::pair<std::string, int64_t>> details_before_;
   Nanoseconds measured_{0};
 };

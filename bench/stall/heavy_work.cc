@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kBig = R"("TableName":"Big")";
 constexpr size_t kLargeItemBytes = 400'000;
-constexpr std::array<std::string_view, 3> kChanging = {"\"CREATING\"", "\"DELETING\"", "\"UPDATING\""};
+constexpr std::array<std::string_view, 3> kTransitionalStatuses = {"\"CREATING\"", "\"DELETING\"", "\"UPDATING\""};
 
 std::string Braced(std::string_view members) { return "{" + std::string(members) + "}"; }
 
@@ -63,7 +63,7 @@ bool ScanByTheWorstFilter(Workbench& bench) {
   const std::string in = "sk IN (" + Repeated(":x", ",", 100) + ")";
   const std::string body = R"({"TableName":"Tiny","FilterExpression":")" + Repeated(in, " OR ", 12) +
                            R"(","ExpressionAttributeValues":{":x":{"N":"-1"}}})";
-  // Four at once occupy every thread of the server's request pool if the machine has at most nine processors.
+  // Four Scans at once occupy every thread of the server's request pool if the machine has at most nine processors.
   const std::string bytes = OperationBytes("Scan", body);
   std::vector<std::unique_ptr<PlainClient>> clients;
   for (int i = 0; i < 4; ++i) clients.push_back(std::make_unique<PlainClient>(bench.server().port()));
@@ -77,9 +77,9 @@ bool UpdateIndexes(Workbench& bench, std::string_view members, bool until_indexe
     const PlainResponse described = bench.Call("DescribeTable", Braced(kBig));
     if (described.status != 200) return false;
     const bool indexed = described.body.find("IndexStatus") != std::string::npos;
-    const bool changing = std::any_of(kChanging.begin(), kChanging.end(), [&](std::string_view status) {
-      return described.body.find(status) != std::string::npos;
-    });
+    const bool changing =
+        std::any_of(kTransitionalStatuses.begin(), kTransitionalStatuses.end(),
+                    [&](std::string_view status) { return described.body.find(status) != std::string::npos; });
     if (!changing && indexed == until_indexed) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
@@ -104,7 +104,7 @@ bool DeleteBig(Workbench& bench) {
   return described.status == 400;
 }
 
-// A sweep in slices may still be running when the response arrives: waits until nothing is left to be deleted.
+// The server's sweep may still be running when the response arrives, so this waits until all items are deleted.
 bool SweepEverything(Workbench& bench) {
   if (bench.Admin("POST", "/_holdfast/ttl/sweep").status != 200) return false;
   while (true) {
@@ -162,8 +162,8 @@ void FillLarge(Workbench& bench, int items) {
   });
 }
 
-// 100 condition checks. Each of those on the `items` large items has a condition of 4 KB that searches the attribute
-// 227 times for a text of 256 bytes that it does not contain; the others are cheap.
+// Sends 100 condition checks. Each of the `items` checks of a large item has a condition of 4 KB that searches the
+// attribute 227 times for a text of 256 bytes that it does not contain; all other checks are cheap.
 bool WorstTransaction(Workbench& bench, int items) {
   const std::string needle = std::string(128, 'a') + "b" + std::string(127, 'a');
   std::string body;

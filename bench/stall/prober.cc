@@ -45,7 +45,7 @@ void Prober::Run(Probe* probe) {
     due += kPause;
     std::this_thread::sleep_until(due);
     const std::lock_guard<std::mutex> lock(probe->mutex);
-    // After a Take, excludes the time spent waiting for its lock.
+    // The first latency after a Take excludes the wait for the mutex that Take held.
     if (const TimePoint now = Clock::now(); !probe->figures.latency.count() && due < now) due = now;
     const PlainResponse response = probe->client.Exchange(probe->request);
     probe->figures.latency.Record(Clock::now() - due);

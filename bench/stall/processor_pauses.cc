@@ -8,8 +8,9 @@ namespace {
 
 constexpr std::chrono::milliseconds kInterval{1};
 
-// False if the system does not permit it.
-bool RunAloneOn([[maybe_unused]] unsigned processor) {
+// Binds the calling thread to the processor and gives it real-time priority. Returns false unless the system permits
+// both.
+bool PinWithRealTimePriority([[maybe_unused]] unsigned processor) {
 #ifdef __linux__
   cpu_set_t processors;
   CPU_ZERO(&processors);
@@ -39,7 +40,7 @@ ProcessorPauses::~ProcessorPauses() {
 Nanoseconds ProcessorPauses::TakeLongest() { return Nanoseconds(longest_.exchange(0)); }
 
 void ProcessorPauses::Watch(unsigned processor) {
-  if (!RunAloneOn(processor)) return;
+  if (!PinWithRealTimePriority(processor)) return;
   while (!stopping_) {
     const TimePoint due = Clock::now() + kInterval;
     std::this_thread::sleep_until(due);

@@ -1,5 +1,5 @@
 // Detects that a processor ran nothing for a while, as happens on a virtual machine whose host gives the processor to
-// others. Latencies measured meanwhile say nothing about the measured server.
+// other virtual machines. Latencies measured meanwhile say nothing about the measured server.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 namespace holdfast::bench {
 
 // A thread with real-time priority on each processor wakes up every millisecond: no thread of the server or of this
-// program can delay it, so a late wake-up is the machine's.
+// program can delay it, so the machine is the cause of a late wake-up.
 class ProcessorPauses {
  public:
   // Watches nothing where real-time priority is not permitted (Linux: CAP_SYS_NICE) or a thread cannot be bound to a

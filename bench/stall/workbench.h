@@ -1,4 +1,4 @@
-// A server process for one heavy operation, with helpers that fill and call it.
+// A server process for one measurement, with helpers that fill and call it.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ struct WorkbenchSizes {
 // Not thread-safe, except that one thread may be in Call, Admin or CallOrThrow while another ends the server.
 class Workbench {
  public:
-  // Starts the server and creates the probed table in both databases. Throws std::runtime_error.
+  // Starts the server and creates the table that Prober reads, in both databases (prober.h). Throws std::runtime_error.
   Workbench(std::vector<std::string> server_command, WorkbenchSizes sizes);
 
   ChildServer& server() { return server_; }

@@ -16,8 +16,9 @@ inline constexpr std::string_view kSlotDigits = "1000000";
 std::string CreateSlots();
 // An item of 1 KB.
 std::string PutSlot(size_t slot);
-// The slot of visit `number`: consecutive visits cover all slots, in an order that no hardware prefetcher can predict.
-inline size_t AnySlot(size_t number) { return number * 7'919 % kSlots; }
+// The slot that request number `visit` of a benchmark is for: kSlots consecutive visits cover all slots, in an order
+// that no hardware prefetcher can predict.
+inline size_t SlotForVisit(size_t visit) { return visit * 7'919 % kSlots; }
 
 std::string GetSlot(size_t slot);
 // Adds one to the counter `visits` of the slot.

@@ -118,7 +118,8 @@ double ProcessorSeconds(int who) {
 // Processor time of the process without this thread, which generates the load.
 double ServerSeconds() { return ProcessorSeconds(RUSAGE_SELF) - ProcessorSeconds(RUSAGE_THREAD); }
 
-// In each iteration every connection sends a request and gets its response. Returns the server's microseconds for one.
+// In each iteration every connection sends a request and gets its response. Returns the server's processor time for one
+// request, in microseconds.
 template <typename MakeRequest>
 double Drive(benchmark::State& state, uint16_t port, const MakeRequest& make_request, std::string_view status = "200") {
   RaiseFileDescriptorLimit();
@@ -129,7 +130,7 @@ double Drive(benchmark::State& state, uint16_t port, const MakeRequest& make_req
     for (const auto& connection : connections) connection->Send(make_request(number++));
     for (const auto& connection : connections) connection->Receive(status);
   };
-  // After the first round every connection was accepted.
+  // Not measured: after this round the server has accepted every connection.
   round();
   number = 0;
   const double before = ServerSeconds();
@@ -150,11 +151,11 @@ void Compare(benchmark::State& state, const MakeRequest& make_request, std::stri
   const FilledServer server;
   const double server_us = Drive(state, server.port(), make_request, status);
   const auto floor = floor_us.find(state.range(0));
-  // Without the floor (it was filtered away) there is nothing to compare with.
+  // If the floor was not measured, because its benchmark was filtered out, there is nothing to compare with.
   if (floor != floor_us.end()) state.counters["x_floor"] = server_us / floor->second;
 }
 
-std::string GetNumbered(size_t number) { return GetSlot(AnySlot(number)); }
+std::string GetNumbered(size_t number) { return GetSlot(SlotForVisit(number)); }
 
 void BeastWithFixedResponse(benchmark::State& state) {
   const BareBeast server("HTTP/1.1 200 OK\r\nContent-Length: 1200\r\n\r\n" + std::string(1'200, 'x'));
@@ -167,20 +168,20 @@ void GetItem(benchmark::State& state) { Compare(state, GetNumbered); }
 BENCHMARK(GetItem)->Arg(1)->Arg(64)->Arg(1'000)->Arg(9'000)->ArgName("connections")->UseRealTime();
 
 void ConditionalUpdateItem(benchmark::State& state) {
-  Compare(state, [](size_t number) { return TakeFromSlot(AnySlot(number), "quantity >= :one"); });
+  Compare(state, [](size_t number) { return TakeFromSlot(SlotForVisit(number), "quantity >= :one"); });
 }
 BENCHMARK(ConditionalUpdateItem)->Arg(64)->ArgName("connections")->UseRealTime();
 
 // A refused update should cost no more than a successful one.
 void RefusedUpdateItem(benchmark::State& state) {
   Compare(
-      state, [](size_t number) { return TakeFromSlot(AnySlot(number), "quantity <= :one"); }, "400");
+      state, [](size_t number) { return TakeFromSlot(SlotForVisit(number), "quantity <= :one"); }, "400");
 }
 BENCHMARK(RefusedUpdateItem)->Arg(64)->ArgName("connections")->UseRealTime();
 
 void TransactWriteItems(benchmark::State& state) {
   size_t booking = 0;
-  Compare(state, [&booking](size_t number) { return BookSlot(AnySlot(number), booking++); });
+  Compare(state, [&booking](size_t number) { return BookSlot(SlotForVisit(number), booking++); });
 }
 BENCHMARK(TransactWriteItems)->Arg(64)->ArgName("connections")->UseRealTime();
 

@@ -26,8 +26,8 @@ namespace {
 
 // Each venue has one slot on sale at a time.
 constexpr size_t kVenues = 4;
-// The shares of holds that are released unpaid, abandoned without a release, or paid too late. The others are paid in
-// time.
+// The shares of holds that are released unpaid, abandoned without a release, or paid too late. All other holds are paid
+// in time.
 constexpr double kReleased = 0.10;
 constexpr double kAbandoned = 0.05;
 constexpr double kPaidLate = 0.05;
@@ -102,9 +102,9 @@ class Guest : public Actor {
     if (completion.outcome == Outcome::kRefusedByCondition) ++venues_.lapsed;
     // A slot counts as sold even if the confirmation's outcome is unknown. If it was not booked, its hold lapses and it
     // stays unsold.
-    if (completion.outcome == Outcome::kGot || completion.outcome == Outcome::kUnknown) {
+    if (completion.outcome == Outcome::kSucceeded || completion.outcome == Outcome::kUnknown) {
       const std::optional<Nanoseconds> after = venues_.on_sale.MarkSold(slot_.venue, slot_.number, now);
-      if (completion.outcome == Outcome::kGot) completion.decided_after = after;
+      if (completion.outcome == Outcome::kSucceeded) completion.decided_after = after;
     }
     return completion;
   }

@@ -1,5 +1,5 @@
 // All clients increment one item: `ADD hits :one`, without a condition. No operation is refused; the measured cost is
-// that of serialisation.
+// that of executing the increments one after the other.
 #include <utility>
 
 #include "bench/workloads/violation_summary.h"
@@ -11,9 +11,9 @@ namespace {
 
 conformance::Item CounterKey() { return {{"pk", conformance::S("COUNTER")}, {"sk", conformance::S("#METADATA")}}; }
 
-class Counting : public Actor {
+class CountingActor : public Actor {
  public:
-  explicit Counting(std::string request) : request_(std::move(request)) {}
+  explicit CountingActor(std::string request) : request_(std::move(request)) {}
 
   RequestStep Begin(TimePoint) override { return {.operation = "UpdateItem", .body = request_, .pause = {}}; }
   NextStep Continue(const conformance::Response& response, TimePoint) override { return CompletionOf(response); }
@@ -33,7 +33,7 @@ class HotCounter : public Workload {
   }
 
   std::unique_ptr<Actor> MakeActor(int, uint64_t) override {
-    return std::make_unique<Counting>(ToJson(conformance::UpdateItemRequest{
+    return std::make_unique<CountingActor>(ToJson(conformance::UpdateItemRequest{
         .table = table_, .key = CounterKey(), .update = "ADD hits :one", .values = {{":one", conformance::N(1)}}}));
   }
 

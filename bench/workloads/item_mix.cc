@@ -20,7 +20,7 @@ using conformance::N;
 using conformance::S;
 
 constexpr int64_t kOrdersOfCustomer = 10;
-constexpr size_t kBatchMax = 25;  // BatchWriteItem's
+constexpr size_t kBatchMax = 25;  // BatchWriteItem's limit
 
 Item ItemKey(int64_t number) {
   return {{"pk", S("CUSTOMER#" + std::to_string(number / kOrdersOfCustomer))},
@@ -36,6 +36,7 @@ std::string Filler(int64_t version, size_t bytes) {
   return filler;
 }
 
+// Whether one put can have written the item: the filler is that of the version.
 bool IsWhole(const Item& item) {
   const std::string filler = conformance::TextOf(item, "filler");
   return Has(item, "version") && filler == Filler(conformance::NumberOf(item, "version"), filler.size());
@@ -73,7 +74,7 @@ class Shopper : public Actor {
 
   NextStep Continue(const conformance::Response& response, TimePoint) override {
     Completion completion = CompletionOf(response);
-    if (completion.outcome != Outcome::kGot || !reading_) return completion;
+    if (completion.outcome != Outcome::kSucceeded || !reading_) return completion;
     std::vector<Item> items = response.items();
     if (std::optional<Item> item = response.item(); item.has_value()) items.push_back(*std::move(item));
     if (items.empty() || !std::all_of(items.begin(), items.end(), IsWhole)) {

@@ -41,7 +41,7 @@ class Buyer : public Actor {
   NextStep Continue(const conformance::Response& response, TimePoint now) override {
     Completion completion = CompletionOf(response);
     const bool took_the_last =
-        completion.outcome == Outcome::kGot && NumberOf(response.attributes(), "availableQty") <= 0;
+        completion.outcome == Outcome::kSucceeded && NumberOf(response.attributes(), "availableQty") <= 0;
     if (took_the_last || completion.outcome == Outcome::kRefusedByCondition) {
       completion.decided_after = on_sale_.MarkSold(kTheOnlyKind, product_, now);
     }

@@ -4,18 +4,18 @@ namespace holdfast::bench {
 
 int64_t OnSale::CurrentNumber(size_t kind, TimePoint now) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  Kind& wanted = kinds_[kind];
-  if (!wanted.wanted_since.has_value()) wanted.wanted_since = now;
-  return wanted.current;
+  Kind& entry = kinds_[kind];
+  if (!entry.wanted_since.has_value()) entry.wanted_since = now;
+  return entry.current;
 }
 
 std::optional<Nanoseconds> OnSale::MarkSold(size_t kind, int64_t number, TimePoint now) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  Kind& gone = kinds_[kind];
-  if (gone.current != number) return std::nullopt;
-  const Nanoseconds wanted_for = now - gone.wanted_since.value_or(now);
-  gone.current = number + 1;
-  gone.wanted_since.reset();
+  Kind& entry = kinds_[kind];
+  if (entry.current != number) return std::nullopt;
+  const Nanoseconds wanted_for = now - entry.wanted_since.value_or(now);
+  entry.current = number + 1;
+  entry.wanted_since.reset();
   return wanted_for;
 }
 

@@ -60,7 +60,7 @@ class Customer : public Actor {
     const std::vector<std::string> codes = response.CancellationCodes();
     for (size_t i = 0; i < wanted_.size(); ++i) {
       const bool taken_by_another = i < codes.size() && codes[i] == "ConditionalCheckFailed";
-      if (completion.outcome != Outcome::kGot && !taken_by_another) continue;
+      if (completion.outcome != Outcome::kSucceeded && !taken_by_another) continue;
       const std::optional<Nanoseconds> after = sale_.on_sale.MarkSold(wanted_[i].kind, wanted_[i].number, now);
       if (after.has_value())
         completion.decided_after = std::max(*after, completion.decided_after.value_or(Nanoseconds(0)));

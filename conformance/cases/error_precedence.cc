@@ -69,7 +69,7 @@ void ErrorsBeforeItemErrors(CaseRun& run) {
 }
 
 void ErrorsInsideExpressions(CaseRun& run) {
-  const std::string envelope = "1 validation error detected: Invalid ConditionExpression: ";
+  const std::string prefix = "1 validation error detected: Invalid ConditionExpression: ";
   const auto put = [](const std::string& what, const std::string& condition, const std::string& value,
                       const std::string& message) {
     return CaseStep{what, "PutItem",
@@ -81,11 +81,11 @@ void ErrorsInsideExpressions(CaseRun& run) {
            {put("a bad number in the item and a syntax error", "a = = :v", R"({"N":"abc"})",
                 "1 validation error detected: The parameter cannot be converted to a numeric value: abc"),
             put("a syntax error and an undefined value", "a = = :w", R"({"N":"1"})",
-                envelope + "Syntax error; token: \"=\", near: \"= = :w\""),
+                prefix + "Syntax error; token: \"=\", near: \"= = :w\""),
             put("a reserved word and an undefined value", "status = :w", R"({"N":"1"})",
-                envelope + "Attribute name is a reserved keyword; reserved keyword: status"),
+                prefix + "Attribute name is a reserved keyword; reserved keyword: status"),
             put("an unused value and an undefined one", "a = :w", R"({"N":"1"})",
-                envelope + "An expression attribute value used in expression is not defined; attribute value: :w"),
+                prefix + "An expression attribute value used in expression is not defined; attribute value: :w"),
             // It is not known whether DynamoDB begins this message with "1 validation error detected: ".
             put("an unused value and a condition that fails", "attribute_exists(gone)", R"({"N":"1"})", ""),
             NotStored("b"),

@@ -18,7 +18,7 @@ std::string Message(const char* kind, const char* word) {
   return std::string("Invalid ") + kind + "Expression: Attribute name is a reserved keyword; reserved keyword: " + word;
 }
 
-std::string WithEnvelope(const std::string& message) { return "1 validation error detected: " + message; }
+std::string WithValidationPrefix(const std::string& message) { return "1 validation error detected: " + message; }
 
 std::string UpdateThatSets(const std::string& path) {
   return R"($at(item),"UpdateExpression":"SET )" + path + R"( = :v","ExpressionAttributeValues":{":v":{"N":"1"}})";
@@ -28,7 +28,7 @@ void ReservedWordsInUpdates(CaseRun& run) {
   for (const char* const word : kReserved) {
     RunSteps(run, run.Table(CasesTable()),
              {{std::string("SET ") + word, "UpdateItem", UpdateThatSets(word),
-               Invalid(WithEnvelope(Message("Update", word)))},
+               Invalid(WithValidationPrefix(Message("Update", word)))},
               {std::string("SET of a placeholder for ") + word, "UpdateItem",
                UpdateThatSets("#w") + R"(,"ExpressionAttributeNames":{"#w":")" + word + "\"}", SuccessWith("{}")}});
   }
@@ -41,10 +41,10 @@ void ReservedWordsInUpdates(CaseRun& run) {
 void ReservedWordsInOtherExpressions(CaseRun& run) {
   RunSteps(run, run.Table(CasesTable()),
            {{"a reserved word inside a document path", "UpdateItem", UpdateThatSets("doc.status"),
-             Invalid(WithEnvelope(Message("Update", "status")))},
+             Invalid(WithValidationPrefix(Message("Update", "status")))},
             {"a reserved word in a condition", "PutItem",
              R"j("TableName":"$table","Item":{$key(item)},"ConditionExpression":"attribute_exists(status)")j",
-             Invalid(WithEnvelope(Message("Condition", "status")))},
+             Invalid(WithValidationPrefix(Message("Condition", "status")))},
             {"a reserved word in a projection", "GetItem", R"($at(item),"ProjectionExpression":"pk, status")",
              Invalid(Message("Projection", "status"))},
             {"a reserved word in a filter", "Query",
@@ -55,8 +55,9 @@ void ReservedWordsInOtherExpressions(CaseRun& run) {
              R"("TableName":"$table","FilterExpression":"status = :v","ExpressionAttributeValues":{":v":{"N":"1"}})",
              Invalid(Message("Filter", "status"))},
             {"a placeholder that is not defined", "UpdateItem", UpdateThatSets("#status"),
-             Invalid(WithEnvelope("Invalid UpdateExpression: An expression attribute name used in the document path is "
-                                  "not defined; attribute name: #status"))}});
+             Invalid(WithValidationPrefix(
+                 "Invalid UpdateExpression: An expression attribute name used in the document path is "
+                 "not defined; attribute name: #status"))}});
 }
 
 }  // namespace

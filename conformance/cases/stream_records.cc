@@ -30,7 +30,8 @@ std::string Joined(const std::vector<std::string>& lines) {
   return text;
 }
 
-// The last of the expected records is that of the last write. Once it has arrived, so have all the others.
+// Reads until the last expected record has arrived. It belongs to the last write, so all earlier records have arrived,
+// too.
 void ExpectRecords(CaseRun& run, const std::string& table, const Item& key, const std::vector<std::string>& expected,
                    const std::string& what) {
   StreamReader reader(&run.client(), run.tables().StreamArn(table));

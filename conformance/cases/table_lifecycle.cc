@@ -54,7 +54,7 @@ class CaseTable {
   const std::string request_;
 };
 
-Expected NotFoundByName() {
+Expected NotFoundNamingTable() {
   return Error("ResourceNotFoundException", "Requested resource not found: Table: $table not found");
 }
 Expected NotFound() { return Error("ResourceNotFoundException", "Requested resource not found"); }
@@ -68,11 +68,11 @@ void ExpectStatus(CaseRun& run, const Response& response, const std::string& sta
 
 void ExpectErrorsWithoutTable(CaseRun& run, const std::string& name) {
   RunSteps(run, name,
-           {{"DescribeTable of no table", "DescribeTable", R"("TableName":"$table")", NotFoundByName()},
-            {"DeleteTable of no table", "DeleteTable", R"("TableName":"$table")", NotFoundByName()},
+           {{"DescribeTable of no table", "DescribeTable", R"("TableName":"$table")", NotFoundNamingTable()},
+            {"DeleteTable of no table", "DeleteTable", R"("TableName":"$table")", NotFoundNamingTable()},
             {"UpdateTable of no table", "UpdateTable", R"("TableName":"$table","BillingMode":"PAY_PER_REQUEST")",
-             NotFoundByName()},
-            {"DescribeTimeToLive of no table", "DescribeTimeToLive", R"("TableName":"$table")", NotFoundByName()},
+             NotFoundNamingTable()},
+            {"DescribeTimeToLive of no table", "DescribeTimeToLive", R"("TableName":"$table")", NotFoundNamingTable()},
             {"PutItem into no table", "PutItem", R"("TableName":"$table","Item":{$key(a)})", NotFound()},
             {"GetItem from no table", "GetItem", "$at(a)", NotFound()},
             {"UpdateItem in no table", "UpdateItem", "$at(a)", NotFound()},

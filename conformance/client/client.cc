@@ -10,7 +10,8 @@ namespace {
 
 constexpr int kThrottledAttemptsMax = 8;
 constexpr std::chrono::milliseconds kThrottledPause{25};  // doubled each time
-// Of one query or scan. Tables of races and cases have fewer pages: more mean that the endpoint returns no last page.
+// The limit for one query or scan. Tables of races and cases have fewer pages: beyond this limit, the endpoint is
+// assumed never to return a last page.
 constexpr int kPagesMax = 10'000;
 
 bool WasThrottled(const Response& response) {

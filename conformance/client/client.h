@@ -54,7 +54,8 @@ class Client {
   // Calls any operation of DynamoDB or of DynamoDB Streams, with its request as JSON text. Throttled requests are
   // retried after a pause, because they were not carried out. Nothing else is retried.
   Response Call(std::string_view operation, const std::string& body);
-  // Closes the connection as soon as the request is sent, so that its outcome is unknown, as after a broken connection.
+  // Closes the connection as soon as the request is sent, so that the request's outcome is unknown, as after a broken
+  // connection.
   void SendAndHangUp(std::string_view operation, const std::string& body);
   // A plain HTTP request outside of DynamoDB's protocol, not recorded.
   HttpResponse Exchange(const HttpRequest& request) { return connection_.Exchange(request); }

@@ -23,7 +23,7 @@ struct EndpointOptions {
 // Whether `operation` is one of DynamoDB Streams.
 bool IsStreamsOperation(std::string_view operation);
 
-// The request of `operation` with this body, signed now for the URL that serves it.
+// The request of `operation` with this body, signed with the current time for the URL that serves it.
 HttpRequest SignedRequest(const EndpointOptions& endpoint, std::string_view operation, std::string body);
 
 }  // namespace holdfast::conformance

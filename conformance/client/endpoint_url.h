@@ -1,4 +1,4 @@
-// The address of the endpoint under test: `http://127.0.0.1:8000`, `https://dynamodb.eu-west-1.amazonaws.com`.
+// The URL of an endpoint: `http://127.0.0.1:8000`, `https://dynamodb.eu-west-1.amazonaws.com`.
 #pragma once
 
 #include <cstdint>

@@ -7,11 +7,11 @@
 
 namespace holdfast::conformance {
 
-// The variable's value, or `otherwise` if it is not set, or empty.
-std::string Environment(const char* name, std::string otherwise);
+// The variable's value, or `fallback` if it is not set, or empty.
+std::string Environment(const char* name, std::string fallback);
 
 // AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN. Endpoints that verify no signature still require one,
-// so `otherwise` replaces a key or a secret that is not set.
-Credentials CredentialsFromEnvironment(const std::string& otherwise);
+// so `fallback` replaces a key or a secret that is not set.
+Credentials CredentialsFromEnvironment(const std::string& fallback);
 
 }  // namespace holdfast::conformance

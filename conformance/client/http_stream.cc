@@ -184,7 +184,7 @@ HttpResponse HttpStream::TakeResponse(bool with_headers) {
     for (const auto& field : message) response.headers.emplace_back(field.name_string(), field.value());
   }
   if (!HasWholeResponse()) return response;
-  // An idle connection holds no buffer of that size.
+  // An idle connection must not keep the large buffer that one response needed.
   if (buffer_.capacity() > kHeadReadBytes) buffer_.shrink_to_fit();
   if (!message.keep_alive()) Close();
   return response;

@@ -1,6 +1,6 @@
-// The only implementation of a client of HTTP/1.1 over TCP or TLS: an asynchronous connection on the caller's
-// io_context. Connection runs the io_context itself and therefore blocks. The load generator (bench/load) has thousands
-// of streams on each of its threads.
+// A client's asynchronous HTTP/1.1 connection over TCP or TLS, on the caller's io_context. The class
+// Connection (connection.h) runs the io_context itself and therefore blocks. The load generator (bench/load) has
+// thousands of streams on each of its threads.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace holdfast::conformance {
 
 using Addresses = boost::asio::ip::tcp::resolver::results_type;
 
-// What is read at once of a response that is received in parts.
+// The maximum size of one read of a response that is received in parts.
 inline constexpr size_t kPartBytesMax = 65'536;
 
 // Blocks. Empty on failure, with the reason in `*failure`.
@@ -34,7 +34,7 @@ Addresses Resolve(const EndpointUrl& url, std::string* failure);
 std::unique_ptr<boost::asio::ssl::context> MakeTlsContext(const EndpointUrl& url);
 
 // Not thread-safe: used only on the thread that runs the io_context, and destroyed before it. `tls` may be null for an
-// endpoint of plain HTTP. All references and pointers outlive it. One operation may be in flight; its handler gets
+// endpoint of plain HTTP. All references and pointers must outlive it. One operation may be in flight; its handler gets
 // boost::beast::error::timeout if the limit has passed first. After an error the owner must close the stream.
 class HttpStream {
  public:
@@ -67,7 +67,7 @@ class HttpStream {
   // False if there is no connection, or if it was idle for some seconds and must not be used again: the endpoint may be
   // about to close it, and a request lost that way would have an unknown outcome for no reason.
   bool IsReusable() const;
-  // True if the endpoint's close has arrived already.
+  // True if the endpoint has closed the connection and this has reached the socket.
   bool IsClosedByEndpoint();
   // Ends the operation in flight.
   void Cancel();
@@ -77,7 +77,7 @@ class HttpStream {
   using TcpStream = boost::beast::tcp_stream;
   using TlsStream = boost::beast::ssl_stream<TcpStream>;
 
-  // As Beast's string_body, but reserves no more than `reserved_bytes_max` of a Content-Length.
+  // Like Beast's string_body, but reserves at most `reserved_bytes_max` bytes, even if the Content-Length is larger.
   struct Body {
     struct value_type {
       std::string text;
@@ -115,7 +115,8 @@ class HttpStream {
   void ReadHead();
   // Reads until the head and more of the body have arrived, or only the head for `only_head`.
   void ReadSome(bool only_head);
-  // Parses what is in buffer_, or the end of the connection. `*error` is that of the read, and then that of parsing.
+  // Parses what is in buffer_, or the end of the connection. `*error` must be the result of the read; it becomes the
+  // result of parsing, unless the read failed.
   void ParseInput(Error* error);
   void StartResponse(uint64_t reserved_bytes_max);
   void Finish(Error error);

@@ -32,7 +32,8 @@ class Response {
   const std::string& message() const { return message_; }
   bool Is(std::string_view error) const { return error_ == error; }
   bool ConditionFailed() const;
-  // True for a conflict with a transaction, of a single write or of a transaction.
+  // True if a single write or a transaction was refused because a transaction on the same item, or with the same
+  // token, was in progress.
   bool Conflicted() const;
   // True if the endpoint does not support the operation.
   bool Unsupported() const;

@@ -21,7 +21,7 @@ struct StreamRecord {
   bool by_time_to_live = false;
 };
 
-// Not thread-safe. All calls are made by `client`.
+// Not thread-safe. All calls are made through `client`.
 class StreamReader {
  public:
   // The sequence number of the last record read, by shard.
@@ -34,8 +34,8 @@ class StreamReader {
   // Skips all records up to now. Throws SetupFailed.
   void SkipToNow();
 
-  // Returns the new records, in the order of each item's changes. Empty: there were none at this moment, although on
-  // AWS some may still arrive. Throws SetupFailed.
+  // Returns the new records, in the order of each item's changes. Empty if there are none now; on AWS, records of
+  // earlier changes may still arrive later. Throws SetupFailed.
   std::vector<StreamRecord> Read();
 
   const Positions& positions() const { return positions_; }

@@ -9,15 +9,15 @@ namespace holdfast::command_line {
 namespace {
 
 constexpr size_t kColumnsMax = 120;
-// Flags, without their dashes, that ask for a text in place of the program's work.
-constexpr std::array<std::string_view, 3> kQuestions = {"help", "h", "version"};
+// Flags, without their dashes, with which a program only prints a text: the help or the version.
+constexpr std::array<std::string_view, 3> kTextFlags = {"help", "h", "version"};
 
 std::string_view WithoutDashes(std::string_view flag) {
   return flag.substr(std::min(flag.find_first_not_of('-'), flag.size()));
 }
 
-bool IsQuestion(std::string_view letters) {
-  return std::find(kQuestions.begin(), kQuestions.end(), letters) != kQuestions.end();
+bool IsTextFlag(std::string_view name_without_dashes) {
+  return std::find(kTextFlags.begin(), kTextFlags.end(), name_without_dashes) != kTextFlags.end();
 }
 
 const Flag* FindFlag(const Program& program, std::string_view name) {
@@ -46,8 +46,8 @@ const Flag* SimilarFlag(const Program& program, std::string_view name) {
   constexpr size_t kNameBytesMax = 64;
   if (name.size() > kNameBytesMax) return nullptr;
   const Flag* best = nullptr;
-  // Two edits are allowed, because two swapped letters count as two; in a longer name more, and in a name of three
-  // letters one, or every such name would be similar to many others (--job to --log).
+  // Two edits are allowed, because two swapped letters count as two edits, and more in a longer name. In a name of
+  // three letters only one is allowed: with two it would be similar to many others (--job to --log).
   const size_t length = WithoutDashes(name).size();
   size_t best_distance = std::min(std::max<size_t>(length, 1) - 1, std::max<size_t>(3, length / 3 + 1));
   for (const Flag& flag : program.flags) {
@@ -65,9 +65,9 @@ std::string Suggestion(const Program& program, std::string_view name) {
   return similar == nullptr ? "" : "; did you mean " + std::string(similar->name) + "?";
 }
 
-bool HasVariable(const Flag& flag) { return flag.name.starts_with("--") && !IsQuestion(WithoutDashes(flag.name)); }
+bool HasVariable(const Flag& flag) { return flag.name.starts_with("--") && !IsTextFlag(WithoutDashes(flag.name)); }
 
-// `--max-memory` of HOLDFAST_MAX_MEMORY, whether there is such a flag or not.
+// The name of the variable's flag, even if the program has no such flag: `--max-memory` for HOLDFAST_MAX_MEMORY.
 std::string FlagOf(const Program& program, std::string_view variable) {
   std::string flag = "--" + std::string(variable.substr(program.variable_prefix.size()));
   std::transform(flag.begin(), flag.end(), flag.begin(), [](char c) {
@@ -83,7 +83,7 @@ bool IsAddressOfService(std::string_view flag, std::string_view value) {
   return flag == "--port" && (value.starts_with("tcp://") || value.starts_with("udp://"));
 }
 
-// Of the flags among the arguments. DynamoDB Local's -port and --port are one.
+// The names of the flags among the arguments. DynamoDB Local's -port is the same flag as --port.
 std::vector<std::string_view> NamesWithoutDashes(const std::vector<std::string_view>& arguments) {
   std::vector<std::string_view> names;
   for (const std::string_view argument : arguments) {
@@ -92,11 +92,11 @@ std::vector<std::string_view> NamesWithoutDashes(const std::vector<std::string_v
   return names;
 }
 
-// The flags that have a variable in the environment, with its value. They are in the order of the table, as an
-// environment has none. `remarks` gets those of Variables.
+// Returns the flags whose variable is set, with its value, in the order of `program.flags`, because an environment
+// has no order. Appends the lines of Variables::warnings to `*warnings`.
 std::vector<std::pair<const Flag*, std::string_view>> ReadVariables(const Program& program,
                                                                     const std::vector<std::string_view>& environment,
-                                                                    std::vector<std::string>* remarks) {
+                                                                    std::vector<std::string>* warnings) {
   std::vector<std::pair<const Flag*, std::string_view>> values;
   for (const std::string_view variable : environment) {
     const std::string_view name = variable.substr(0, variable.find('='));
@@ -111,8 +111,8 @@ std::vector<std::pair<const Flag*, std::string_view>> ReadVariables(const Progra
     }
     const Flag* const similar = SimilarFlag(program, flag_name);
     if (similar == nullptr || !HasVariable(*similar)) continue;
-    remarks->push_back(std::string(name) + " is not a flag's variable; did you mean " +
-                       VariableOf(program, similar->name) + "?");
+    warnings->push_back(std::string(name) + " is not a flag's variable; did you mean " +
+                        VariableOf(program, similar->name) + "?");
   }
   std::sort(values.begin(), values.end());
   return values;
@@ -186,8 +186,8 @@ std::string VariableOf(const Program& program, std::string_view flag) {
 Problem ParseWithEnvironment(const Program& program, const std::vector<std::string_view>& arguments,
                              const std::vector<std::string_view>& environment, Variables* variables) {
   const std::vector<std::string_view> given = NamesWithoutDashes(arguments);
-  if (std::any_of(given.begin(), given.end(), IsQuestion)) return Parse(program, arguments);
-  for (const auto& [flag, value] : ReadVariables(program, environment, &variables->remarks)) {
+  if (std::any_of(given.begin(), given.end(), IsTextFlag)) return Parse(program, arguments);
+  for (const auto& [flag, value] : ReadVariables(program, environment, &variables->warnings)) {
     if (std::find(given.begin(), given.end(), WithoutDashes(flag->name)) != given.end()) continue;
     const std::string name = VariableOf(program, flag->name);
     bool applied = false;

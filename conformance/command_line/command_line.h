@@ -1,4 +1,4 @@
-// Describes a program's command line by one table of flags, for parsing, suggestions, errors and the help.
+// Describes a program's command line by one list of flags, for parsing, suggestions, errors and the help.
 #pragma once
 
 #include <functional>
@@ -20,8 +20,8 @@ struct Flag {
   std::string_view name;
   // The name of its value: "PORT"; empty if it takes none.
   std::string_view argument;
-  // Empty for flags that are accepted but not listed in the help. A flag has several rows if its values are explained
-  // one by one.
+  // Empty for flags that are accepted but not listed in the help. A flag whose values are explained one by one
+  // has an entry in Program::flags for each value.
   std::string_view help;
   Apply apply;
 };
@@ -45,20 +45,21 @@ Problem Parse(const Program& program, const std::vector<std::string_view>& argum
 
 // What ParseWithEnvironment found in the environment.
 struct Variables {
-  // The names of those that were applied.
+  // The names of the variables that were applied.
   std::vector<std::string> applied;
-  // One line for each that is no flag's, and has a name that is similar to one.
-  std::vector<std::string> remarks;
+  // One line for each variable that belongs to no flag, but whose name is similar to that of a flag's variable.
+  std::vector<std::string> warnings;
 };
 
-// As Parse, after the variables of `environment`, which are of the form NAME=VALUE. A variable of a flag that is also
-// among the arguments is not read. A flag without a value is given by `1` or `true`, and not given by `0` or `false`;
-// empty variables are as if they were not set. Only flags that begin with two dashes have a variable, and --help and
-// --version have none: if they are asked for, no variable is read. A problem names the variable in place of the flag.
+// Applies the variables of `environment`, each of the form NAME=VALUE, and then the arguments as Parse does. Ignores a
+// variable whose flag is also among the arguments, and empty variables. If a flag takes no value, `1` or `true` in its
+// variable sets the flag, and `0` or `false` does not. Only flags that begin with two dashes have a variable, except
+// --help and --version: if one of these is among the arguments, no variable is read. A problem of a variable names the
+// variable in place of the flag.
 Problem ParseWithEnvironment(const Program& program, const std::vector<std::string_view>& arguments,
                              const std::vector<std::string_view>& environment, Variables* variables);
 
-// HOLDFAST_MAX_MEMORY of --max-memory.
+// The name of the flag's variable: HOLDFAST_MAX_MEMORY for --max-memory.
 std::string VariableOf(const Program& program, std::string_view flag);
 
 std::string Help(const Program& program);

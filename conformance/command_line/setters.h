@@ -1,4 +1,5 @@
-// Makes the Apply functions of most flags: they check the value and store it in a field, which must outlive the table.
+// Makes the Apply functions of most flags: they check the value and store it in a field, which must outlive the
+// Program that holds the function.
 #pragma once
 
 #include <algorithm>

@@ -2,8 +2,9 @@
 //
 // Requests outside of DynamoDB's protocol (another method or path, no target, no readable credential, a compressed
 // body) bypass the fault. Requests that the fault does not change are forwarded unmodified, Host included, so that
-// their signature remains valid. Changed requests are signed anew, and so is everything sent to an endpoint with TLS,
-// which depends on the host's name.
+// their signature remains valid. These are signed anew: changed requests; all requests to an endpoint with TLS, where
+// the Host header must name the endpoint; and requests of clients that accept compressed responses, which a fault could
+// not read.
 #pragma once
 
 #include <atomic>
@@ -61,8 +62,8 @@ class ClientConnection {
   std::optional<ResponseMessage> ResponseTo(const RequestMessage& message);
 
   TimedSocket client_;
-  // A duplicate of the client's descriptor, for Abort, which may run on another thread: the stream closes its own when an
-  // operation times out.
+  // A duplicate of the client's descriptor, for Abort, which may run on another thread: the stream closes its own
+  // descriptor when an operation times out.
   const int descriptor_;
   boost::beast::flat_buffer buffer_;
   const ProxyTarget* const target_;

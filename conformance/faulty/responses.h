@@ -16,7 +16,7 @@ Response Success(std::string body = "{}");
 // `type` is the bare name: "ValidationException".
 Response Failure(unsigned status, std::string_view type, std::string_view message);
 
-// The reason why one action of a transaction did not succeed; "None" if it was not the cause.
+// The reason why one action of a transaction did not succeed. The code is "None" if another action is the cause.
 struct CancellationReason {
   std::string code = "None";
   std::string message;

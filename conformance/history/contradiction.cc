@@ -4,9 +4,9 @@
 // A transformation of a history is sound if it preserves orders: if the history has one, so has the result. Then a
 // result without an order proves that the history has none. These transformations are sound, and used:
 //
-// 1. Cut off the future at a time T: drop the calls invoked after T, and remove the responses that came after T. Such a
-//    change may have been applied or not; such a read is dropped. An order of the history, ended at T, is an order of
-//    the result.
+// 1. Cut off the future at a time T: drop the calls invoked after T, and remove the responses that came after T. A
+//    change without its response may have been applied or not; a read without its response is dropped. An order of the
+//    history, ended at T, is an order of the result.
 // 2. Drop observations, which are reads and failed conditions. They change nothing, so the other calls keep their
 //    order.
 // 3. Replace a conditional change, or an addition that returned its sum, by a plain write of the value that it wrote.
@@ -33,11 +33,12 @@
 namespace holdfast::conformance {
 namespace {
 
-// A call: weakened, as the contradiction needs it, and as it was recorded.
+// A call in two forms: `step` is weakened to the part that the contradiction needs, `recorded` is the call as it was
+// recorded.
 struct Constraint {
   RegisterStep step;
   const RegisterOperation* recorded = nullptr;
-  bool only_its_change = false;
+  bool is_plain_write = false;
 };
 
 using Constraints = std::vector<Constraint>;
@@ -176,7 +177,7 @@ class Reduction {
                  if (constraint.step.IsObservation()) continue;
                  constraint.step.precondition = RegisterStep::Precondition::kNothing;
                  constraint.step.required_value = std::nullopt;
-                 constraint.only_its_change = true;
+                 constraint.is_plain_write = true;
                }
                remaining.push_back(constraint);
              }
@@ -191,7 +192,7 @@ class Reduction {
     for (const Constraint& constraint : constraints_) {
       // If several responses have this time, any of them may be reported.
       if (constraint.step.completed == contradiction_time) finding.contradicted = finding.parts.size();
-      finding.parts.push_back({*constraint.recorded, constraint.only_its_change});
+      finding.parts.push_back({*constraint.recorded, constraint.is_plain_write});
     }
     return finding;
   }

@@ -10,8 +10,8 @@
 namespace holdfast::conformance {
 
 // Finds a small set of calls in `history` that contradict each other. A search must have found, with the effort
-// `effort_of_verdict`, that the history has no order. The reduction is sound, as the source explains: if the parts have
-// no order, the history has none.
+// `effort_of_verdict`, that the history has no order. The reduction is sound, as the source explains: if the parts of
+// the finding have no order, the history has none.
 LinearizabilityFinding FindContradiction(std::span<const RegisterOperation> history,
                                          const LinearizabilityOptions& options, int64_t effort_of_verdict);
 

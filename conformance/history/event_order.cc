@@ -14,7 +14,7 @@ std::vector<WitnessEvent> EventsOf(const Witness& witness) {
   for (size_t i = 0; i < witness.steps.size(); ++i) {
     const WitnessStep& step = witness.steps[i];
     events.push_back({step.invoked, false, i});
-    // A response is never drawn before its request, even if the recorded times have that order.
+    // A response whose recorded time is earlier than that of its request is drawn at the time of the request.
     if (step.completed != kNeverCompleted) events.push_back({std::max(step.invoked, step.completed), true, i});
   }
   std::stable_sort(events.begin(), events.end(), [](const WitnessEvent& a, const WitnessEvent& b) {

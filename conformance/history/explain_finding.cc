@@ -136,10 +136,10 @@ Witness AsWitness(const LinearizabilityFinding& finding) {
     const Part& part = finding.parts[i];
     const RegisterOperation& call = part.operation;
     std::string request = FormatRequest(call);
-    if (part.only_its_change) request += " (whatever it was before)";
+    if (part.is_plain_write) request += " (whatever it was before)";
     witness.steps.push_back(
         StepOfCall(call.client, call.invoked, call.completed, std::move(request), FormatResponse(call)));
-    witness.steps.back().guilty = i == finding.contradicted;
+    witness.steps.back().is_marked = i == finding.contradicted;
   }
   const RegisterOperation& contradicted = finding.parts[finding.contradicted].operation;
   witness.explanation = absl::StrCat(
@@ -164,7 +164,7 @@ Witness AsWitness(const SerializabilityFinding& finding) {
     witness.steps.push_back(StepOfCall(transaction.client, transaction.invoked, transaction.completed,
                                        absl::StrCat("T", i + 1, ": ", FormatRequest(transaction)),
                                        FormatResponse(transaction)));
-    witness.steps.back().guilty =
+    witness.steps.back().is_marked =
         is_cycle ? !any_read || !transaction.reads.empty() : i + 1 == finding.transactions.size();
   }
   const std::string_view name = NameOf(finding.anomaly);

@@ -11,7 +11,8 @@
 
 namespace holdfast::conformance {
 
-// The witness of a long proof has only the proof's last calls as its steps; the explanation says how many it omits.
+// If the finding has many calls, the steps of the witness are only the contradicted call and those invoked last. The
+// explanation then says how many calls are omitted.
 Witness AsWitness(const LinearizabilityFinding& finding);
 Witness AsWitness(const SerializabilityFinding& finding);
 

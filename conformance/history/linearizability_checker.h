@@ -27,15 +27,15 @@ struct LinearizabilityFinding {
   // A call that is part of the contradiction.
   struct Part {
     RegisterOperation operation;
-    // True if the contradiction needs only the value that the call wrote, and not what its response said about the
-    // previous value.
-    bool only_its_change = false;
+    // True if the contradiction treats the call as a plain write: it needs only the value that the call wrote, and not
+    // what its response said about the previous value.
+    bool is_plain_write = false;
   };
 
   std::string item;
   // True if the effort was exhausted. This is no violation, and the members below are not set.
   bool undecided = false;
-  // A minimal set of calls that contradict each other, in the order of their invocations.
+  // A small set of calls that contradict each other, in the order of their invocations.
   std::vector<Part> parts;
   // The index in `parts` of the earliest response that cannot be explained.
   size_t contradicted = 0;

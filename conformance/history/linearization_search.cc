@@ -260,7 +260,7 @@ class Search {
   StepSet taken_;
   // A number for each step. Steps with the same precondition and effect have the same number.
   std::vector<size_t> effect_of_;
-  // Used only within PushLevel: for each of these numbers, the index of the choice with it.
+  // Used only within PushLevel: for each number in `effect_of_`, the index of the choice whose step has this number.
   std::vector<size_t> choice_of_effect_;
   size_t required_steps_remaining_ = 0;
   // The steps taken, in order. When the history was last settled, the first `settled_` of them had been taken, and the

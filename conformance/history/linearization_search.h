@@ -6,13 +6,13 @@
 // order if there is one:
 //
 // 1. An observation that is possible now is taken now, because it changes nothing.
-// 2. A value that a remaining step needs and no remaining change gives again is not overwritten. A sum is not taken if
-//    it moves the value so far that the remaining sums cannot reach a needed value.
+// 2. A value that a remaining step needs is not overwritten if no remaining change produces it again. A sum is not
+//    taken if it moves the value so far that the remaining sums cannot reach a needed value.
 // 3. Of several steps with the same precondition and effect, only the one that completes first is tried: exchanging
 //    them makes no difference.
 // 4. An optional step, which may never have happened, is taken only if a remaining step can observe it.
-// 5. Settled steps are never undone: see IsSettled in the source. If every value is given only once, this pruning alone
-//    leaves no alternatives to search.
+// 5. Settled steps are never undone: see IsSettled in the source. If every value is produced only once, this pruning
+//    alone leaves no alternatives to search.
 #pragma once
 
 #include <cstdint>

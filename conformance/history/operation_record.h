@@ -16,7 +16,7 @@ enum class Outcome {
   kOk,
   // Definitely not applied.
   kFailed,
-  // No response, or one that does not tell: applied once, at any time after the invocation, or never.
+  // No response, or one that leaves the outcome open: applied once, at any time after the invocation, or never.
   kUnknown,
 };
 

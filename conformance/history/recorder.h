@@ -21,21 +21,21 @@
 namespace holdfast::conformance {
 
 // Monotonic across threads.
-using MonotoneTime = std::function<int64_t()>;
+using MonotonicClock = std::function<int64_t()>;
 
-// Returns nanoseconds since the call of NanosecondsFromNow.
-MonotoneTime NanosecondsFromNow();
+// Returns nanoseconds since the call of StartNanosecondClock.
+MonotonicClock StartNanosecondClock();
 // Returns 1, 2, 3, …: for histories that must be the same in every run.
-MonotoneTime CountingTime();
+MonotonicClock CountingClock();
 
 template <typename Record>
 class Recorder {
  public:
-  explicit Recorder(MonotoneTime now) : now_(std::move(now)) {}
+  explicit Recorder(MonotonicClock now) : now_(std::move(now)) {}
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  // Records the invocation of `call`, whose times and outcome are overwritten. Returns the number to complete it with.
+  // Records the invocation of `call`, whose times and outcome are overwritten. Returns the number that Complete takes.
   size_t Invoke(Record call) {
     // The time is taken before waiting for the mutex here, and after it in Complete: an interval that is too long can
     // hide a violation, while one that is too short can invent one.
@@ -68,7 +68,7 @@ class Recorder {
   }
 
  private:
-  const MonotoneTime now_;
+  const MonotonicClock now_;
   // Not absl::Mutex: Debian's is invisible to ThreadSanitizer.
   mutable std::mutex mutex_;
   std::vector<Record> records_;  // guarded by mutex_

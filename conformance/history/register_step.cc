@@ -21,7 +21,7 @@ void SetNewValue(RegisterStep& step, RegisterValue value) {
   step.new_value = value;
 }
 
-// The precondition and effect of an addition. A response with the sum also tells the value before the addition.
+// The precondition and effect of an addition. A response with the sum also determines the value before the addition.
 void SetEffectOfAdd(RegisterStep& step, const RegisterOperation& operation) {
   if (operation.outcome == Outcome::kUnknown || !operation.observed.has_value()) {
     step.effect = RegisterStep::Effect::kSum;

@@ -17,7 +17,7 @@ struct RegisterStep {
   enum class Precondition {
     kNothing,
     kValue,
-    // For an addition whose sum equals its summand: the number was 0 or absent, and the response does not tell which.
+    // For an addition whose sum equals its summand: the number was 0 or absent, and the response does not say which.
     kZeroOrAbsent,
     kNotValue,
   };

@@ -231,9 +231,9 @@ std::vector<CycleLink> ShortestCycleWithOne(const DependencyGraph& graph, Depend
   return Links(graph, shortest);
 }
 
-std::string FormatReason(const CycleLink& link, size_t from_name, size_t to_name) {
-  const std::string from = absl::StrCat("T", from_name);
-  const std::string to = absl::StrCat("T", to_name);
+std::string FormatReason(const CycleLink& link, size_t from_number, size_t to_number) {
+  const std::string from = absl::StrCat("T", from_number);
+  const std::string to = absl::StrCat("T", to_number);
   switch (link.why.kind) {
     case Dependency::kOverwrite:
       return absl::StrCat(to, " appended ", link.why.element, " to ", *link.why.key, " after an element of ", from);

@@ -26,7 +26,7 @@ std::vector<CycleLink> ShortestCycle(const DependencyGraph& graph, const std::ve
 std::vector<CycleLink> ShortestCycleWithOne(const DependencyGraph& graph, Dependency single_kind,
                                             const std::vector<Dependency>& kinds);
 
-// "T1 read x without 5, which T2 appended"; the numbers are the caller's names.
-std::string FormatReason(const CycleLink& link, size_t from_name, size_t to_name);
+// "T1 read x without 5, which T2 appended", if the caller numbers the transactions 1 and 2.
+std::string FormatReason(const CycleLink& link, size_t from_number, size_t to_number);
 
 }  // namespace holdfast::conformance

@@ -1,6 +1,6 @@
 // Detects lost increments of an add-only counter without a search: a read that is below the least or above the greatest
-// sum that the additions before and during it can have. A search through the orders of many overlapping additions would
-// take long.
+// sum that the additions before and during the read can have. A search through the orders of many overlapping additions
+// would take long.
 #pragma once
 
 #include <span>

@@ -81,9 +81,10 @@ class ValueCounts {
   // The totals of the remaining positive and negative summands.
   absl::int128 increments_total_ = 0;
   absl::int128 decrements_total_ = 0;
-  // For each number, how many of the remaining steps that certainly happened need it. Those of kZeroOrAbsent count as
-  // needing 0, and those of kAbsent are not counted. Maintained only if there are sums.
+  // True if the effect of any step, remaining or not, is kSum.
   bool has_sums_ = false;
+  // For each number, how many of the remaining steps that certainly happened need it. Those of kZeroOrAbsent count as
+  // needing 0, and those of kAbsent are not counted. Maintained only if `has_sums_`.
   std::map<int64_t, int> certain_needs_;
 };
 

@@ -38,8 +38,8 @@ std::map<std::string, KeyHistory> GroupByKey(std::span<const TransactionOperatio
   return keys;
 }
 
-SerializabilityFinding Disagreement(Anomaly anomaly, std::vector<TransactionOperation> transactions,
-                                    std::string explanation) {
+SerializabilityFinding MakeFinding(Anomaly anomaly, std::vector<TransactionOperation> transactions,
+                                   std::string explanation) {
   SerializabilityFinding finding;
   finding.anomaly = anomaly;
   finding.transactions = std::move(transactions);
@@ -47,7 +47,7 @@ SerializabilityFinding Disagreement(Anomaly anomaly, std::vector<TransactionOper
   return finding;
 }
 
-// Checks that every element was appended once, by a transaction that did not fail.
+// Finds an element of the read that was never appended, was appended by a failed transaction, or occurs twice.
 std::optional<SerializabilityFinding> FindImpossibleElement(std::span<const TransactionOperation> history,
                                                             const std::string& key, const KeyHistory& key_history,
                                                             const ListRead& read) {
@@ -56,17 +56,17 @@ std::optional<SerializabilityFinding> FindImpossibleElement(std::span<const Tran
   for (const int64_t element : *read.list) {
     const auto appended = key_history.appended_by.find(element);
     if (appended == key_history.appended_by.end()) {
-      return Disagreement(Anomaly::kInventedElement, {reader},
-                          absl::StrCat("T1 read ", element, " in ", key, ", which no transaction appended."));
+      return MakeFinding(Anomaly::kInventedElement, {reader},
+                         absl::StrCat("T1 read ", element, " in ", key, ", which no transaction appended."));
     }
     const TransactionOperation& appender = history[appended->second];
     if (appender.outcome == Outcome::kFailed) {
-      return Disagreement(Anomaly::kAbortedRead, {appender, reader},
-                          absl::StrCat("T2 read ", element, " in ", key, ", which T1 appended; but T1 failed."));
+      return MakeFinding(Anomaly::kAbortedRead, {appender, reader},
+                         absl::StrCat("T2 read ", element, " in ", key, ", which T1 appended; but T1 failed."));
     }
     if (!seen.insert(element).second) {
-      return Disagreement(Anomaly::kDuplicateElement, {appender, reader},
-                          absl::StrCat("T2 read ", element, " twice in ", key, "; T1 appended it once."));
+      return MakeFinding(Anomaly::kDuplicateElement, {appender, reader},
+                         absl::StrCat("T2 read ", element, " twice in ", key, "; T1 appended it once."));
     }
   }
   return std::nullopt;
@@ -145,7 +145,7 @@ std::optional<SerializabilityFinding> FindImpossibleList(std::span<const Transac
       const auto differs = std::mismatch(read.list->begin(), read.list->end(), longest.list->begin()).first;
       if (differs == read.list->end()) continue;
       const auto index = differs - read.list->begin();
-      return Disagreement(
+      return MakeFinding(
           Anomaly::kIncompatibleOrder, {history[longest.transaction], history[read.transaction]},
           absl::StrCat("Place ", index + 1, " of ", key, " held ", (*longest.list)[static_cast<size_t>(index)],
                        " when T1 read it, and ", *differs, " when T2 did; but a list only grows."));
@@ -195,7 +195,7 @@ std::optional<SerializabilityFinding> FindMissingAppend(std::span<const Transact
     for (const TransactionOperation::Read& read : reader.reads) {
       const VersionOrder::Unread* missing = appends_of.at(read.key).MissingFrom(read.list.size(), reader.invoked);
       if (missing == nullptr) continue;
-      return Disagreement(
+      return MakeFinding(
           anomaly, {history[missing->transaction], reader},
           absl::StrCat("T1's append of ", missing->element, " to ", read.key,
                        " was acknowledged before T2 was invoked, and T2 read ", FormatList(read.list), " without it."));

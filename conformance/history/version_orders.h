@@ -41,8 +41,8 @@ std::optional<SerializabilityFinding> FindImpossibleList(std::span<const Transac
 // Requires that FindImpossibleList found nothing.
 VersionOrders InferVersionOrders(std::span<const TransactionOperation> history);
 
-// Finds an acknowledged append that is missing from a read invoked later. With kLostAppend only appends that no read
-// returned.
+// Finds an acknowledged append that is missing from a read invoked later. With kLostAppend considers only appends that
+// no read returned.
 std::optional<SerializabilityFinding> FindMissingAppend(std::span<const TransactionOperation> history,
                                                         const VersionOrders& orders, Anomaly anomaly);
 

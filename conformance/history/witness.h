@@ -17,7 +17,7 @@ struct WitnessStep {
   std::string request;
   std::string response;
   // True if drawings mark this step: its response shows the contradiction, or its write may have caused it.
-  bool guilty = false;
+  bool is_marked = false;
 };
 
 struct Witness {
@@ -25,7 +25,7 @@ struct Witness {
   std::string explanation;
 };
 
-// For a terminal: a column for each client, with time running downwards and `<--` beside guilty steps. If there are too
+// For a terminal: a column for each client, with time running downwards and `<--` beside marked steps. If there are too
 // many clients for columns, every line begins with its client's name instead. Long texts are shortened.
 std::string DrawAsText(const Witness& witness);
 

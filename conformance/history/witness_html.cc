@@ -156,10 +156,10 @@ class HtmlPicture {
     const bool is_open = step.completed == kNeverCompleted;
     Write("<g><title>", EscapeHtml(step.request), " → ", EscapeHtml(step.response), "</title><rect x=\"", left,
           "\" y=\"", TopOf(bar.row), "\" width=\"", width, "\" height=\"", kBarHeight, "\" rx=\"3\" style=\"fill:var(",
-          step.guilty ? "--bad" : "--paper", ");stroke:var(", step.guilty ? "--bad" : "--ink", ")",
+          step.is_marked ? "--bad" : "--paper", ");stroke:var(", step.is_marked ? "--bad" : "--ink", ")",
           is_open ? ";stroke-dasharray:3 3" : "", "\"/><text x=\"", left + 6, "\" y=\"", TopOf(bar.row) + 14,
-          "\" style=\"fill:var(", step.guilty ? "--paper" : "--ink", ")", step.guilty ? ";font-weight:bold" : "", "\">",
-          number + 1, "</text></g>\n");
+          "\" style=\"fill:var(", step.is_marked ? "--paper" : "--ink", ")", step.is_marked ? ";font-weight:bold" : "",
+          "\">", number + 1, "</text></g>\n");
   }
 
   void DrawTable() {
@@ -169,12 +169,13 @@ class HtmlPicture {
     const int64_t longest = events_.back().time;
     for (size_t number = 0; number < by_invocation_.size(); ++number) {
       const WitnessStep& step = witness_.steps[by_invocation_[number]];
-      Write(step.guilty ? "<tr style=\"color:var(--bad)\">" : "<tr>", kNoWrapCell, number + 1, "</td>", kNoWrapCell,
+      Write(step.is_marked ? "<tr style=\"color:var(--bad)\">" : "<tr>", kNoWrapCell, number + 1, "</td>", kNoWrapCell,
             NameOfClient(step.client), "</td>", kNoWrapCell, FormatTime(step.invoked, longest), "</td>", kNoWrapCell,
             step.completed == kNeverCompleted ? "–" : FormatTime(step.completed, longest), "</td><td>",
             EscapeHtml(step.request), "</td><td>");
       // Guilty responses are marked not only by colour.
-      Write(step.guilty ? "<strong>" : "", EscapeHtml(step.response), step.guilty ? "</strong> ◄" : "", "</td></tr>\n");
+      Write(step.is_marked ? "<strong>" : "", EscapeHtml(step.response), step.is_marked ? "</strong> ◄" : "",
+            "</td></tr>\n");
     }
     html_ += "</tbody></table></div>\n";
   }

@@ -55,10 +55,10 @@ std::string CellOf(const Witness& witness, const WitnessEvent& event) {
   return event.is_response ? "= " + step.response : "> " + step.request;
 }
 
-// A guilty call is marked at its response, or at its request if it has none.
+// A marked call has its mark at its response, or at its request if it has none.
 bool IsGuilty(const Witness& witness, const WitnessEvent& event) {
   const WitnessStep& step = witness.steps[event.step];
-  return step.guilty && event.is_response == (step.completed != kNeverCompleted);
+  return step.is_marked && event.is_response == (step.completed != kNeverCompleted);
 }
 
 class TextPicture {

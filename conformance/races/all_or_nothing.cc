@@ -14,7 +14,7 @@ namespace holdfast::conformance {
 namespace {
 
 constexpr int kSeats = 6;
-constexpr size_t kSeatsOfEach = 3;
+constexpr size_t kSeatsPerParty = 3;
 
 class Parties : public Race {
  public:
@@ -32,8 +32,8 @@ class Parties : public Race {
                          .item = {{"pk", S(seat)}, {"sk", S("seat")}, {"party", N(client.number())}},
                          .condition = "attribute_not_exists(pk)"});
     }
-    outcomes_.Note(client, ExpectOnlyContentionRefusals(round.guarded() ? client.TransactWriteItems(booking)
-                                                                        : BookOneByOne(client, booking)));
+    outcomes_.Record(client, ExpectOnlyContentionRefusals(round.guarded() ? client.TransactWriteItems(booking)
+                                                                          : BookOneByOne(client, booking)));
   }
 
   void Check(Round& round) override {
@@ -51,11 +51,11 @@ class Parties : public Race {
  private:
   std::vector<std::string> ChooseSeats(Client& client) const {
     std::vector<std::string> seats = seats_;
-    for (size_t i = 0; i < kSeatsOfEach; ++i) {
+    for (size_t i = 0; i < kSeatsPerParty; ++i) {
       const int64_t left = static_cast<int64_t>(seats.size() - i);
       std::swap(seats[i], seats[i + static_cast<size_t>(client.RandomBelow(left))]);
     }
-    seats.resize(kSeatsOfEach);
+    seats.resize(kSeatsPerParty);
     return seats;
   }
 
@@ -69,10 +69,10 @@ class Parties : public Race {
   void CheckParty(Round& round, int party, size_t seats) const {
     const std::string has = "party " + std::to_string(party) + " has " + std::to_string(seats) + " seats";
     const Response::Outcome outcome = outcomes_.ForClient(party);
-    if (outcome == Response::Outcome::kOk && seats != kSeatsOfEach)
+    if (outcome == Response::Outcome::kOk && seats != kSeatsPerParty)
       round.ReportViolation(has + " and was told 3", seats_);
     if (outcome == Response::Outcome::kRefused && seats != 0) round.ReportViolation(has + " and was refused", seats_);
-    if (outcome == Response::Outcome::kUnknown && seats != 0 && seats != kSeatsOfEach)
+    if (outcome == Response::Outcome::kUnknown && seats != 0 && seats != kSeatsPerParty)
       round.ReportViolation(has, seats_);
   }
 

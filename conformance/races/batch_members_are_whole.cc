@@ -25,10 +25,10 @@ class Batches : public Race {
       round.guarded() ? WriteBatch(client) : WriteInHalves(client);
       return;
     }
-    for (int i = 0; i < kReads; ++i) CheckReads(round, client);
+    for (int i = 0; i < kReads; ++i) ReadAndCheck(round, client);
   }
 
-  void Check(Round& round) override { CheckReads(round, round.observer()); }
+  void Check(Round& round) override { ReadAndCheck(round, round.observer()); }
 
  private:
   static constexpr int64_t kNoClient = -1;
@@ -64,7 +64,7 @@ class Batches : public Race {
     }
   }
 
-  void CheckReads(Round& round, Client& client) const {
+  void ReadAndCheck(Round& round, Client& client) const {
     const std::vector<Item> items = client.QueryAll(
         {.table = table_, .key_condition = "pk = :batch", .values = {{":batch", S(batch_)}}, .consistent = true});
     for (const Item& item : items) {

@@ -27,7 +27,7 @@ class Buyers : public Race {
                                  .update = "SET available = available - :one",
                                  .condition = round.guarded() ? "available >= :one" : "",
                                  .values = {{":one", N(1)}}};
-    outcomes_.Note(client, ExpectOnlyContentionRefusals(client.UpdateItem(take)));
+    outcomes_.Record(client, ExpectOnlyContentionRefusals(client.UpdateItem(take)));
   }
 
   void Check(Round& round) override {

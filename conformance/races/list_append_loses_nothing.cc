@@ -38,7 +38,7 @@ class Appenders : public Race {
     for (const int64_t element : list) {
       ++times[element];
       const int64_t client = element / kClientStride;
-      // An append without a response may have been carried out later.
+      // An append without a response may have been carried out after later appends of its client.
       if (!IsAccepted(client, element)) continue;
       if (last_of_client.contains(client) && last_of_client[client] > element) {
         round.ReportViolation("client " + std::to_string(client) + "'s elements are not in its order", {list_});

@@ -1,5 +1,5 @@
-// All clients read, write, delete, add to and conditionally change one or two numbers. The responses are consistent
-// with one order of the calls, in which each took effect between its request and its response.
+// All clients read, write, delete, add to and conditionally change two numbers. For each number, the responses are
+// consistent with one order of the calls on it, in which each took effect between its request and its response.
 #include <map>
 #include <optional>
 #include <string>
@@ -117,7 +117,7 @@ class RegisterClients : public Race {
   std::string table_;
   std::vector<std::string> items_;
   std::vector<std::map<std::string, std::optional<int64_t>>> first_read_;  // by client, by item
-  Recorder<RegisterOperation> recorder_{NanosecondsFromNow()};
+  Recorder<RegisterOperation> recorder_{StartNanosecondClock()};
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ class Putters : public Race {
     const PutItemRequest put{.table = table_,
                              .item = {{"pk", S(slot_)}, {"sk", S("slot")}, {"winner", N(client.number())}},
                              .condition = round.guarded() ? "attribute_not_exists(pk)" : ""};
-    outcomes_.Note(client, ExpectOnlyContentionRefusals(client.PutItem(put)));
+    outcomes_.Record(client, ExpectOnlyContentionRefusals(client.PutItem(put)));
   }
 
   void Check(Round& round) override {

@@ -1,4 +1,4 @@
-// Each client writes items of its own. An item whose write did not succeed must not exist. DynamoDB's documentation
+// Each client writes items of its own. An item whose write returned an error must not exist. DynamoDB's documentation
 // allows a server error (HTTP 500) for a write that was carried out. But with a store that does so routinely, clients
 // that retry sell twice, so it counts as a violation here.
 #include <string>

@@ -1,5 +1,5 @@
-// Every client but one renews its hold, which has expired, while that one client has expired items deleted. If a
-// renewal is accepted, the whole hold remains; if it is refused, the hold is gone.
+// Every client but kSweeper renews its hold, whose expiry time has passed, while kSweeper triggers the deletion of
+// expired items. If a renewal is accepted, the whole hold remains; if it is refused, the hold is gone.
 #include <string>
 #include <vector>
 
@@ -43,7 +43,7 @@ class Renewers : public Race {
       renewal.condition = "holder = :me";
       renewal.values[":me"] = N(client.number());
     }
-    outcomes_.Note(client, ExpectOnlyContentionRefusals(client.UpdateItem(renewal)));
+    outcomes_.Record(client, ExpectOnlyContentionRefusals(client.UpdateItem(renewal)));
   }
 
   void Check(Round& round) override {

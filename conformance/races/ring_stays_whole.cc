@@ -35,7 +35,7 @@ class Movers : public Race {
       const int64_t b = Next(client, a);
       const int64_t c = Next(client, b);
       const int64_t d = Next(client, c);
-      // Some may be the same node, because the ring changes while the nodes are read one by one.
+      // Some of the four may be the same node, because the ring changes while the nodes are read one by one.
       if (a == c || b == d || a == d) continue;
       ExpectOnlyContentionRefusals(
           client.TransactWriteItems({.actions = {RequestToPoint(round, a, b, c), RequestToPoint(round, c, d, b),

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int64_t kItems = 4;
 constexpr int kChanges = 4;  // of each client
-// The time after which a record must have arrived.
+// How long Check waits for the records of the changes.
 constexpr std::chrono::seconds kDelayMax{5};
 constexpr std::chrono::milliseconds kPoll{20};
 

@@ -22,11 +22,11 @@ class Repeaters : public Race {
 
   void RunClient(Round& round, Client& client) override {
     const auto number = static_cast<size_t>(client.number());
-    const TransactWriteItemsRequest shared = AddOne(shared_, round.guarded() ? token_ : "");
+    const TransactWriteItemsRequest shared = AddOneRequest(shared_, round.guarded() ? token_ : "");
     SendUntilAccepted(client, shared);
 
     const std::string client_token = token_ + "-" + std::to_string(number);
-    const TransactWriteItemsRequest own = AddOne(client_keys_[number], round.guarded() ? client_token : "");
+    const TransactWriteItemsRequest own = AddOneRequest(client_keys_[number], round.guarded() ? client_token : "");
     client.SendAndHangUp("TransactWriteItems", ToJson(own));
     SendUntilAccepted(client, own);
   }
@@ -37,7 +37,7 @@ class Repeaters : public Race {
   }
 
  private:
-  TransactWriteItemsRequest AddOne(const std::string& key, const std::string& token) const {
+  TransactWriteItemsRequest AddOneRequest(const std::string& key, const std::string& token) const {
     return {.actions = {UpdateItemRequest{.table = table_,
                                           .key = {{"pk", S(key)}, {"sk", S("count")}},
                                           .update = "ADD #count :one",

@@ -68,7 +68,7 @@ class ListAppenders : public Race {
 
   Item Key(const std::string& list) const { return {{"pk", S(list)}, {"sk", S("list")}}; }
 
-  UpdateItemRequest AppendTo(const std::string& list, int64_t element) const {
+  UpdateItemRequest AppendRequest(const std::string& list, int64_t element) const {
     return {.table = table_,
             .key = Key(list),
             .update = "SET entries = list_append(entries, :element)",
@@ -95,7 +95,7 @@ class ListAppenders : public Race {
     TransactionOperation record;
     record.client = client.number();
     for (const std::string& list : lists) {
-      request.actions.push_back(AppendTo(list, element));
+      request.actions.push_back(AppendRequest(list, element));
       record.appends.push_back({list, element});
     }
     const size_t number = recorder_.Invoke(record);
@@ -108,7 +108,7 @@ class ListAppenders : public Race {
                       int64_t element) {
     const std::optional<Reads> seen = Read(client, {list, other_list});
     if (!seen.has_value()) return;
-    UpdateItemRequest append = AppendTo(list, element);
+    UpdateItemRequest append = AppendRequest(list, element);
     TransactWriteItemsRequest request;
     if (round.guarded()) {
       append.condition = "size(entries) = :length";
@@ -130,7 +130,7 @@ class ListAppenders : public Race {
 
   std::string table_;
   std::vector<std::string> lists_;
-  Recorder<TransactionOperation> recorder_{NanosecondsFromNow()};
+  Recorder<TransactionOperation> recorder_{StartNanosecondClock()};
 };
 
 }  // namespace

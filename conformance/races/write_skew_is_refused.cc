@@ -31,11 +31,11 @@ class Doctors : public Race {
                                                                                     .key = Key(ward, 1 - doctor),
                                                                                     .condition = "onCall = :yes",
                                                                                     .values = {{":yes", Bool(true)}}},
-                                                              GoOffCall(ward, doctor)}};
+                                                              GoOffCallRequest(ward, doctor)}};
       ExpectOnlyContentionRefusals(
           RetryWhileConflicted(client, [&] { return client.TransactWriteItems(go_off_call); }));
     } else if (IsOnCall(client, ward, 1 - doctor)) {
-      ExpectOnlyContentionRefusals(client.UpdateItem(GoOffCall(ward, doctor)));
+      ExpectOnlyContentionRefusals(client.UpdateItem(GoOffCallRequest(ward, doctor)));
     }
   }
 
@@ -53,7 +53,7 @@ class Doctors : public Race {
     return {{"pk", S(keys_[static_cast<size_t>(ward)])}, {"sk", S("doctor" + std::to_string(doctor))}};
   }
 
-  UpdateItemRequest GoOffCall(int ward, int doctor) const {
+  UpdateItemRequest GoOffCallRequest(int ward, int doctor) const {
     return {.table = table_,
             .key = Key(ward, doctor),
             .update = "SET onCall = :no",

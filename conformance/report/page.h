@@ -19,6 +19,7 @@ struct Page {
   std::vector<std::string> lead;
   // HTML between the paragraphs of `lead` and the facts.
   std::string summary;
+  // Pairs of a name, as HTML, and a value.
   std::vector<std::pair<std::string_view, std::string>> facts;
   // HTML below the header.
   std::string body;

@@ -5,7 +5,7 @@
 
 namespace holdfast::conformance {
 
-// DrawAsHtml (conformance/history/witness.h) uses its custom properties --ink, --faint, --bad, --line and --paper.
+// DrawAsHtml (conformance/history/witness.h) uses its custom properties --ink, --bad, --line and --paper.
 extern const std::string_view kPageStyle;
 
 }  // namespace holdfast::conformance

@@ -56,21 +56,21 @@ void Append(std::string* out, std::initializer_list<std::string_view> pieces) {
 }
 
 std::string ToValidUtf8(std::string_view text) {
-  std::string formed;
-  formed.reserve(text.size());
+  std::string valid;
+  valid.reserve(text.size());
   for (size_t at = 0; at < text.size();) {
     const size_t length = CharacterBytes(text, at);
-    formed.append(length == 0 ? kReplacement : text.substr(at, length));
+    valid.append(length == 0 ? kReplacement : text.substr(at, length));
     at += std::max<size_t>(length, 1);
   }
-  return formed;
+  return valid;
 }
 
 std::string EscapeForTerminal(std::string_view text) {
-  const std::string formed = ToValidUtf8(text);
-  const std::string_view from = formed;
+  const std::string valid = ToValidUtf8(text);
+  const std::string_view from = valid;
   std::string safe;
-  safe.reserve(formed.size());
+  safe.reserve(valid.size());
   for (size_t at = 0; at < from.size();) {
     const std::string_view character = from.substr(at, CharacterBytes(from, at));
     if (IsControl(character)) {

@@ -51,7 +51,7 @@ WitnessStep StepOf(const CallRecord& call, int64_t start) {
   step.completed = call.outcome == Response::Outcome::kUnknown ? kNeverCompleted : call.completed - start;
   step.request = FormatRequest(call);
   step.response = FormatResponse(call);
-  step.guilty = call.client != kObserver && IsWriteCall(call) && call.outcome != Response::Outcome::kRefused;
+  step.is_marked = call.client != kObserver && IsWriteCall(call) && call.outcome != Response::Outcome::kRefused;
   return step;
 }
 

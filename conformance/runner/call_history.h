@@ -22,7 +22,7 @@ class CallHistory {
 
   // The calls whose request contains one of `about` as a string (all calls, if `about` is empty). If these are too
   // many, refused calls are left out, and then the earliest ones. Every write that a client, not the observer, sent and
-  // that was not refused is marked `guilty`: it may have taken effect.
+  // that was not refused is marked: it may have taken effect.
   Witness WitnessAbout(const std::vector<std::string>& about) const;
 
   // Writes one JSON object a line to DIRECTORY/NAME-ROUND.jsonl, with the name's slashes replaced by dashes. Returns

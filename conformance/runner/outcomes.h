@@ -7,12 +7,13 @@
 
 namespace holdfast::conformance {
 
-// All clients may call Note concurrently, each for itself. All other methods may be called only before and after that.
+// All clients may call Record concurrently, each for itself. All other methods may be called only before or after all
+// of these calls.
 class Outcomes {
  public:
   void Reset(int clients) { outcomes_.assign(static_cast<size_t>(clients), Response::Outcome::kRefused); }
 
-  void Note(const Client& client, const Response& response) {
+  void Record(const Client& client, const Response& response) {
     outcomes_[static_cast<size_t>(client.number())] = response.outcome();
   }
 

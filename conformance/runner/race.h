@@ -22,7 +22,8 @@ class Round {
  public:
   struct Finding {
     std::string what;
-    // The witness consists of the calls that name one of these strings, usually keys. Empty: of all calls of the round.
+    // The witness consists of the calls that name one of these strings, usually keys; if there are none, of all calls
+    // of the round.
     std::vector<std::string> about;
     // Set by races whose checker builds the witness itself.
     Witness witness;
@@ -33,7 +34,7 @@ class Round {
   int clients() const { return clients_; }
   // False in the control. Thread-safe.
   bool guarded() const { return guarded_; }
-  // A key that no other round uses: "slot" → "slot#r17". Thread-safe.
+  // A key that no other round uses: "slot" → "slot#17". Thread-safe.
   std::string Key(std::string_view name) const { return std::string(name) + key_suffix_; }
   // The client for SetUp and Check. Not for RunClient.
   Client& observer() { return *observer_; }

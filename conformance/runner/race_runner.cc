@@ -20,10 +20,10 @@ using SteadyClock = std::chrono::steady_clock;
 // The rounds with the guard may take this fraction of the budget; the rest is left for the control.
 constexpr double kGuardedShare = 0.6;
 
-// The first exception of a client.
+// The first SetupFailed that a client, SetUp or Check has thrown.
 class Failure {
  public:
-  void Note(const SetupFailed& reason) {
+  void Record(const SetupFailed& reason) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (!why_.empty()) return;
     why_ = reason.what();
@@ -48,7 +48,7 @@ void RunClientsTogether(const std::vector<std::unique_ptr<Client>>& clients, Rac
       try {
         race.RunClient(round, *client);
       } catch (const SetupFailed& reason) {
-        failure.Note(reason);
+        failure.Record(reason);
       }
     });
   }
@@ -142,7 +142,7 @@ RaceRunner::RoundResult RaceRunner::RunRound(const std::string& name, const Race
     RunClientsTogether(clients, *instance, round, failure);
     if (failure.why().empty() && !Interrupted()) instance->Check(round);
   } catch (const SetupFailed& reason) {
-    failure.Note(reason);
+    failure.Record(reason);
   }
   result.failure = Interrupted() ? "interrupted" : failure.why();
   result.unsupported = failure.unsupported();

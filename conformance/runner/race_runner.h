@@ -36,7 +36,7 @@ class RaceRunner {
   const RunOptions& options_;
   TableSet& tables_;
   Client& observer_;
-  // Makes keys unique across rounds, also across runs of the same seed against the same tables.
+  // Numbers the rounds of all races, guarded and control, because races share tables: see Round::Key.
   int rounds_run_ = 0;
 };
 

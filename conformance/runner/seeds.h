@@ -10,7 +10,7 @@ namespace holdfast::conformance {
 uint64_t DeriveSeed(uint64_t run_seed, std::string_view race, int round, int client);
 // From the operating system, for runs without --seed.
 uint64_t UnpredictableSeed();
-// Ten random hexadecimal digits, which distinguish this run from other runs, also from those with the same seed.
+// Ten random hexadecimal digits, which distinguish this run from all others, even from those with the same seed.
 std::string NewRunTag();
 
 }  // namespace holdfast::conformance

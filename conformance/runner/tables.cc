@@ -118,19 +118,19 @@ void TableSet::WaitUntilActive(const std::string& name) {
   const Clock::time_point started = Clock::now();
   Clock::time_point next_report = started + kReportPause;
   std::string status;
-  while (Clock::now() < started + wait_.most && !Interrupted()) {
+  while (Clock::now() < started + wait_.time_max && !Interrupted()) {
     const Response response = client_->Call("DescribeTable", TableNameJson(name));
     if (response.ok() && IsActive(Table(response))) return;
     status = StatusText(response);
     if (const Clock::time_point now = Clock::now(); now >= next_report) {
       const auto waited = std::chrono::duration_cast<std::chrono::seconds>(now - started);
       wait_.report("table " + name + " is " + status + " after " + std::to_string(waited.count()) +
-                   " s; waiting up to " + std::to_string(wait_.most.count()) + " s");
+                   " s; waiting up to " + std::to_string(wait_.time_max.count()) + " s");
       next_report = now + kReportPause;
     }
     std::this_thread::sleep_for(kPollPause);
   }
-  throw SetupFailed("table " + name + " did not become ACTIVE within " + std::to_string(wait_.most.count()) +
+  throw SetupFailed("table " + name + " did not become ACTIVE within " + std::to_string(wait_.time_max.count()) +
                     " s; it was " + status);
 }
 

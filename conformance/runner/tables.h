@@ -38,7 +38,7 @@ TableDefinition SingleTable(std::string name);
 
 // How long to wait for a new table to become ACTIVE, and a callback while waiting.
 struct TableWait {
-  std::chrono::seconds most{120};
+  std::chrono::seconds time_max{120};
   // Called every few seconds with a line of text.
   std::function<void(const std::string& text)> report = [](const std::string&) {};
 };
@@ -54,7 +54,7 @@ class TableSet {
   TableSet& operator=(const TableSet&) = delete;
 
   // Creates the table on first use, waits until it and its indexes are ACTIVE, and returns its name on the endpoint.
-  // Throws SetupFailed. If a table has not become ACTIVE once, later calls throw without waiting.
+  // Throws SetupFailed. After a table has failed to become ACTIVE, later calls for it throw without waiting.
   const std::string& Ensure(const TableDefinition& definition);
   // The ARN of the stream of a table of this set. Throws SetupFailed if it has none.
   std::string StreamArn(const std::string& table_name);

@@ -16,7 +16,7 @@ void AddStep(JsonObject& object, const WitnessStep& step) {
   }
   object.Text("request", step.request);
   object.Text("answer", step.response);
-  object.Boolean("guilty", step.guilty);
+  object.Boolean("guilty", step.is_marked);
 }
 
 void AddViolation(JsonObject& object, const ViolationReport& violation) {

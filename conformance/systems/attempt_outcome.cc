@@ -6,9 +6,9 @@
 namespace holdfast::conformance {
 namespace {
 
-bool IsAllowed(std::string_view code, Reason allowed) {
-  if (code == "ConditionalCheckFailed") return allowed == Reason::kConditionOrConflict;
-  if (code == "TransactionConflict") return allowed != Reason::kNone;
+bool IsAllowed(std::string_view code, AllowedReason allowed) {
+  if (code == "ConditionalCheckFailed") return allowed == AllowedReason::kConditionOrConflict;
+  if (code == "TransactionConflict") return allowed != AllowedReason::kNone;
   // `None`, and codes that no other client causes, such as ThrottlingError.
   return true;
 }
@@ -32,7 +32,7 @@ bool AnyNotRefused(const std::vector<AttemptOutcome>& outcomes) {
   });
 }
 
-std::string WrongReasons(const Response& response, const std::vector<Reason>& allowed) {
+std::string WrongReasons(const Response& response, const std::vector<AllowedReason>& allowed) {
   if (!response.ConditionFailed() && !response.Conflicted()) return "";
   const std::vector<std::string> codes = response.CancellationCodes();
   std::string all;

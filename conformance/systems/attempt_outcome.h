@@ -27,27 +27,28 @@ inline bool MayHaveHappened(AttemptOutcome outcome) {
   return outcome == AttemptOutcome::kDone || outcome == AttemptOutcome::kUnknown;
 }
 size_t CountOf(const std::vector<AttemptOutcome>& outcomes, AttemptOutcome outcome);
-// False if the condition of every attempt failed. That is a violation if the item was available at the beginning.
+// False if the condition of every attempt that was made failed. That is a violation if the item was available at the
+// beginning.
 bool AnyNotRefused(const std::vector<AttemptOutcome>& outcomes);
 
-// The reasons allowed at one position of a cancelled transaction; None is always allowed.
-enum class Reason { kNone, kConflict, kConditionOrConflict };
+// The cancellation reasons that are allowed for one action of a transaction; None is always allowed.
+enum class AllowedReason { kNone, kConflict, kConditionOrConflict };
 
-// Returns a sentence if the response does not have one cancellation reason for each action, or has a reason that is not
-// allowed. Otherwise, and if the response is no refusal because of a condition or a conflict, returns an empty string.
-std::string WrongReasons(const Response& response, const std::vector<Reason>& allowed);
+// Checks the response only if it is a refusal because of a condition or a conflict. Returns a sentence if it does not
+// have one cancellation reason for each action, or has a reason that is not allowed; otherwise an empty string.
+std::string WrongReasons(const Response& response, const std::vector<AllowedReason>& allowed);
 
 // Sends a transaction, retries it while it conflicts, and reports reasons that are not allowed as a violation about the
-// key `about`. kNone is for actions on items that no other client writes. From the second attempt on such an action may
-// also conflict, with locks of an earlier attempt.
+// key `about`. kNone is for actions on items that no other client writes. From the second attempt on, such an action
+// may also conflict, with locks of an earlier attempt.
 template <typename Send>
-AttemptOutcome Contend(Round& round, Client& client, std::vector<Reason> allowed, const std::string& about,
+AttemptOutcome Contend(Round& round, Client& client, std::vector<AllowedReason> allowed, const std::string& about,
                        const Send& send) {
   return AttemptOutcomeOf(RetryWhileConflicted(client, [&] {
     const Response response = send();
     const std::string wrong = WrongReasons(response, allowed);
     if (!wrong.empty()) round.ReportViolation(wrong, {about});
-    std::replace(allowed.begin(), allowed.end(), Reason::kNone, Reason::kConflict);
+    std::replace(allowed.begin(), allowed.end(), AllowedReason::kNone, AllowedReason::kConflict);
     return response;
   }));
 }

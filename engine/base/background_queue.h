@@ -1,5 +1,5 @@
-// The work an engine defers to a background worker: the destruction of large structures that are out of use, and the
-// notification that other work is pending (Engine::RunBackgroundWork).
+// Through this queue an engine passes work to a background worker: large structures to destroy that are out of use, and
+// the notification that other work is pending (Engine::RunBackgroundWork).
 //
 // Without a worker nothing is deferred: the thread that drops a structure destroys it at once.
 //
@@ -23,7 +23,7 @@ class Garbage {
   Garbage& operator=(const Garbage&) = delete;
   // Destroys the remaining parts.
   virtual ~Garbage() = default;
-  // Destroys one part. Returns false if no part remains.
+  // Destroys one part. Returns whether parts remain after that.
   virtual bool DestroyPart() = 0;
 };
 
@@ -38,7 +38,7 @@ class BackgroundQueue {
 
   // Enqueues `garbage` for the worker, or destroys it at once if no worker is registered.
   void Drop(std::unique_ptr<Garbage> garbage);
-  // Destroys one part of the first enqueued structure. Returns false if the queue is empty.
+  // Destroys one part of the structure at the front of the queue. Returns false if the queue was already empty.
   bool DestroyPart();
 
  private:

@@ -54,7 +54,7 @@ absl::Time DatabaseClock::TimeAfter(const ClockChange& change) const {
   return change.stop_at.value_or(Now()) + change.advance;
 }
 
-void DatabaseClock::SetTo(const DatabaseClock& other) {
+void DatabaseClock::CopySettingFrom(const DatabaseClock& other) {
   const std::optional<absl::Time> stopped = other.stopped_at();
   LatchLock lock(&latch_);
   stopped_at_ = stopped;

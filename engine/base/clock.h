@@ -47,7 +47,7 @@ class VirtualClock final : public Clock {
   absl::Time now_ ABSL_GUARDED_BY(latch_);
 };
 
-// A change of a DatabaseClock's setting. By default the clock stops at its current time.
+// A change of a DatabaseClock's setting. A ClockChange with the default values stops the clock at its current time.
 struct ClockChange {
   // If true, the clock follows its source again, and the other members are ignored.
   bool follow_source = false;
@@ -69,17 +69,18 @@ class DatabaseClock final : public Clock {
   bool is_virtual() const { return stopped_at().has_value(); }
 
   void StopAt(absl::Time now);
-  // Stops the clock if it runs.
+  // Adds `duration` to the clock's time. If the clock is running, it also stops there.
   void Advance(absl::Duration duration);
   // Follows the source again.
   void Start();
   void Apply(const ClockChange& change);
-  // The time that the clock would show right after `change`, not clamped and so possibly out of range.
+  // The time that the clock would show right after `change`, except that a time at which it would stop is not clamped
+  // and so may be out of range.
   absl::Time TimeAfter(const ClockChange& change) const;
   // Whether both clocks follow their source, or both are stopped at the same time.
   bool HasSettingOf(const DatabaseClock& other) const { return stopped_at() == other.stopped_at(); }
   // Takes over the setting of `other`: stopped at the same time, or running.
-  void SetTo(const DatabaseClock& other);
+  void CopySettingFrom(const DatabaseClock& other);
 
  private:
   std::optional<absl::Time> stopped_at() const;

@@ -1,4 +1,4 @@
-// The machine's time, for output to people and for idle times. DynamoDB's rules follow a database's Clock.
+// The machine's time, to measure how long a database has been idle. DynamoDB's rules follow a database's Clock instead.
 #pragma once
 
 #include <cstdint>

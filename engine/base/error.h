@@ -42,8 +42,8 @@ enum class ErrorKind {
   kWorkBudgetExhausted,
 };
 
-// Data that DynamoDB returns in addition to the message: the old item, the cancellation reasons. Defined in
-// engine/errors/error_detail.h, because it refers to items.
+// Data that DynamoDB returns in addition to the message: the stored item, the cancellation reasons or the throttling
+// reasons. Defined in engine/errors/error_detail.h, because it refers to items.
 struct ErrorDetail;
 
 struct Error {

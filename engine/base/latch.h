@@ -1,4 +1,4 @@
-// A mutual-exclusion latch for sections of nanoseconds: never held across I/O, parsing or encoding.
+// A mutual-exclusion latch for critical sections of nanoseconds: never held across I/O, parsing or encoding.
 //
 // A pthread mutex with thread-safety annotations. Where the C library has adaptive mutexes, it is one: it spins briefly
 // before it sleeps, because sleeping and waking takes longer than such a section. Debian builds absl::Mutex with
@@ -29,8 +29,9 @@ namespace holdfast {
 
 // ThreadSanitizer's search for deadlocks ends the program when a thread holds more than 64 mutexes, and a change of a
 // table or a large transaction holds more latches of one level. So only the first latch of a level is reported to
-// ThreadSanitizer. The others cannot deadlock, because PartitionLocks determines their order. Data races are found
-// without the reports, because the atomic flag synchronizes.
+// ThreadSanitizer. The other latches of the level cannot deadlock, because PartitionLocks and PartitionMap::TakeImage
+// take them in one order. ThreadSanitizer finds data races without these reports: it sees that the atomic flag
+// synchronizes.
 class ABSL_LOCKABLE Latch {
  public:
   Latch() { __tsan_mutex_create(this, 0); }
@@ -59,7 +60,7 @@ class ABSL_LOCKABLE Latch {
 
  private:
   std::atomic<bool> locked_{false};
-  // Whether the present lock was reported to ThreadSanitizer.
+  // Whether the current holder's lock was reported to ThreadSanitizer.
   bool reported_ = false;
 };
 
@@ -72,7 +73,8 @@ class ABSL_LOCKABLE Latch {
   Latch& operator=(const Latch&) = delete;
 
   void Lock() ABSL_EXCLUSIVE_LOCK_FUNCTION() { pthread_mutex_lock(&mutex_); }
-  // Lock for a thread that already holds latches of the same level (latch_order.h), and takes them all in one order.
+  // To be called instead of Lock by a thread that already holds latches of the same level (latch_order.h) and takes all
+  // latches of this level in a fixed order.
   void LockAnother() ABSL_EXCLUSIVE_LOCK_FUNCTION() { Lock(); }
   void Unlock() ABSL_UNLOCK_FUNCTION() { pthread_mutex_unlock(&mutex_); }
   void AssertHeld() const ABSL_ASSERT_EXCLUSIVE_LOCK() {}

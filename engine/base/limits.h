@@ -32,7 +32,7 @@ inline constexpr int kExpressionOperatorsMax = 300;
 inline constexpr size_t kInOperandsMax = 100;
 inline constexpr size_t kPathElementsMax = 32;
 inline constexpr size_t kPlaceholderBytesMax = 255;               // of `#name` and `:value`
-inline constexpr size_t kPlaceholderMapBytesMax = 2 * 1'048'576;  // all names, all values
+inline constexpr size_t kPlaceholderMapBytesMax = 2 * 1'048'576;  // of all names, and of all values
 
 // Tables and indexes.
 inline constexpr size_t kTableNameLengthMin = 3;
@@ -64,13 +64,14 @@ inline constexpr size_t kBackupArnLengthMax = 1'024;
 inline constexpr size_t kTagKeyLengthMax = 128;
 inline constexpr size_t kTagValueLengthMax = 256;
 
-// Throughput: the default quotas of an account, and the initial throughput of an on-demand table.
+// Throughput: the default quotas of an account, the greatest number of units in a request, and the initial throughput
+// of an on-demand table.
 inline constexpr int64_t kTableCapacityUnitsMax = 40'000;
 inline constexpr int64_t kAccountCapacityUnitsMax = 80'000;
 inline constexpr int64_t kCapacityUnitsBound = 1'000'000'000'000;
 inline constexpr int64_t kOnDemandInitialReadUnits = 12'000;
 inline constexpr int64_t kOnDemandInitialWriteUnits = 4'000;
-// The units of one partition a second, and for how long unused provisioned units are kept.
+// The capacity units that one partition serves per second, and for how many seconds unused provisioned units are kept.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/burst-adaptive-capacity.html
 inline constexpr double kPartitionReadUnits = 3'000;
@@ -100,7 +101,7 @@ inline constexpr int kTotalSegmentsMax = 1'000'000;
 inline constexpr size_t kStatementLengthMax = 8'192;
 inline constexpr size_t kNextTokenLengthMax = 32'768;
 inline constexpr size_t kBatchStatementsMax = 25;
-// The number of key reads that one SELECT may be served as, and of levels in a literal.
+// The greatest number of key reads into which one SELECT is decomposed, and of nesting levels in a literal.
 inline constexpr size_t kDecomposedReadsMax = 50;
 inline constexpr int kLiteralLevelsMax = 31;
 

@@ -46,7 +46,7 @@ void AllocateMissingChunks() {
     if (chunk.compare_exchange_strong(none, memory)) {
       --missing_chunks;
     } else {
-      // Another thread has filled it.
+      // Another thread has replaced this chunk meanwhile.
       UnmapChunk(memory);
     }
   }

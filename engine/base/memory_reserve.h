@@ -24,10 +24,10 @@ class MemoryReserve {
   static constexpr size_t kChunkBytes = size_t{512} * 1024;
   static constexpr size_t kChunks = 32;
 
-  // Sets the reserve aside, once for the process; further calls do nothing. Every Engine does this.
+  // Sets the reserve aside, once for the process; further calls do nothing. Engine's constructor calls it.
   static void Enable();
-  // Throws std::bad_alloc if some of the reserve was used and cannot be set aside again. Does nothing if it is not
-  // enabled.
+  // Throws std::bad_alloc if some of the reserve was used and cannot be set aside again. Does nothing if the reserve is
+  // not enabled.
   static void Refill();
   // The number of chunks that were used and not allocated again.
   static size_t missing();

@@ -1,5 +1,5 @@
-// Randomness is injected: a seeded generator that repeats its sequence on every machine (absl::BitGen promises no
-// repeat).
+// Randomness is injected: a seeded generator whose sequence is the same on every machine and in every run (absl::BitGen
+// does not promise that).
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ class Random {
   }
   // Uniform in [0, bound); `bound` must not be 0.
   uint64_t Below(uint64_t bound) { return absl::Uint128High64(absl::uint128(Next()) * bound); }
-  // True with that probability.
+  // True with the given probability.
   bool Chance(double probability) {
     constexpr uint64_t kParts = uint64_t{1} << 53;
     return static_cast<double>(Below(kParts)) < probability * static_cast<double>(kParts);

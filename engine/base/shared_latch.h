@@ -1,10 +1,10 @@
 // A reader-writer latch for state that many threads read and that is rarely replaced.
 //
-// A shared lock touches only a cache line of the calling thread's slot, so that readers do not slow each other down; an
-// exclusive lock visits every slot and is expensive. Not reentrant: a reader that locks again deadlocks if a writer
-// waits in between.
+// A shared lock writes only to the cache line of the calling thread's slot, so that readers do not slow each other
+// down; an exclusive lock visits every slot and is expensive. Not reentrant: a reader that locks again deadlocks if a
+// writer has requested the latch in between.
 //
-// Writers have priority: from the moment a writer requests the latch, new readers wait until it has held and released
+// Writers have priority: from the moment a writer requests the latch, new readers wait until this writer has released
 // it. They all wait for the longest shared section in progress, and then for the exclusive section. A shared section
 // must therefore be short: work of unbounded length (a sweep, a backfill) locks anew for each slice and reads the
 // guarded state again.

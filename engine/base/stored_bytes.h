@@ -1,13 +1,13 @@
-// The memory that stored data takes: items, and the partitions, nodes and keys that hold them, with the allocator's
-// overhead.
+// The memory that stored data takes: items, and the partitions, B+tree nodes and keys that hold them, with the
+// allocator's overhead.
 //
-// One count for the process, not one for each engine: an item would need eight bytes to name its engine, more than its
-// share of all other overhead, and a server has one engine. A block counts from its creation until its last owner
+// One count for the process, not one for each engine: an item would need eight bytes to refer to its engine, more than
+// its share of all other overhead, and a server has one engine. A block counts from its creation until its last owner
 // (snapshot, fork, stream record, reader) releases it. So items that a request has created but not stored yet count,
 // too. Nodes of hash tries are not counted one by one: kPartitionOverheadBytes stands for them.
 //
 // Thread safety: everything may be called from any thread. Changes go to counters that few threads share, and from
-// there to the total in portions. So Total() may be off by kSlots * kFlushThreshold.
+// there to the total in portions. So Total() may be off by up to kSlots * kFlushThreshold.
 #pragma once
 
 #include <array>

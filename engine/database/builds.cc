@@ -11,7 +11,7 @@
 namespace holdfast {
 namespace {
 
-// Builds entries for the next items. A build of a table, index or order that no longer exists is done.
+// Builds entries for the next items. If the table, index or order no longer exists, the build is done.
 void RunSlice(DatabaseState& database, size_t count_max, Build& build) {
   const std::shared_ptr<Table> table = database.tables.FindByNumber(build.table_number);
   if (table == nullptr) {

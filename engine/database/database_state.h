@@ -20,7 +20,7 @@
 namespace holdfast {
 
 struct DatabaseState {
-  // `source_clock`: the clock that the database's clock follows until it is stopped.
+  // `source_clock`: the clock that the database's clock follows until the database's clock is stopped.
   DatabaseState(std::string account_id, std::string region_name, const EngineOptions& engine_options,
                 std::shared_ptr<const Clock> source_clock, uint64_t seed)
       : DatabaseState(std::move(account_id), std::move(region_name), engine_options,
@@ -36,9 +36,9 @@ struct DatabaseState {
         throughput(MakeThroughputLimits()),
         idempotency_tokens(hash_seed) {}
 
-  // A copy of everything but the clock and the used throughput, for the given account and region. The tables share their
-  // items with the original, so the cost depends on the number of tables, not of items. No other thread may use the
-  // original meanwhile.
+  // A copy of everything but the clock and the used throughput, for the given account and region. The tables share
+  // their items with the original, so the cost depends on the number of tables, not of items. No other thread may use
+  // the original meanwhile.
   DatabaseState(const DatabaseState& original, std::string account_id, std::string region_name,
                 std::shared_ptr<DatabaseClock> database_clock);
 
@@ -51,11 +51,11 @@ struct DatabaseState {
   const uint64_t hash_seed;
   Random random;
   // Held by every operation that changes tables, from its checks to the end of the change, so that changes happen one
-  // after the other. Locked before all other latches. The data plane does not take it.
+  // after the other. Locked before all other latches of the state. The data plane does not take it.
   Latch control_plane;
   ScheduledTransitions scheduled_transitions;
   // How often the clock was changed, and up to which of these changes the expired items have been deleted. A copy that
-  // is made between the two deletes the items itself.
+  // is made between a change and its deletions deletes the items itself.
   std::atomic<uint64_t> clock_changes{0};
   std::atomic<uint64_t> swept_clock_changes{0};
   TableCatalog tables;

@@ -16,7 +16,8 @@ class LateExpiry;
 struct EngineOptions {
   // Accept `a - b >= :c` in conditions and filters, which DynamoDB refuses.
   bool allow_arithmetic_conditions = false;
-  // Databases of other accounts start as copies of this one's, in the same region. Empty: they start empty.
+  // Databases of all other accounts start as copies of this account's database in the same region. If no account is
+  // named here, they start empty.
   std::string template_account;
   // Tables and indexes take as long to change as the service's, by the database's clock, and what the service refuses
   // in the meantime is refused. Otherwise every change is complete when its operation returns, except the building of
@@ -31,12 +32,13 @@ struct EngineOptions {
   // While stored data takes more memory than this (engine/base/stored_bytes.h), puts and updates are refused. 0: there
   // is no limit.
   size_t max_memory_bytes = 0;
-  // No replica of a global table makes a database beyond this number. (Engine::FindOrCreate does.)
+  // A request for a replica of a global table fails if the replica needs a database beyond this number.
+  // (Engine::FindOrCreate does not check it.)
   size_t databases_max = std::numeric_limits<size_t>::max();
-  // What the versions that point-in-time recovery keeps may take, of all tables of the process together
+  // The memory for the versions that point-in-time recovery keeps, for all tables of the process together
   // (engine/tables/recovery_history.h). Beyond it a table that is written forgets its oldest versions, and restores
-  // reach less far back than the recovery period. It also bounds what the backups of type SYSTEM of a database keep, of
-  // which the oldest are then removed.
+  // reach less far back than the recovery period. It also bounds what the backups of type SYSTEM of a database keep:
+  // beyond it the oldest of these are removed.
   size_t recovery_bytes_max = size_t{256} << 20;
   // The queue of the engine's background worker, set by the engine. Null: no work is deferred.
   std::shared_ptr<BackgroundQueue> background = nullptr;

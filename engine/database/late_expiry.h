@@ -1,7 +1,7 @@
-// How late sweeps delete expired items, of all databases of an engine (Engine::SetTimeToLiveDelay).
+// How long after their expiry sweeps delete the items of all databases of an engine (Engine::SetTimeToLiveDelay).
 //
 // The service "typically deletes expired items within a few days of their expiration". Without a delay a sweep deletes
-// every item that has expired, so a program that takes an expired item for a deleted one never learns of it.
+// every item that has expired, so a program that wrongly relies on expired items being deleted never fails.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/TTL.html
 #pragma once
 
@@ -19,8 +19,8 @@ class LateExpiry {
   void set_delay(absl::Duration delay) { delay_seconds_.store(absl::ToInt64Seconds(delay), std::memory_order_relaxed); }
 
   // How often a sweep has kept an item that had expired.
-  uint64_t items_kept() const { return items_kept_.load(std::memory_order_relaxed); }
-  void CountKept(uint64_t items) { items_kept_.fetch_add(items, std::memory_order_relaxed); }
+  uint64_t items_skipped() const { return items_kept_.load(std::memory_order_relaxed); }
+  void CountSkipped(uint64_t items) { items_kept_.fetch_add(items, std::memory_order_relaxed); }
 
  private:
   std::atomic<int64_t> delay_seconds_{0};

@@ -15,8 +15,8 @@
 namespace holdfast {
 namespace {
 
-// What the service copies to a new replica. Tags, policy, point-in-time recovery, contributor insights and deletion
-// protection are those of one Region.
+// The settings that the service copies to a new replica. Tags, policy, point-in-time recovery, contributor insights and
+// deletion protection belong to one Region.
 TableSettings SettingsOfReplica(const TableSettings& settings) {
   TableSettings copied;
   copied.billing_mode = settings.billing_mode;
@@ -38,10 +38,10 @@ void SetReplica(DatabaseState& database, Table& table, std::shared_ptr<Replica> 
   database.has_replicas = true;
 }
 
-void Make(DatabaseState& database, const std::shared_ptr<Table>& table, const ReplicatedChange& change) {
+void Apply(DatabaseState& database, const std::shared_ptr<Table>& table, const ReplicatedChange& change) {
   const bool put = change.version != nullptr;
   WriteAction action{put ? WriteKind::kPut : WriteKind::kDelete, table, change.key(), change.hash};
-  // A version of its own, because an item has the number of the commit that wrote it in its database.
+  // A separate Item, because an Item stores the number of the commit that wrote it in its own database.
   if (put) action.item = Item::Create(change.version->attributes());
   action.replicated = &change;
   // [open] Replicated writes take no write units here; on the service they do.
@@ -64,8 +64,8 @@ NewReplica AddReplica(DatabaseState& database, Table& table, std::string region)
   RefreshStatus(table);
 
   NewReplica added;
-  // The replica receives what is written from now on. So what the image below lacks is received; what is in both has no
-  // effect when it is received.
+  // From now on the replica receives every write: so it receives every write that the image below lacks. A received
+  // write that the image has as well has no effect.
   added.replica = std::make_shared<Replica>(*table.replica(), std::move(region), now);
   added.schema = table.PresentSchema();
   added.settings = SettingsOfReplica(table.settings());
@@ -95,7 +95,7 @@ void CreateReplica(DatabaseState& database, NewReplica source) {
   }
 }
 
-ReceivedChanges MakeReceivedChanges(DatabaseState& database, size_t count_max) {
+ReceivedChanges ApplyReceivedChanges(DatabaseState& database, size_t count_max) {
   ReceivedChanges received;
   if (!database.has_replicas.load(std::memory_order_relaxed)) return received;
   std::vector<std::shared_ptr<Table>> tables = database.tables.Tables();
@@ -107,8 +107,8 @@ ReceivedChanges MakeReceivedChanges(DatabaseState& database, size_t count_max) {
   const size_t count_for_each = std::max<size_t>(1, count_max / tables.size());
   for (const std::shared_ptr<Table>& table : tables) {
     for (const ReplicatedChange& change : table->replica()->Received(count_for_each)) {
-      Make(database, table, change);
-      ++received.made;
+      Apply(database, table, change);
+      ++received.applied;
     }
     received.more = received.more || table->replica()->has_received();
   }

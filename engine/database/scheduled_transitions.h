@@ -44,7 +44,7 @@ enum class TransitionKind {
   kIndexThroughputChanged,
   kIndexWarmThroughputReached,
   kBackupCreated,
-  // The duration of a restore has passed: what is left of it is built now, and the table becomes ACTIVE.
+  // The duration of a restore has passed: the parts that the table lacks are built now, and it becomes ACTIVE.
   kTableRestored,
   // A replica, in the Region where it is created: its indexes are built now, and the table becomes ACTIVE.
   kReplicaCreated,

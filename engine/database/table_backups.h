@@ -16,8 +16,8 @@ namespace holdfast {
 Backup AddBackup(DatabaseState& database, const Table& table, std::string name, BackupType type);
 
 // Adds the backup that the service makes when a table with point-in-time recovery is deleted, and which it keeps for 35
-// days. Here such backups together keep at most EngineOptions::recovery_bytes_max: returns the older ones that were
-// removed for that, and which the caller destroys when it holds no latch. The control-plane latch is held.
+// days. Here such backups together keep at most EngineOptions::recovery_bytes_max. Returns the older ones that were
+// removed for that; the caller destroys them when it holds no latch. The control-plane latch is held.
 [[nodiscard]] std::vector<Backup> AddSystemBackup(DatabaseState& database, const Table& table);
 
 }  // namespace holdfast

@@ -1,8 +1,8 @@
 // Makes a table from the items of a backup, of a point in time, or of a table in another Region.
 //
-// The table shares the items, so this takes no time in proportion to them. Two things are built afterwards, in slices
-// (engine/database/builds.h), while the table is CREATING: the entries of global indexes; and, if not all local indexes
-// are restored, the partitions, which have the entries of local indexes inside.
+// The table shares the items, so the time that this takes does not depend on their number. Two things are built
+// afterwards, in slices (engine/database/builds.h), while the table is CREATING: the entries of global indexes; and, if
+// not all local indexes are restored, the partitions, which have the entries of local indexes inside.
 #pragma once
 
 #include <cstddef>
@@ -20,20 +20,21 @@ namespace holdfast {
 // The items to restore, and what is needed to read them.
 struct RestoreSource {
   PartitionMap::Image items;
-  // Of the table that they were in.
+  // The hash seed and the local indexes of the table that the items come from.
   uint64_t hash_seed = 0;
   std::vector<IndexSchema> local_indexes;
 };
 
 // Adds a table that is CREATING, and schedules the transition `kind`. `schema`: its local indexes are among the
-// source's, in the same order. There is no table of that name. The control-plane latch is held.
+// source's, in the same order. No table of that name may exist yet. The control-plane latch is held.
 std::shared_ptr<Table> AddRestoredTable(DatabaseState& database, TableSchema schema, TableSettings settings,
                                         RestoreSource source, TransitionKind kind = TransitionKind::kTableRestored);
 
-// The number of items that have to be visited until the table is ACTIVE.
+// The number of items that the restore has to visit, each of them once for every target of the build (ContinueRestore).
 size_t ItemsToRestore(const Table& table);
-// Visits the next items. When `build.position.done` is set, the table is ACTIVE. `build.target` is 0 while items are
-// copied, and then the number of the global index that is built, counted from 1. The control-plane latch is held.
+// Visits the next items. When `build.position.done` is set, the table is ACTIVE. `build.target` is 0 while the
+// partitions are rebuilt, and then the number of the global index that is built, counted from 1. The control-plane
+// latch is held.
 void ContinueRestore(Table& table, size_t count_max, Build& build);
 
 }  // namespace holdfast

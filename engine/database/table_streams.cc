@@ -71,7 +71,7 @@ void DisableStream(DatabaseState& database, Table& table) {
     changed.stream = nullptr;
     return changed;
   });
-  // Its shards are closed only now: no writer sees it any more.
+  // The stream's shards are closed only now, when no writer sees the stream any more.
   if (stream != nullptr) stream->Disable(database.clock->Now());
   table.ChangeSettings([](TableSettings& settings) {
     if (settings.stream.has_value()) settings.stream->enabled = false;

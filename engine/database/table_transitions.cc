@@ -144,7 +144,7 @@ void RunTransition(DatabaseState& database, absl::Time due, const Transition& tr
     case TransitionKind::kTableDeleted:
       database.tables.Remove(*table);
       if (Replica* const replica = table->replica()) replica->Leave();
-      if (database.throughput != nullptr) database.throughput->Forget(table->number());
+      if (database.throughput != nullptr) database.throughput->DropTable(table->number());
       return;
     case TransitionKind::kBackupCreated:
       return;

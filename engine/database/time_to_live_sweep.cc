@@ -28,10 +28,10 @@ bool DeleteIfExpired(DatabaseState& database, const std::shared_ptr<Table>& tabl
   return effect.ok() && effect->changes();
 }
 
-// What a sweep looks for, and what it deletes of that.
+// The items that a sweep visits (`expired`), and those of them that it deletes (`deletable`).
 struct SweepWindows {
   ExpiryWindow expired;
-  // Null: all of it.
+  // Null: all that it visits.
   const ExpiryWindow* deletable = nullptr;
 
   bool Deletes(const ItemRef& item, std::string_view attribute_name) const {
@@ -95,7 +95,7 @@ SweepCount SweepExpiredItems(DatabaseState& database, size_t count_max, SweepPos
     if (!done) break;
   }
   position.done = done;
-  if (count.kept > 0) late->CountKept(count.kept);
+  if (count.kept > 0) late->CountSkipped(count.kept);
   return count;
 }
 

@@ -35,8 +35,9 @@ struct SweepCount {
   size_t kept = 0;
 };
 
-// Runs one slice of a sweep: deletes at most `count_max` items that have expired by the database's clock, in tables
-// with time to live enabled. Thread-safe: if several sweeps find an item, only one of them deletes and counts it.
+// Runs one slice of a sweep: visits at most `count_max` items that have expired by the database's clock, in tables with
+// time to live enabled, and deletes them, except those that are kept because of the delay. Thread-safe: if several
+// sweeps find an item, only one of them deletes it and counts it as deleted.
 SweepCount SweepExpiredItems(DatabaseState& database, size_t count_max, SweepPosition& position);
 
 // Runs a whole sweep. Returns the number of deleted items.

@@ -32,8 +32,8 @@ class Constraints {
   void LengthAtLeast(size_t length, size_t minimum, std::string_view value, std::string_view path);
   void LengthAtMost(size_t length, size_t maximum, std::string_view value, std::string_view path);
   void AtLeast(int64_t value, int64_t minimum, std::string_view path);
-  // The newer form of the messages, which leaves out the value and spells the path like the request:
-  // `Value at 'Limit' …`.
+  // The next three have the newer form of the messages, which leaves out the value and spells the path like the
+  // request: `Value at 'Limit' …`.
   void AtLeastWithoutValue(int64_t value, int64_t minimum, std::string_view path);
   void LengthAtLeastWithoutValue(size_t length, size_t minimum, std::string_view path);
   void LengthAtMostWithoutValue(size_t length, size_t maximum, std::string_view path);

@@ -17,8 +17,8 @@ Error UnusedKeys(std::string_view map, const std::vector<std::string_view>& keys
   return Validation(text += "}");
 }
 
-// For the texts about the structure of a KeyConditionExpression that were captured in 2026. The others, without this
-// prefix, are from older captures.
+// For the texts about the structure of a KeyConditionExpression that were captured in 2026. The texts about this
+// structure that lack the prefix are from older captures.
 Error InvalidKeyCondition(std::initializer_list<std::string_view> parts) {
   return Validation("Invalid KeyConditionExpression: " + Concat(parts));
 }
@@ -54,7 +54,7 @@ Error ExpressionErrors::Invalid(std::string text) const {
 Error ExpressionErrors::TooLong(size_t bytes) const {
   return Invalid("Expression size has exceeded the maximum allowed size; expression size: " + std::to_string(bytes));
 }
-Error ExpressionErrors::TooLongUncounted() const {
+Error ExpressionErrors::TooLongWithoutSize() const {
   return Invalid("Expression size has exceeded the maximum allowed size;");
 }
 Error ExpressionErrors::Empty() const { return Invalid("The expression can not be empty;"); }

@@ -1,7 +1,7 @@
 // The error catalogue: failures of expressions, and of the legacy parameters that they replaced.
 //
-// The texts of ExpressionErrors begin with `Invalid <Kind>Expression: `. No text here has the envelope `1 validation
-// error detected: `, which some operations add (general_errors.h).
+// The texts of ExpressionErrors begin with `Invalid <Kind>Expression: `. No text here has the prefix `1 validation
+// error detected: `, which some operations add (WithValidationErrorPrefix in general_errors.h).
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ class ExpressionErrors {
   explicit ExpressionErrors(std::string_view kind) : kind_(kind) {}
 
   Error TooLong(size_t bytes) const;
-  Error TooLongUncounted() const;
+  Error TooLongWithoutSize() const;
   Error Empty() const;
   Error Syntax(std::string_view token, std::string_view near) const;
   Error RedundantParentheses() const;

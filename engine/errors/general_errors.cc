@@ -6,7 +6,7 @@ namespace holdfast::errors {
 
 Error Validation(std::string message) { return {ErrorKind::kValidation, std::move(message)}; }
 
-std::string InEnvelope(std::string_view message) {
+std::string WithValidationErrorPrefix(std::string_view message) {
   std::string text = "1 validation error detected: ";
   text += message;
   return text;

@@ -1,5 +1,5 @@
-// The error catalogue, part one: failures that many operations share. The catalogue is the folder engine/errors: one
-// function per failure, with DynamoDB's exact text inside; nothing else in the engine makes an Error.
+// The error catalogue: failures that many operations share. The catalogue is the folder engine/errors: one function
+// per failure, with DynamoDB's exact text inside; nothing else in the engine makes an Error.
 #pragma once
 
 #include <string>
@@ -9,10 +9,11 @@
 
 namespace holdfast::errors {
 
-// A ValidationException whose text another part of the catalogue composed.
+// A ValidationException with a text that another function of the catalogue, or Describe in
+// engine/values/value_problem.h, composed.
 Error Validation(std::string message);
 // `1 validation error detected: <message>`
-std::string InEnvelope(std::string_view message);
+std::string WithValidationErrorPrefix(std::string_view message);
 
 // "Requested resource not found": the data plane's text, which does not name the table.
 Error TableNotFound();

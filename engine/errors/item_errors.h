@@ -1,5 +1,5 @@
-// The error catalogue: items, their keys and their sizes. All but ItemCollectionTooLarge are ValidationExceptions,
-// which AWS never puts into the `1 validation error detected: ` envelope.
+// The error catalogue: items, their keys and their sizes. All but ItemCollectionTooLarge are ValidationExceptions, to
+// which AWS never adds the prefix `1 validation error detected: `.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/CommonErrors.html; the texts as captured in 2026.
 #pragma once
 

@@ -18,7 +18,7 @@ namespace holdfast::errors {
 // The syntax. `Statement wasn't well formed, can't be processed: <detail>`
 Error StatementNotWellFormed(std::string_view detail);
 
-// What the syntax permits and DynamoDB does not.
+// Statements that the syntax permits and DynamoDB refuses.
 Error AliasingNotSupported();
 Error UnexpectedPathComponent(std::string_view position);
 Error EmptyPathComponent();

@@ -1,5 +1,5 @@
 // The error catalogue: members of a request that exclude or require one another. All are ValidationExceptions, without
-// the envelope of general_errors.h.
+// the prefix `1 validation error detected: ` (WithValidationErrorPrefix in general_errors.h).
 #pragma once
 
 #include <cstdint>

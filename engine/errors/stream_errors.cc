@@ -21,11 +21,11 @@ Error InvalidShardFilter() {
 Error SequenceNumberMissing(std::string_view type) {
   return InvalidParameters({"SequenceNumber is required when ShardIteratorType is ", type});
 }
-Error SequenceNumberWith(std::string_view type) {
+Error SequenceNumberNotAllowed(std::string_view type) {
   return InvalidParameters({"SequenceNumber must not be specified when ShardIteratorType is ", type});
 }
-// [open] The next two texts were not captured. They are only known to be ValidationExceptions, and follow the text for
-// a StreamArn.
+// [open] This text and that of InvalidShardIterator were not captured. It is only known that both errors are
+// ValidationExceptions; the texts are modelled on that of InvalidStreamArn.
 Error InvalidSequenceNumber() { return Validation("Invalid SequenceNumber"); }
 
 Error NoSuchKinesisStream() { return Validation("User does not have a permission to use kinesis stream"); }

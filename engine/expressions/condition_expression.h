@@ -25,9 +25,9 @@ struct ConditionOptions {
 class ConditionExpression {
  public:
   // `kind` is kCondition or kFilter. Errors: ValidationException `Invalid ConditionExpression: …` (or
-  // FilterExpression), without any envelope, in DynamoDB's order: size, empty, syntax, redundant parentheses, limits,
-  // unknown function, misused function, reserved word, and then clause by clause in text order undefined names and
-  // values, operand count, distinct operands, operand types.
+  // FilterExpression), without the prefix `1 validation error detected: `, in DynamoDB's order: size, empty, syntax,
+  // redundant parentheses, limits, unknown function, misused function, reserved word, and then clause by clause in text
+  // order undefined names and values, operand count, distinct operands, operand types.
   static Result<ConditionExpression> Parse(ExpressionKind kind, std::string_view text, Placeholders* placeholders,
                                            ConditionOptions options = {});
   // For conditions that were not parsed from an expression's text. The root must be a condition, and every operator

@@ -40,9 +40,10 @@ struct KeyClause {
 class KeyConditionExpression {
  public:
   // Performs the checks that need no table: those of any condition (condition_expression.h), and then those of the
-  // structure that a key condition must have. Errors: ValidationException without envelope. DynamoDB reports a wrong
-  // structure only after it has parsed the request's other expressions. So if `structure` is not null, an error of the
-  // structure is stored there instead of being returned, and `clauses()` must not be used then.
+  // structure that a key condition must have. Errors: ValidationException, without the prefix
+  // `1 validation error detected: `. DynamoDB reports a wrong structure only after it has parsed the request's other
+  // expressions. So if `structure` is not null, an error of the structure is stored there instead of being returned,
+  // and `clauses()` must not be used then.
   static Result<KeyConditionExpression> Parse(std::string_view text, Placeholders* placeholders,
                                               Status* structure = nullptr);
 

@@ -2,8 +2,8 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LegacyConditionalParameters.html
 //
 // Each function first checks the values, whose errors are worded by `wording`, and then each attribute in request
-// order. Errors: ValidationException, without any envelope. The results keep views of the parameters, which must
-// outlive them. Enum members must have passed the member constraints.
+// order. Errors: ValidationException, without the prefix `1 validation error detected: `. The results keep views of the
+// parameters, which must outlive them. Enum members must have passed the member constraints.
 #pragma once
 
 #include <optional>
@@ -31,8 +31,8 @@ Result<std::optional<ConditionExpression>> TranslateFilter(const LegacyCondition
                                                            Wording wording = Wording::kCurrent);
 
 // KeyConditions. An operator that is allowed for no key becomes KeyOperator::kNotIndexable, which the caller must
-// report if the attribute is a key (errors::NotAnIndexableOperation). The caller must also report more conditions than
-// the key has attributes; an empty map is an error of this function.
+// report if the attribute is a key (errors::NotAnIndexableOperation). The caller must also report that there are more
+// conditions than key attributes; for an empty map this function returns the error.
 Result<std::vector<KeyClause>> TranslateKeyConditions(const LegacyConditions& conditions,
                                                       Wording wording = Wording::kCurrent);
 

@@ -22,7 +22,7 @@
 namespace holdfast {
 
 // How `Check` treats values that exceed the nesting limit. With kLimitedLater (TransactWriteItems) it accepts values of
-// up to kTransactionValueLevelsMax levels; an update that writes one that is too deep fails later.
+// up to kTransactionValueLevelsMax levels; an update that stores a value with too many levels fails later.
 enum class ValueNesting { kLimited, kLimitedLater };
 
 enum class ExpressionKind { kUpdate, kCondition, kKeyCondition, kFilter, kProjection };
@@ -39,7 +39,8 @@ class Placeholders {
   // values. With Wording::kOlder the message of an invalid value is `ExpressionAttributeValues contains invalid value:
   // <problem> for key <:v>`, except for NULL:false and nesting; with kCurrent it is the problem alone.
   Status Check(Wording wording, ValueNesting nesting = ValueNesting::kLimited) const;
-  // The problem of the first invalid value, or null. For callers that wrap some problems in an envelope.
+  // The problem of the first invalid value, or null. For callers that prefix only some problems, with
+  // `1 validation error detected: `.
   const ValueProblem* first_value_problem() const;
 
   // Returns `Value provided in ExpressionAttributeNames unused in expressions: keys: {#a, #b}` if a name is unused, or

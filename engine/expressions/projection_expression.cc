@@ -136,7 +136,7 @@ ProjectionExpression::ProjectionExpression(std::vector<DocumentPath> paths) {
 ProjectionExpression::ProjectionExpression(std::vector<DocumentPath> paths, std::vector<std::string> result_names)
     : ProjectionExpression(std::move(paths)) {
   const std::vector<DocumentPath>& all = shape_->paths;
-  // Attributes keep their names and places.
+  // The result name of a path that is not nested is its attribute's name, so nothing has to be renamed.
   if (std::none_of(all.begin(), all.end(), [](const DocumentPath& path) { return path.nested(); })) return;
   result_names_ = std::make_shared<const std::vector<std::string>>(std::move(result_names));
 }

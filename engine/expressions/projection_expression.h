@@ -25,10 +25,10 @@ class ProjectionExpression {
   static Result<ProjectionExpression> Parse(std::string_view text, Placeholders* placeholders);
   // For AttributesToGet, or the attributes that an index projects. A name may occur more than once.
   static ProjectionExpression FromAttributeNames(const std::vector<std::string>& names);
-  // The paths may overlap. If one contains another, its whole value is projected.
+  // The paths may overlap. If one is a prefix of another, the whole value at the shorter one is projected.
   explicit ProjectionExpression(std::vector<DocumentPath> paths);
-  // Any paths, whose values become attributes of these names: the list of a PartiQL SELECT. Of two equal names the later
-  // counts.
+  // For the list of a PartiQL SELECT: the value at paths[i] becomes the attribute result_names[i]. The paths may
+  // overlap. If two names are equal, the result has the value of the later one.
   ProjectionExpression(std::vector<DocumentPath> paths, std::vector<std::string> result_names);
 
   // Returns the values to which the paths lead, in only those maps and lists that contain them. The selected elements
@@ -41,7 +41,7 @@ class ProjectionExpression {
   explicit ProjectionExpression(std::shared_ptr<const ExpressionShape> shape) : shape_(std::move(shape)) {}
 
   std::shared_ptr<const ExpressionShape> shape_;
-  // Null: the parts keep their places in the item.
+  // Null: the result has the structure of the item.
   std::shared_ptr<const std::vector<std::string>> result_names_;
 };
 

@@ -20,17 +20,18 @@ namespace holdfast {
 
 class UpdateExpression {
  public:
-  // Errors: ValidationException `Invalid UpdateExpression: …`, without any envelope, in DynamoDB's order: size, empty,
-  // syntax, redundant parentheses, limits, reserved word, unknown or misused function, repeated section, undefined
-  // name, undefined value, path overlap, path conflict, ADD/DELETE operand type, operand count and types.
+  // Errors: ValidationException `Invalid UpdateExpression: …`, without the prefix `1 validation error detected: `, in
+  // DynamoDB's order: size, empty, syntax, redundant parentheses, limits, reserved word, unknown or misused function,
+  // repeated section, undefined name, undefined value, path overlap, path conflict, ADD/DELETE operand type, operand
+  // count and types.
   static Result<UpdateExpression> Parse(std::string_view text, Placeholders* placeholders);
   // For updates that were not parsed from an expression's text: no target may be or contain another one.
   explicit UpdateExpression(BoundExpression update, UpdateDialect dialect);
 
   // Returns the item after the update. Every operand reads `before`, the item before the update. If the item does not
   // exist, operands read `key` and the new item starts as `key`; nothing is returned, and no item is created, if every
-  // action is a REMOVE or DELETE. Errors, without envelope: an invalid document path, a missing operand, an operand's
-  // type, a number out of range, nesting. The caller must check the item's size, keys and index keys.
+  // action is a REMOVE or DELETE. Errors, without that prefix: an invalid document path, a missing operand, an
+  // operand's type, a number out of range, nesting. The caller must check the item's size, keys and index keys.
   Result<std::optional<AttributeMap>> Apply(AttributeMapView before, bool exists, AttributeMapView key) const;
 
   // The paths that the update writes, in text order.
@@ -38,8 +39,9 @@ class UpdateExpression {
   const std::vector<UpdateAction>& actions() const { return update_.shape().actions; }
   // The paths that the operands read, in text order, repeats included.
   const std::vector<DocumentPath>& read_paths() const { return update_.shape().paths; }
-  // The size of the statement that UpdateItem limits, apart from the size of the new item: see update_charge.h. 0 for
-  // other dialects, whose statements are not limited. `before` is AttributeMapView::Empty() if the item does not exist.
+  // The size of the statement (update_charge.h), which UpdateItem limits besides the size of the new item. 0 unless the
+  // dialect is kExpression: statements of other dialects are not limited. `before` is AttributeMapView::Empty() if the
+  // item does not exist.
   size_t Charge(AttributeMapView before) const;
   // Whether Charge(before) > limit, computed in bounded time.
   bool ChargeExceeds(size_t limit, AttributeMapView before) const;

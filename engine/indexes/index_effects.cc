@@ -6,7 +6,8 @@ namespace holdfast {
 namespace {
 
 template <typename EntryKey>
-IndexEntryChange<EntryKey> CompareEntries(std::optional<EntryKey> before, std::optional<EntryKey> after) {
+IndexEntryChange<EntryKey> ChangeOfEntry(std::optional<EntryKey> before, std::optional<EntryKey> after) {
+  // The put replaces the entry with the same key.
   if (before == after) before.reset();
   return {std::move(before), std::move(after)};
 }
@@ -22,7 +23,7 @@ IndexEffects ComputeIndexEffects(const Table& table, const GlobalIndexes& global
     const auto key_of = [&](const Item* item) {
       return item == nullptr ? std::nullopt : LocalEntryKeyOf(schema, index, item->attributes());
     };
-    IndexEntryChange<std::string> change = CompareEntries(key_of(before), key_of(after));
+    IndexEntryChange<std::string> change = ChangeOfEntry(key_of(before), key_of(after));
     if (change.erase.has_value() || change.put.has_value()) effects.local.push_back({position, std::move(change)});
   }
   for (const std::shared_ptr<GlobalIndex>& index : global_indexes) {
@@ -30,7 +31,7 @@ IndexEffects ComputeIndexEffects(const Table& table, const GlobalIndexes& global
       return item == nullptr ? std::nullopt
                              : GlobalEntryKeyOf(schema, index->schema, index->entries.hash(), item->attributes());
     };
-    IndexEntryChange<GlobalEntryKey> change = CompareEntries(key_of(before), key_of(after));
+    IndexEntryChange<GlobalEntryKey> change = ChangeOfEntry(key_of(before), key_of(after));
     if (change.erase.has_value() || change.put.has_value()) effects.global.push_back({index.get(), std::move(change)});
   }
   return effects;

@@ -12,7 +12,8 @@
 
 namespace holdfast {
 
-// An entry whose key stays the same, but which refers to the new version of the item, is only put.
+// The keys of the entries to erase and to put. If the key of an entry stays the same, the entry is only put: it then
+// refers to the new version of the item.
 template <typename EntryKey>
 struct IndexEntryChange {
   std::optional<EntryKey> erase;

@@ -43,13 +43,13 @@ std::optional<GlobalEntryKey> GlobalEntryKeyOf(const TableSchema& table, const I
                                                const PartitionHash& hash, AttributeMapView item);
 std::optional<std::string> LocalEntryKeyOf(const TableSchema& table, const IndexSchema& index, AttributeMapView item);
 
-// Whether the index shows `attribute`: a key attribute of the index or the table, or one that is projected.
+// Whether the index projects `attribute`: it always projects the key attributes of the index and of the table.
 bool Projects(const TableSchema& table, const IndexSchema& index, std::string_view attribute);
-// The attributes of `item` that the index shows.
+// The attributes of `item` that the index projects.
 AttributeMap ProjectEntry(const TableSchema& table, const IndexSchema& index, AttributeMapView item);
-// The size of the attributes of `item` that the index shows.
+// The size of the attributes of `item` that the index projects.
 size_t EntrySizeBytes(const TableSchema& table, const IndexSchema& index, AttributeMapView item);
-// Whether the attributes that the index shows are equal in two versions of an item.
+// Whether the attributes that the index projects are equal in two versions of an item.
 bool SameEntry(const TableSchema& table, const IndexSchema& index, AttributeMapView a, AttributeMapView b);
 
 }  // namespace holdfast

@@ -1,5 +1,6 @@
 // The rules for key attributes of secondary indexes in written items: an item may lack them, but if it has them they
-// must be of the index's type, not empty, and not longer than a key may be.
+// must be of the index's type, not empty, and not longer than a key may be. Indexes that are being created have no
+// rules yet.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html
 #pragma once
 
@@ -30,7 +31,7 @@ using UpdatedValue = std::function<std::optional<ValueView>(std::string_view att
 Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_value,
                               IndexKeyCheck check = IndexKeyCheck::kAll);
 
-// Checks the index key attributes that an update has changed, in its result.
+// Checks in `after`, the item as an update has changed it, the index key attributes whose values differ from `before`.
 Status CheckIndexKeysOfUpdatedItem(const Table& table, AttributeMapView before, AttributeMapView after);
 
 // Key attributes are scalars: no path may lead into one, of the table or of any index.

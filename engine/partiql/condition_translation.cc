@@ -80,11 +80,11 @@ class ConditionTranslator {
   Result<uint32_t> Condition(uint32_t term) {
     switch (terms_[term].kind) {
       case TermKind::kAnd:
-        return Joined(NodeKind::kAnd, term);
+        return LogicalOperator(NodeKind::kAnd, term);
       case TermKind::kOr:
-        return Joined(NodeKind::kOr, term);
+        return LogicalOperator(NodeKind::kOr, term);
       case TermKind::kNot:
-        return Joined(NodeKind::kNot, term);
+        return LogicalOperator(NodeKind::kNot, term);
       case TermKind::kEqual:
       case TermKind::kNotEqual:
       case TermKind::kLess:
@@ -93,14 +93,14 @@ class ConditionTranslator {
       case TermKind::kGreaterOrEqual:
         return Comparison(term);
       case TermKind::kBetween:
-        return Ordered(NodeKind::kBetween, "BETWEEN", term);
+        return OrderedComparison(NodeKind::kBetween, "BETWEEN", term);
       case TermKind::kIn:
         if (terms_[term].operand_count - 1 > limits::kInOperandsMax) {
           return errors::StatementTooManyInOperands(terms_[term].operand_count - 1);
         }
         return WithOperands(NodeKind::kIn, term);
       case TermKind::kIs:
-        return TypeTestOf(term);
+        return TypeTestCondition(term);
       case TermKind::kCall:
         return Call(term, /*as_condition=*/true);
       default:
@@ -109,7 +109,7 @@ class ConditionTranslator {
   }
 
  private:
-  Result<uint32_t> Joined(NodeKind kind, uint32_t term) {
+  Result<uint32_t> LogicalOperator(NodeKind kind, uint32_t term) {
     Operands parts;
     for (uint32_t part = terms_[term].first_operand; part != kNoTerm; part = terms_[part].next) {
       HOLDFAST_ASSIGN_OR_RETURN(const uint32_t node, Condition(part));
@@ -118,7 +118,7 @@ class ConditionTranslator {
     return terms_.tree().AddOperator(kind, parts);
   }
 
-  // A value, a path, a size, or a condition, which is a boolean then.
+  // A value, a path, a size, or a condition, which as an operand is a boolean.
   Result<uint32_t> Operand(uint32_t term) {
     if (terms_.IsValue(term)) return terms_.AddValue(term);
     switch (terms_[term].kind) {
@@ -135,7 +135,7 @@ class ConditionTranslator {
     Operands operands;
     for (uint32_t operand = terms_[term].first_operand; operand != kNoTerm; operand = terms_[operand].next) {
       // [open] A comparison with MISSING is false.
-      if (terms_[operand].kind == TermKind::kMissing) return Never();
+      if (terms_[operand].kind == TermKind::kMissing) return AddFalse();
       HOLDFAST_ASSIGN_OR_RETURN(const uint32_t node, Operand(operand));
       operands.push_back(node);
     }
@@ -145,17 +145,17 @@ class ConditionTranslator {
   Result<uint32_t> Comparison(uint32_t term) {
     const NodeKind kind = ComparisonKind(terms_[term].kind);
     if (kind == NodeKind::kEqual || kind == NodeKind::kPartiqlNotEqual) return WithOperands(kind, term);
-    return Ordered(kind, TextOf(terms_.parsed().text, terms_[term].token), term);
+    return OrderedComparison(kind, TextOf(terms_.parsed().text, terms_[term].token), term);
   }
 
-  Result<uint32_t> Ordered(NodeKind kind, std::string_view op, uint32_t term) {
+  Result<uint32_t> OrderedComparison(NodeKind kind, std::string_view op, uint32_t term) {
     for (uint32_t operand = terms_[term].first_operand; operand != kNoTerm; operand = terms_[operand].next) {
       HOLDFAST_RETURN_IF_ERROR(terms_.CheckType(operand, kOrderedTypes, op));
     }
     return WithOperands(kind, term);
   }
 
-  Result<uint32_t> TypeTestOf(uint32_t term) {
+  Result<uint32_t> TypeTestCondition(uint32_t term) {
     const uint32_t tested = terms_[term].first_operand;
     const TypeTest type = terms_[term].type;
     if (type == TypeTest::kMissing) {
@@ -166,7 +166,7 @@ class ConditionTranslator {
     Operands tests;
     for (const std::string_view tag : TagsOf(type)) {
       HOLDFAST_ASSIGN_OR_RETURN(const uint32_t operand, Operand(tested));
-      const uint32_t tag_node = terms_.AddText(tag);
+      const uint32_t tag_node = terms_.AddConstant(tag);
       tests.push_back(terms_.tree().AddOperator(NodeKind::kAttributeType, Operands{operand, tag_node}));
     }
     if (tests.size() == 1) return tests.front();
@@ -200,7 +200,7 @@ class ConditionTranslator {
   }
 
   // An OR of nothing is false.
-  uint32_t Never() { return terms_.tree().AddOperator(NodeKind::kOr, Operands{}); }
+  uint32_t AddFalse() { return terms_.tree().AddOperator(NodeKind::kOr, Operands{}); }
 
   Error NotACondition(uint32_t term) const {
     const std::string op(TextOf(terms_.parsed().text, terms_[term].token));
@@ -212,7 +212,7 @@ class ConditionTranslator {
       case TermKind::kNegative:
       case TermKind::kPositive:
         return errors::StatementOperandCount(op, 1);
-      // [open] How the service names the terms that are no conditions was not captured, but for one.
+      // [open] Only one of the service's names for terms that are no conditions was captured.
       case TermKind::kPath:
         return errors::UnsupportedOperation("Path");
       case TermKind::kCall:
@@ -233,7 +233,9 @@ Status TranslateCondition(uint32_t where, OperandTranslator operands) {
   HOLDFAST_ASSIGN_OR_RETURN(expression.shape.root, ConditionTranslator(operands).Condition(where));
   ExpressionShape& shape = expression.shape;
   shape.distinct_paths = DistinctPaths::From(shape.paths);
-  // A value is named by the text from its token on: every value of a statement has a text of its own.
+  // AnalyzeCondition takes values with equal texts as equal. The statement's text from a value's token on is different
+  // for each value. Values of AddConstant have no token, but occur only in attribute_type, whose values are not
+  // compared.
   shape.analysis = AnalyzeCondition(shape.tree, shape.distinct_paths,
                                     [&](const Node& node) { return text.substr(node.text_begin); });
   return {};

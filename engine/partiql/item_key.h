@@ -23,7 +23,7 @@ struct ItemKeyMatch {
   std::string_view attribute = {};
   std::optional<ValueView> partition = std::nullopt;
   std::optional<ValueView> sort = std::nullopt;
-  // WHERE has nothing else than the conditions on the key.
+  // Whether WHERE has no other conditions than those on the key.
   bool only_key = true;
 };
 

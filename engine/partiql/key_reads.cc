@@ -23,14 +23,15 @@ struct Branch {
 };
 using Branches = std::vector<Branch>;
 
-// Of a condition that restricts no read.
+// For a condition that does not restrict the reads, and which only the filter evaluates: a single branch that reads
+// everything.
 Branches Unrestricted() {
   Branches branches(1);
   branches.front().exact = false;
   return branches;
 }
 
-// A bound on the work; a statement of that many branches has too many reads.
+// Bounds the work of the expansion. A statement with more branches is refused like one with too many reads.
 constexpr size_t kBranchesMax = 200;
 
 bool EndsAtOrBefore(const KeyRange& range, std::string_view key) {
@@ -73,7 +74,8 @@ Ranges Complement(Ranges ranges) {
   return gaps;
 }
 
-NodeKind Flipped(NodeKind comparison) {
+// The comparison with its operands exchanged.
+NodeKind MirrorComparison(NodeKind comparison) {
   switch (comparison) {
     case NodeKind::kLess:
       return NodeKind::kGreater;
@@ -147,7 +149,7 @@ class Decomposition {
       const bool may_be_second = found.kind != NodeKind::kBetween && found.kind != NodeKind::kIn &&
                                  found.kind != NodeKind::kBeginsWith && position == 1;
       if (position != 0 && !may_be_second) return std::nullopt;
-      if (position == 1) found.kind = Flipped(found.kind);
+      if (position == 1) found.kind = MirrorComparison(found.kind);
       path = operand;
     }
     if (path == kNoNode || found.values.empty() || where_.PathOf(path).nested()) return std::nullopt;
@@ -157,7 +159,7 @@ class Decomposition {
     return found;
   }
 
-  static bool Fixes(const KeyCondition& condition) {
+  static bool IsPartitionEquality(const KeyCondition& condition) {
     return condition.is_partition && (condition.kind == NodeKind::kEqual || condition.kind == NodeKind::kIn);
   }
 
@@ -165,7 +167,7 @@ class Decomposition {
     const NodeKind kind = where_[node].kind;
     if (kind != NodeKind::kAnd && kind != NodeKind::kOr) {
       const std::optional<KeyCondition> condition = KeyConditionAt(node);
-      return condition.has_value() && Fixes(*condition);
+      return condition.has_value() && IsPartitionEquality(*condition);
     }
     bool all = true;
     bool any = false;
@@ -177,12 +179,12 @@ class Decomposition {
     return kind == NodeKind::kAnd ? any : all && any;
   }
 
-  // Whether a condition on the sort key, or one that fixes the partition key, is in it.
+  // Whether `node` is or contains a condition on the sort key or one that fixes the partition key.
   bool ConcernsKey(uint32_t node) const {
     const NodeKind kind = where_[node].kind;
     if (kind != NodeKind::kAnd && kind != NodeKind::kOr && kind != NodeKind::kNot) {
       const std::optional<KeyCondition> condition = KeyConditionAt(node);
-      return condition.has_value() && (!condition->is_partition || Fixes(*condition));
+      return condition.has_value() && (!condition->is_partition || IsPartitionEquality(*condition));
     }
     for (uint32_t part = where_.first(node); part != kNoNode; part = where_.next(part)) {
       if (ConcernsKey(part)) return true;
@@ -255,8 +257,8 @@ class Decomposition {
     }
     Branch branch;
     if (condition.is_partition) {
-      // A negated condition on the partition key is left to the filter.
-      if (negated || !Fixes(condition)) return Unrestricted();
+      // A negated condition on the partition key does not restrict the reads: the filter evaluates it.
+      if (negated || !IsPartitionEquality(condition)) return Unrestricted();
       branch.partitions.emplace();
       for (const ValueView value : condition.values) branch.partitions->push_back(KeyBytes(value));
       return Branches{std::move(branch)};
@@ -268,7 +270,7 @@ class Decomposition {
     return Branches{std::move(branch)};
   }
 
-  // Of `<>` the ranges of the equality.
+  // For `<>`, the ranges of `=`.
   static Ranges RangesOf(const KeyCondition& condition) {
     const KeyOperator op = *KeyOperatorOf(condition.kind);
     if (op == KeyOperator::kBetween) {
@@ -285,7 +287,7 @@ class Decomposition {
     for (const Branch& branch : branches) {
       if (branch.ranges.empty()) continue;
       all.exact = all.exact && branch.exact;
-      // A branch without partitions cannot be: every branch fixes them, or FixesPartition is false.
+      // Every branch has partitions, because FixesPartition is true for the root.
       for (const std::string_view partition : branch.partitions.value_or(std::vector<std::string_view>())) {
         for (const KeyRange& range : branch.ranges) {
           if (all.reads.size() == limits::kDecomposedReadsMax) return errors::TooManyDecomposedReads();

@@ -1,9 +1,9 @@
 // Decomposes a WHERE clause into reads of ranges of partitions.
 //
-// The condition is a set of branches that OR separates. If every branch fixes the partition key, by `=` or IN, each
-// partition and each range of its sort key is one read; together they have every entry that the condition can be true
-// of, and no entry twice. Otherwise the table or index has to be scanned. The whole condition is the filter in both
-// cases, unless it says nothing but what the ranges say.
+// The condition is expanded into branches that OR joins (its disjunctive normal form). If every branch fixes the
+// partition key, by `=` or IN, each partition and each range of its sort key is one read; together the reads have every
+// entry for which the condition can be true, and no entry twice. Otherwise the table or index has to be scanned. In
+// both cases the whole condition is the filter, unless the reads have exactly the entries for which it is true.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,8 @@
 
 namespace holdfast::partiql {
 
-// One range of one partition. Both are key bytes of the attributes alone, also in an index.
+// One range of one partition. `partition` and the bounds of `range` are the bytes of one key attribute each, also in an
+// index, whose keys are composites.
 struct KeyRead {
   std::string partition;
   KeyRange range;
@@ -26,14 +27,15 @@ struct KeyRead {
 struct KeyReads {
   // In the order of the statement.
   std::vector<KeyRead> reads;
-  // The reads have exactly the entries that the condition is true of.
+  // Whether the reads have exactly the entries for which the condition is true.
   bool exact = true;
-  // More than one value of the partition key.
+  // Whether the reads have more than one value of the partition key.
   bool several_partitions = false;
 };
 
-// Nothing if the condition does not fix the partition key: a scan. `key` has one attribute each at most. Errors: values
-// of the wrong type or that no key can have, branches that overlap, more than 50 reads (limits::kDecomposedReadsMax).
+// Nothing if the condition does not fix the partition key: a scan. `key` must have one hash attribute and at most
+// one range attribute. Errors: values of the wrong type or that no key can have, branches that overlap, more than 50
+// reads (limits::kDecomposedReadsMax).
 Result<std::optional<KeyReads>> DecomposeKeyReads(const BoundExpression& where, const KeySchema& key);
 
 }  // namespace holdfast::partiql

@@ -15,7 +15,7 @@ bool IsWordStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z
 bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 char ToLower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// The longer ones first: `<<` and `>>` enclose a bag.
+// Longer symbols come first, so that `<<`, which begins a bag, is not read as two symbols.
 constexpr std::string_view kSymbols[] = {"<<", ">>", "<=", ">=", "<>", "!=", "||", "(", ")", "[", "]", "{", "}",
                                          ",",  ".",  ":",  ";",  "?",  "*",  "+",  "-", "=", "<", ">", "/", "%"};
 

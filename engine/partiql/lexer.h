@@ -28,16 +28,16 @@ struct Token {
   uint16_t size;
 };
 
-// The tokens of `text`, the last one a kEnd; comments are left out. Error: what is no token, such as a quote or a
-// comment without an end, or a number whose exponent leaves 32 bits.
+// The tokens of `text`, the last one a kEnd; comments are left out. Error: text that is no token, such as a quoted text
+// or a comment without an end, or a number whose exponent exceeds 32 bits.
 Result<std::vector<Token>> Tokenize(std::string_view text);
 
 inline std::string_view TextOf(std::string_view text, Token token) { return text.substr(token.begin, token.size); }
 // The content of a kString or a kQuotedIdentifier: without the quotes, and with doubled quotes as one.
 std::string Unquote(std::string_view text, Token token);
-// `line:column:length`, from 1.
+// `line:column:length`; lines and columns count from 1.
 std::string PositionOf(std::string_view text, Token token);
-// Whether the token is `word`, which is in lower case, in any case and not quoted.
+// Whether the token is `word`, unquoted and ignoring the case of letters. `word` must be in lower case.
 bool IsWord(std::string_view text, Token token, std::string_view word);
 
 }  // namespace holdfast::partiql

@@ -17,7 +17,7 @@ std::string NumberText(const ParsedStatement& parsed, const Term& number) {
   return (number.negative ? "-" : "") + std::string(TextOf(parsed.text, number.token));
 }
 
-// The position of a text that repeats another one exists if two neighbours in the order are equal.
+// Sorts the keys, so that equal ones are adjacent.
 bool HasDuplicates(std::vector<std::string> keys) {
   std::sort(keys.begin(), keys.end());
   return std::adjacent_find(keys.begin(), keys.end()) != keys.end();
@@ -115,9 +115,9 @@ class LiteralReader {
     return {};
   }
 
-  Status ElementUnder(const std::string& step, uint32_t element) {
+  Status ElementUnder(const std::string& path_suffix, uint32_t element) {
     const size_t size = key_.size();
-    key_ += step;
+    key_ += path_suffix;
     HOLDFAST_RETURN_IF_ERROR(Value(element));
     key_.resize(size);
     return {};
@@ -153,6 +153,7 @@ class LiteralReader {
 
   const ParsedStatement& parsed_;
   ValueBuilder builder_;
+  // The path of the current value within the literal, as errors report it: `root.name[0]`.
   std::string key_ = "root";
   int levels_ = 0;
 };

@@ -1,4 +1,4 @@
-// The values that a statement's text holds.
+// Reads the literals, paths and names in a statement's text.
 #pragma once
 
 #include <cstdint>

@@ -25,7 +25,7 @@ uint32_t OperandTranslator::AddValue(uint32_t term) {
   return AddLeaf({is_parameter, is_parameter ? value.index : literals_[term]}, value.token);
 }
 
-uint32_t OperandTranslator::AddText(std::string_view text) {
+uint32_t OperandTranslator::AddConstant(std::string_view text) {
   statement_->literals.push_back(AttributeValue::String(text));
   return AddLeaf({false, static_cast<uint32_t>(statement_->literals.size() - 1)}, Token{});
 }

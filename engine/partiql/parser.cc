@@ -9,8 +9,9 @@
 namespace holdfast::partiql {
 namespace {
 
-// [open] The service's limit on nesting was not captured. This one bounds recursion; a literal may nest 31 levels, and
-// lists of AND and OR are one level.
+// [open] The service's limit on nesting was not captured. Here kNestingMax bounds the recursion of the parser, and
+// kHeightMax the recursion over its terms: a chain of operators (`a + b + c`), which the parser reads in a loop, adds a
+// term to the height with each operator. A literal may nest 31 levels, and a chain of ANDs or of ORs is one level.
 constexpr int kNestingMax = 200;
 constexpr uint16_t kHeightMax = 300;
 
@@ -102,7 +103,7 @@ class StatementParser {
         HOLDFAST_RETURN_IF_ERROR(ParseAlias());
       } while (TakeSymbol(","));
     }
-    if (!TakeWord("from")) return Malformed(AtEnd() ? "Expected FROM after SELECT list" : kLeftover);
+    if (!TakeWord("from")) return Malformed(AtEnd() ? "Expected FROM after SELECT list" : kUnexpectedToken);
     HOLDFAST_RETURN_IF_ERROR(ParseFrom("Unexpected term"));
     HOLDFAST_RETURN_IF_ERROR(ParseAlias());
     HOLDFAST_RETURN_IF_ERROR(ParseWhere());
@@ -111,16 +112,16 @@ class StatementParser {
 
   Status ParseInsert() {
     statement_.kind = StatementKind::kInsert;
-    if (!TakeWord("into")) return Malformed(kLeftover);
-    HOLDFAST_RETURN_IF_ERROR(ParseFrom(kNoTable));
-    if (!TakeWord("value")) return Malformed(kLeftover);
+    if (!TakeWord("into")) return Malformed(kUnexpectedToken);
+    HOLDFAST_RETURN_IF_ERROR(ParseFrom(kNoIdentifier));
+    if (!TakeWord("value")) return Malformed(kUnexpectedToken);
     HOLDFAST_ASSIGN_OR_RETURN(statement_.inserted, ParseTerm());
     return {};
   }
 
   Status ParseUpdate() {
     statement_.kind = StatementKind::kUpdate;
-    HOLDFAST_RETURN_IF_ERROR(ParseFrom(kNoTable));
+    HOLDFAST_RETURN_IF_ERROR(ParseFrom(kNoIdentifier));
     HOLDFAST_RETURN_IF_ERROR(ParseAlias());
     HOLDFAST_RETURN_IF_ERROR(ParseAssignments());
     HOLDFAST_RETURN_IF_ERROR(ParseWhere());
@@ -129,7 +130,7 @@ class StatementParser {
 
   Status ParseFromUpdate() {
     statement_.kind = StatementKind::kUpdate;
-    HOLDFAST_RETURN_IF_ERROR(ParseFrom(kNoTable));
+    HOLDFAST_RETURN_IF_ERROR(ParseFrom(kNoIdentifier));
     HOLDFAST_RETURN_IF_ERROR(ParseAlias());
     HOLDFAST_RETURN_IF_ERROR(ParseWhere());
     HOLDFAST_RETURN_IF_ERROR(ParseAssignments());
@@ -138,18 +139,18 @@ class StatementParser {
 
   Status ParseDelete() {
     statement_.kind = StatementKind::kDelete;
-    if (!TakeWord("from")) return Malformed(kLeftover);
-    HOLDFAST_RETURN_IF_ERROR(ParseFrom(kNoTable));
+    if (!TakeWord("from")) return Malformed(kUnexpectedToken);
+    HOLDFAST_RETURN_IF_ERROR(ParseFrom(kNoIdentifier));
     HOLDFAST_RETURN_IF_ERROR(ParseAlias());
     HOLDFAST_RETURN_IF_ERROR(ParseWhere());
     return ParseReturning();
   }
 
   Status ParseExists() {
-    if (!TakeSymbol("(")) return Malformed(kLeftover);
-    if (!TakeWord("select")) return Malformed(kLeftover);
+    if (!TakeSymbol("(")) return Malformed(kUnexpectedToken);
+    if (!TakeWord("select")) return Malformed(kUnexpectedToken);
     HOLDFAST_RETURN_IF_ERROR(ParseSelect());
-    if (!TakeSymbol(")")) return Malformed(kLeftover);
+    if (!TakeSymbol(")")) return Malformed(kUnexpectedToken);
     statement_.kind = StatementKind::kExists;
     return {};
   }
@@ -198,11 +199,11 @@ class StatementParser {
       const AssignmentKind kind = AtWord("set") ? AssignmentKind::kSet : AssignmentKind::kRemove;
       Take();
       do {
-        if (!AtName()) return Malformed(kNoTable);
+        if (!AtName()) return Malformed(kNoIdentifier);
         Assignment assignment{kind, 0};
         HOLDFAST_ASSIGN_OR_RETURN(assignment.target, ParsePath());
         if (kind == AssignmentKind::kSet) {
-          if (!TakeSymbol("=")) return Malformed(AtEnd() ? "Expected '=' in SET" : kLeftover);
+          if (!TakeSymbol("=")) return Malformed(AtEnd() ? "Expected '=' in SET" : kUnexpectedToken);
           HOLDFAST_ASSIGN_OR_RETURN(assignment.value, ParseTerm());
         }
         statement_.assignments.push_back(assignment);
@@ -250,8 +251,8 @@ class StatementParser {
     ++parent.operand_count;
   }
 
-  // Appends all operands of `from`, which is no longer a term of its own then.
-  void AddOperandsOf(uint32_t term, uint32_t from) {
+  // Moves all operands of `from` to `term`. `from` is then no longer part of the tree.
+  void MoveOperands(uint32_t term, uint32_t from) {
     for (uint32_t operand = statement_.terms[from].first_operand; operand != kNoTerm;) {
       const uint32_t next = std::exchange(statement_.terms[operand].next, kNoTerm);
       AddOperand(term, operand);
@@ -318,7 +319,7 @@ class StatementParser {
     const uint32_t term = extends_left ? left : AddTerm(op.kind, token);
     if (!extends_left) AddOperand(term, left);
     if (joins && statement_.terms[right].kind == op.kind) {
-      AddOperandsOf(term, right);
+      MoveOperands(term, right);
     } else {
       AddOperand(term, right);
     }
@@ -415,7 +416,7 @@ class StatementParser {
   Result<uint32_t> ParseSymbol() {
     if (TakeSymbol("(")) {
       HOLDFAST_ASSIGN_OR_RETURN(const uint32_t term, ParseTerm());
-      if (!TakeSymbol(")")) return Malformed(kNoClose);
+      if (!TakeSymbol(")")) return Malformed(kUnclosedBracket);
       return term;
     }
     if (AtSymbol("?")) {
@@ -435,14 +436,14 @@ class StatementParser {
     return term;
   }
 
-  // The operands of `term`, separated by commas, and `close`.
+  // Parses the operands of `term`, which commas separate, and `close` after them.
   Status ParseOperandsUntil(std::string_view close, uint32_t term) {
     if (TakeSymbol(close)) return {};
     do {
       HOLDFAST_ASSIGN_OR_RETURN(const uint32_t operand, ParseTerm());
       AddOperand(term, operand);
     } while (TakeSymbol(","));
-    if (!TakeSymbol(close)) return Malformed(kNoClose);
+    if (!TakeSymbol(close)) return Malformed(kUnclosedBracket);
     return {};
   }
 
@@ -457,7 +458,7 @@ class StatementParser {
       AddOperand(entry, value);
       AddOperand(map, entry);
     } while (TakeSymbol(","));
-    if (!TakeSymbol("}")) return Malformed(kNoClose);
+    if (!TakeSymbol("}")) return Malformed(kUnclosedBracket);
     return map;
   }
 
@@ -482,7 +483,7 @@ class StatementParser {
     return term;
   }
 
-  // A name, and what follows it: `.name`, `[0]`, `['name']`.
+  // Parses a name and the components that follow it: `.name`, `[0]`, `['name']`.
   Result<std::vector<PathComponent>> ParsePathComponents() {
     std::vector<PathComponent> components = {{Take()}};
     while (true) {
@@ -498,7 +499,7 @@ class StatementParser {
           return Malformed("Unexpected term");
         }
         component.token = Take();
-        if (!TakeSymbol("]")) return Malformed(kNoClose);
+        if (!TakeSymbol("]")) return Malformed(kUnclosedBracket);
         components.push_back(component);
       } else {
         return components;
@@ -506,10 +507,10 @@ class StatementParser {
     }
   }
 
-  static constexpr std::string_view kLeftover = "Unexpected token after expression";
-  static constexpr std::string_view kNoTable = "Expected identifier for simple path";
+  static constexpr std::string_view kUnexpectedToken = "Unexpected token after expression";
+  static constexpr std::string_view kNoIdentifier = "Expected identifier for simple path";
   // [open] The detail for a bracket that is not closed was not captured.
-  static constexpr std::string_view kNoClose = "Unexpected token after expression";
+  static constexpr std::string_view kUnclosedBracket = "Unexpected token after expression";
 
   ParsedStatement statement_;
   const std::vector<Token> tokens_;

@@ -1,4 +1,4 @@
-// From the text of a statement to a tree of terms: the grammar, without the meaning of names and values.
+// Parses the text of a statement into a tree of terms. It checks the grammar, and does not interpret names and values.
 //
 //   SELECT list FROM path [WHERE term] [ORDER BY path [ASC|DESC], …]
 //   INSERT INTO path VALUE term
@@ -7,8 +7,9 @@
 //   DELETE FROM path [WHERE term] [RETURNING …]
 //   EXISTS ( SELECT … )
 //
-// Terms are parsed by precedence, from OR to the signs of numbers. What DynamoDB does not support although PartiQL's
-// grammar has it (aliases, functions in a projection, …) is parsed too: the error comes after those of the syntax.
+// Terms are parsed by precedence, from OR to the signs of numbers. Constructs of PartiQL's grammar that DynamoDB does
+// not support (aliases, functions in a projection, …) are parsed, too, because their errors come after those of the
+// syntax: CompileStatement refuses them.
 #pragma once
 
 #include <cstdint>
@@ -68,9 +69,9 @@ struct Term {
   bool negative = false;
   // Of kIs.
   TypeTest type = TypeTest::kNever;
-  // The number of terms on the longest way down, itself included.
+  // The number of terms on the longest path down to a leaf, this one included.
   uint16_t height = 1;
-  // Of kPath: an index of `paths`. Of kParameter: its position in the statement.
+  // Of kPath: an index of `paths`. Of kParameter: its number among the parameters of the statement, from 0.
   uint32_t index = 0;
   uint32_t operand_count = 0;
   uint32_t first_operand = kNoTerm;
@@ -104,14 +105,14 @@ struct Returning {
   bool new_image = false;
 };
 
-// Token texts are those of `text`.
+// Tokens are positions in `text`.
 struct ParsedStatement {
   std::string text;
   StatementKind kind = StatementKind::kSelect;
   // The names after FROM, INTO or UPDATE.
   std::vector<PathComponent> from;
   bool has_alias = false;
-  // SELECT: nothing for `*`.
+  // SELECT: empty for `*`.
   std::vector<uint32_t> projection;
   std::vector<OrderTerm> order;
   uint32_t where = kNoTerm;

@@ -5,9 +5,9 @@
 
 namespace holdfast::partiql {
 
-// In any case. [open] Which words the service reserves was not captured: these are the keywords of PartiQL's first
-// published grammar (SQL-92's and its own), which the service's errors about keywords agree with, without the parts of
-// dates: AWS's code examples use `year` as it is.
+// Ignores the case of letters. [open] Which words the service reserves was not captured. These are the keywords of
+// PartiQL's first published grammar (SQL-92's and its own); the service's errors about keywords agree with it. The
+// names of parts of a date (`year`, `month`, …) are left out, because AWS's code examples use `year` without quotes.
 bool IsReservedWord(std::string_view word);
 
 }  // namespace holdfast::partiql

@@ -13,7 +13,7 @@
 namespace holdfast::partiql {
 namespace {
 
-// Nothing for another condition.
+// Nothing if `node` is another kind of condition.
 std::optional<AttributeEquality> EqualityAt(const UnboundExpression& where, uint32_t node) {
   const SyntaxTree& tree = where.shape.tree;
   const Node& condition = tree[node];
@@ -65,7 +65,7 @@ class StatementCompiler {
     return ReadLiteralsIn(parsed_.where);
   }
 
-  // In text order, as operands are.
+  // Reads the literals in text order, which is the order of operands.
   Status ReadLiteralsIn(uint32_t term) {
     if (term == kNoTerm) return {};
     if (IsLiteral(parsed_.terms[term].kind)) {
@@ -97,7 +97,7 @@ class StatementCompiler {
     return {};
   }
 
-  // A result has its name from the last name in the path on: `b` of `a.b`, `b[0]` of `a.b[0]`.
+  // The part of the path from its last attribute name on: `b` of `a.b`, `b[0]` of `a.b[0]`.
   static std::string ResultName(const DocumentPath& path) {
     size_t first = path.elements.size() - 1;
     while (path.elements[first].is_index) --first;
@@ -192,8 +192,8 @@ class StatementCompiler {
   std::shared_ptr<Statement> statement_;
 };
 
-// The statements that were used last, in sets by the hash of their text; each set has the latest use first. It is
-// arranged like the cache of expressions (engine/expressions/syntax/resolved_expression.cc).
+// A set-associative cache of statements, keyed by the hash of their text. In each set, the most recently used statement
+// comes first, as in the cache of expressions (engine/expressions/syntax/resolved_expression.cc).
 class StatementCache {
  public:
   static constexpr size_t kSets = 32;

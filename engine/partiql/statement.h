@@ -1,5 +1,5 @@
-// A statement ready to be planned: what its text alone determines, in the form that plans use. Condition and update are
-// the same trees as those of expressions (engine/expressions/syntax/bound_expression.h).
+// A compiled statement: everything that its text alone determines, in the form from which requests are planned. Its
+// condition and its update are trees like those of expressions (engine/expressions/syntax/bound_expression.h).
 //
 // Programs send a few texts again and again, with other parameters. So each thread caches a fixed number of recent
 // statements.
@@ -26,7 +26,7 @@ namespace holdfast::partiql {
 // Where a value comes from: the statement's text or the request's parameters.
 struct ValueSource {
   bool is_parameter = false;
-  // Of `Statement::literals`, or of the parameters.
+  // An index of `Statement::literals` or of the parameters.
   uint32_t index = 0;
 };
 
@@ -46,6 +46,7 @@ struct ParameterCheck {
   TypeMask types = 0;
   // The operator or function in messages.
   std::string op;
+  // kSetArgument: the position of the function's first argument in the text, for messages.
   std::string position = {};
 };
 
@@ -76,8 +77,8 @@ struct Statement {
   // SELECT: nothing for `*`.
   std::optional<ProjectionExpression> projection;
   std::vector<OrderAttribute> order;
-  // The condition, of which `conjuncts` are the parts that AND joins at the top, and `equalities` those among them that
-  // are equalities of attributes.
+  // The condition. `conjuncts`: the operands of its AND if the root is one, otherwise the root. `equalities`: the
+  // conjuncts that are equalities of attributes.
   std::optional<UnboundExpression> where;
   std::vector<uint32_t> conjuncts;
   std::vector<AttributeEquality> equalities;
@@ -99,7 +100,7 @@ using StatementRef = std::shared_ptr<const Statement>;
 // whole statement, literals, then what DynamoDB does not support of PartiQL, and operands whose types are known.
 Result<StatementRef> CompileStatement(std::string_view text);
 
-// A statement with the parameters of one request, both of which must outlive it.
+// A statement, which it keeps alive, and the parameters of one request, which must outlive it.
 class BoundStatement {
  public:
   // Errors: the number of parameters, then their types as operands.
@@ -113,7 +114,7 @@ class BoundStatement {
   ValueView ValueOf(ValueSource source) const {
     return source.is_parameter ? (*parameters_)[source.index].view() : statement_->literals[source.index].view();
   }
-  // The item of an INSERT. It may have a problem.
+  // The item of an INSERT. It may be invalid (AttributeMap::problem).
   AttributeMap InsertedItem() const;
 
  private:

@@ -1,8 +1,8 @@
 // Translates the terms of a statement into the trees of expressions: WHERE into a condition, SET and REMOVE into an
 // update.
 //
-// What PartiQL has beyond expressions: conditions as operands (`attribute_exists(a) = false`), and `<>`, which is false
-// of a missing attribute.
+// Two things in PartiQL differ from expressions: conditions may be operands (`attribute_exists(a) = false`), and `<>`
+// is false for a missing attribute.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace holdfast::partiql {
 
-// Makes the leaves of a tree, and notes the checks of parameters in the statement.
+// Adds the leaves of a tree, and records in the statement which checks its parameters need.
 class OperandTranslator {
  public:
   // `literals`: by term, the position of its value in the statement's literals.
@@ -30,12 +30,13 @@ class OperandTranslator {
 
   // A leaf of a literal or a parameter.
   uint32_t AddValue(uint32_t term);
-  // A leaf of a value that is not in the text.
-  uint32_t AddText(std::string_view text);
+  // A leaf whose value is the string `text`, which is not in the statement.
+  uint32_t AddConstant(std::string_view text);
   // A leaf of a kPath.
   Result<uint32_t> AddPath(uint32_t term);
 
-  // Checks the type of a value as the operand of `op`, now or when the statement is bound. Other terms pass.
+  // Checks the type of a value as the operand of `op`: of a literal now, of a parameter when the statement is bound.
+  // Other terms pass.
   Status CheckType(uint32_t term, TypeMask types, std::string_view op);
   Status CheckTypeName(uint32_t term);
   // `function` is SET_ADD or SET_DELETE, and `position` that of its first argument.
@@ -57,7 +58,7 @@ Status TranslateUpdate(OperandTranslator operands);
 inline constexpr TypeMask kOrderedTypes =
     MaskOf(ValueType::kString) | MaskOf(ValueType::kNumber) | MaskOf(ValueType::kBinary);
 
-// Checks of values that are known.
+// The checks themselves, for the value of a literal or of a bound parameter.
 Status CheckOperandType(ValueView value, TypeMask types, std::string_view op);
 Status CheckIsTypeName(ValueView value);
 

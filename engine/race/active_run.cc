@@ -15,7 +15,8 @@ bool IsGlobalIndexRead(const Footprint& footprint) {
   return !footprint.areas.empty() && footprint.areas.front().space.rfind("index/", 0) == 0;
 }
 
-// Whether the fault prevents or changes the execution. The other faults only affect the reply to an executed operation.
+// Whether the fault prevents or changes the execution. The other faults act after the execution: they change the reply
+// to the operation, or deliver the request once more.
 bool ActsBeforeExecution(FaultAction action) {
   return action == FaultAction::kThrottle || action == FaultAction::kInternalError ||
          action == FaultAction::kConflict || action == FaultAction::kPartial;
@@ -59,7 +60,7 @@ std::string ActiveRun::MisuseOf(std::string_view actor) const {
   return {};
 }
 
-size_t ActiveRun::LiveActors() const {
+size_t ActiveRun::LiveActorCount() const {
   return static_cast<size_t>(std::count_if(actors_.begin(), actors_.end(),
                                            [](const auto& entry) { return entry.second.state != State::kDone; }));
 }
@@ -179,7 +180,7 @@ OrMisuse<void> ActiveRun::Abandon(RequestId request) {
   for (auto& [thread, pending] : pending_) {
     if (pending.id != request || request == 0) continue;
     // The request has been sent and may still be executed, but no client waits for it, as for a second delivery.
-    pending.is_duplicate = true;
+    pending.without_client = true;
     pending.id = 0;
     return {};
   }
@@ -234,10 +235,11 @@ void ActiveRun::ParkExpiryDeletions() {
     pending.thread_name = ThreadName(kTimeToLiveActor, expired_count_++);
     pending.phase = Phase::kExpiry;
     pending.arrived = schedule_.size();
-    pending.footprint = WithOrderOfWrites(executor_.FootprintOfExpiry(item.item));
+    pending.footprint = WithWriteOrderAreas(executor_.FootprintOfExpiry(item.item));
     pending.entry = history_.entries.size();
-    // The thread is named after the step that made the item expire, because that name is the same in every order. Each
-    // deletion is an actor of its own, because deletions are independent of each other.
+    // The number of the thread stands for the step after which the item was found expired, because expired_count_, and
+    // so thread_name, depends on the order of the steps. Each deletion has an actor id of its own, so that two
+    // deletions are dependent only if their footprints are.
     const int thread = names_.NumberOf(absl::StrCat("ttl of ", last_step_name_, " ", ordinal++));
     pending.actor_id = thread;
     HistoryEntry entry;
@@ -254,7 +256,7 @@ void ActiveRun::ParkExpiryDeletions() {
 
 // ---- The options for the next step.
 
-Footprint ActiveRun::WithOrderOfWrites(Footprint footprint) const {
+Footprint ActiveRun::WithWriteOrderAreas(Footprint footprint) const {
   std::set<std::string> spaces;
   for (const Area& area : footprint.areas) {
     if (!area.writes) continue;
@@ -292,13 +294,13 @@ Footprint ActiveRun::PhaseFootprint(const Pending& pending) {
     footprint.Add(PreparedFootprint(pending.targets, false));
   }
   AddBudgetAreas(pending, std::nullopt, footprint);
-  return WithOrderOfWrites(std::move(footprint));
+  return WithWriteOrderAreas(std::move(footprint));
 }
 
-// Requests that match one fault rule share its budget. A fault that fires writes it, because another request may then
-// find the budget spent; all others read it.
+// Requests that match one fault rule share its budget, which is an area of its own. A step in which the rule fires
+// writes this area, because another request may then find the budget spent; the other steps of these requests read it.
 void ActiveRun::AddBudgetAreas(const Pending& pending, std::optional<size_t> fired, Footprint& footprint) const {
-  if (pending.is_duplicate) return;
+  if (pending.without_client) return;
   for (const size_t rule : pending.rules) {
     footprint.Add(Area::All(absl::StrCat("fault/", rule), fired == rule));
   }
@@ -310,10 +312,10 @@ void ActiveRun::AddStaleOptions(Pending& pending, const Option& plain, std::vect
   if (versions_max == 0) return;
   const uint64_t commit = executor_.last_commit();
   if (pending.stale_counted_at != commit) {
-    pending.stale = executor_.CountStale(pending.request, versions_max);
+    pending.stale_count = executor_.CountStale(pending.request, versions_max);
     pending.stale_counted_at = commit;
   }
-  for (size_t i = 1; i <= pending.stale; ++i) {
+  for (size_t i = 1; i <= pending.stale_count; ++i) {
     Option option = plain;
     option.variant = Variant::Stale(static_cast<uint32_t>(i));
     option.probability = 0.5;
@@ -322,12 +324,12 @@ void ActiveRun::AddStaleOptions(Pending& pending, const Option& plain, std::vect
 }
 
 void ActiveRun::AddFaultOptions(const Pending& pending, const Option& plain, std::vector<Option>& options) const {
-  if (pending.is_duplicate) return;
+  if (pending.without_client) return;
   std::set<FaultAction> added;
   for (const size_t rule : pending.rules) {
     const FaultAction action = options_.faults[rule].action;
-    const Phase without = ActsBeforeExecution(action) ? Phase::kCommit : Phase::kPrepare;
-    if (pending.phase == without || budgets_[rule] == 0u || !added.insert(action).second) continue;
+    const Phase excluded = ActsBeforeExecution(action) ? Phase::kCommit : Phase::kPrepare;
+    if (pending.phase == excluded || budgets_[rule] == 0u || !added.insert(action).second) continue;
     Option option = plain;
     option.variant = Variant::Fault(action);
     option.probability = options_.faults[rule].probability;

@@ -31,8 +31,9 @@ namespace holdfast::race {
 struct FailureCause {
   std::string kind;
   std::string why;
-  // A run of shrinking fails in the same way as the original run if the signatures are equal: `test` for an actor's
-  // failure or a failed check, otherwise the kind, followed by the name of the invariant or of the kind of stale write.
+  // A run that shrinks a failure fails in the same way as the original run if the signatures are equal: `test` for an
+  // actor's failure or a failed check, otherwise the kind, followed by the name of the invariant or of the kind of
+  // stale write.
   std::string signature;
 };
 
@@ -43,7 +44,7 @@ class ActiveRun {
   ActiveRun(uint64_t number, const SessionOptions& options, const std::vector<std::string>& actors,
             StepExecutor& executor, Strategy& strategy, ThreadNames& names);
 
-  // The functions of Session with these names.
+  // These implement the functions of Session with the same names; Over implements Session::RunOver.
   OrMisuse<RequestId> Arrive(Arrival arrival, RequestId id);
   OrMisuse<void> ActorSettled(std::string_view actor);
   OrMisuse<void> ActorDone(std::string_view actor, std::optional<std::string> failure);
@@ -51,7 +52,7 @@ class ActiveRun {
   OrMisuse<void> Abandon(RequestId request);
   Result<Response> RunUnscheduled(const Request& request);
   bool Ready() const { return !pending_.empty() && Awaited().empty(); }
-  bool Over() const { return given_up_ || (pending_.empty() && Awaited().empty() && LiveActors() == 0); }
+  bool Over() const { return given_up_ || (pending_.empty() && Awaited().empty() && LiveActorCount() == 0); }
   // Whether the run is over because it has SessionOptions::steps_max steps.
   bool given_up() const { return given_up_; }
   std::vector<std::string> Awaited() const;
@@ -102,18 +103,20 @@ class ActiveRun {
     size_t entry = 0;
     // The fault rules that match the request.
     std::vector<size_t> rules;
-    // No client waits for the outcome: the second delivery of a request, or an abandoned request.
-    bool is_duplicate = false;
+    // Whether no client waits for the outcome: in the second delivery of a request, and in an abandoned request.
+    bool without_client = false;
     bool unconditional = false;
     std::optional<ExpiredItem> expired = std::nullopt;
-    // The number of stale options, and the commit number at which they were counted.
+    // The commit number at which stale_count was computed; kNeverEnded: not yet.
     uint64_t stale_counted_at = kNeverEnded;
-    size_t stale = 0;
+    // The number of stale responses that the read may have (StepExecutor::CountStale).
+    size_t stale_count = 0;
   };
 
   // The result of a step.
   struct StepResult {
     Execution execution;
+    // HistoryStep::what and HistoryStep::text.
     std::string what;
     std::string text;
     // Present if the request is completed.
@@ -124,7 +127,7 @@ class ActiveRun {
 
   std::string MisuseOf(std::string_view actor) const;
   Actor* Find(std::string_view actor);
-  size_t LiveActors() const;
+  size_t LiveActorCount() const;
   size_t FreeSlot(Actor& actor, size_t first) const;
   void Park(Pending pending, Actor& actor);
   void ParkExpiryDeletions();
@@ -151,11 +154,11 @@ class ActiveRun {
   void ParkCommit(int thread, Pending pending);
 
   void Record(const Pending& pending, Variant variant, StepResult& result);
-  void Detect(const Pending& pending, StepResult& result, HistoryStep& step);
+  void DetectStaleWrites(const Pending& pending, StepResult& result, HistoryStep& step);
   void Complete(const Pending& pending, const Reply& reply, StepReport& report);
-  void Count(const Pending& pending, Variant variant, const StepResult& result);
+  void CountEvents(const Pending& pending, Variant variant, const StepResult& result);
   void CheckInvariants(const Pending& pending, const StepResult& result);
-  Footprint WithOrderOfWrites(Footprint footprint) const;
+  Footprint WithWriteOrderAreas(Footprint footprint) const;
 
   const SessionOptions& options_;
   StepExecutor& executor_;
@@ -169,13 +172,15 @@ class ActiveRun {
   std::vector<std::optional<uint32_t>> budgets_;
   StaleWriteDetector detector_;
   int last_actor_ = -1;
-  // How many items have expired in this run, and those of them whose deletion is pending.
+  // How many deletions of expired items this run has parked. Numbers the names of their threads.
   size_t expired_count_ = 0;
+  // The expired items whose deletion is pending.
   std::set<ItemName> expiring_;
-  // Identifies the last step by its thread and its number there: `alice 2`. The step may have made an item expire.
+  // The last step: its thread, and its number among the steps of that thread, from 1 (`alice 2`). Names the deletions
+  // of items that are found expired after this step.
   std::string last_step_name_ = "start";
   std::map<int, size_t> steps_of_thread_;
-  // Expired items that are kept in this run.
+  // Expired items that are not deleted in this run, because the strategy chose Variant::Keep for them.
   std::set<ItemName> kept_;
   bool replayable_ = true;
   bool given_up_ = false;

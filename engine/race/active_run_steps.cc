@@ -47,27 +47,27 @@ OrMisuse<StepReport> ActiveRun::RunNextStep() {
   }
   if (pending_.empty()) return absl::StrCat("run ", history_.run, " has no step left");
   const std::vector<Option> options = Options();
-  const size_t place = strategy_.Choose({options, schedule_.size(), last_actor_});
-  const int thread = options[place].thread;
-  const Variant variant = options[place].variant;
+  const size_t chosen = strategy_.Choose({options, schedule_.size(), last_actor_});
+  const int thread = options[chosen].thread;
+  const Variant variant = options[chosen].variant;
   const bool could_continue =
       std::any_of(options.begin(), options.end(), [&](const Option& option) { return option.actor == last_actor_; });
-  if (could_continue && options[place].actor != last_actor_) ++event_counts_.preemptions;
-  last_actor_ = options[place].actor;
+  if (could_continue && options[chosen].actor != last_actor_) ++event_counts_.preemptions;
+  last_actor_ = options[chosen].actor;
 
   Pending pending = std::move(pending_.at(thread));
   pending_.erase(thread);
   if (Actor* actor = Find(pending.actor)) actor->slots.erase(pending.slot);
-  schedule_.push_back({pending.thread_name, variant, options[place].operation});
+  schedule_.push_back({pending.thread_name, variant, options[chosen].operation});
   last_step_name_ = absl::StrCat(pending.thread_name, " ", ++steps_of_thread_[thread]);
   const std::optional<size_t> fired = SpendFault(pending, variant);
 
   StepResult result = Execute(thread, pending, variant);
   AddBudgetAreas(pending, fired, result.execution.footprint);
   Record(pending, variant, result);
-  Count(pending, variant, result);
-  strategy_.Executed({thread, pending.actor_id, variant, pending.arrived, WithOrderOfWrites(result.execution.footprint),
-                      pending.footprint});
+  CountEvents(pending, variant, result);
+  strategy_.Executed({thread, pending.actor_id, variant, pending.arrived,
+                      WithWriteOrderAreas(result.execution.footprint), pending.footprint});
   StepReport report;
   report.text = absl::StrCat(pending.thread_name, " ", result.text);
   if (result.reply.has_value()) Complete(pending, *result.reply, report);
@@ -121,7 +121,7 @@ ActiveRun::StepResult ActiveRun::Execute(int thread, Pending& pending, Variant v
     const StepTextInput input{pending.request, pending.targets, variant, pending.unconditional};
     if (variant.fault == FaultAction::kThrottle || variant.fault == FaultAction::kInternalError) {
       const bool throttled = variant.fault == FaultAction::kThrottle;
-      return {NotExecuted(Response(OtherResponse())), "none",
+      return {NotExecuted(Response(OpaqueResponse())), "none",
               DescribeRefused(input, throttled ? "throttled" : "InternalServerError, not executed"),
               Reply{throttled ? Reply::Kind::kThrottled : Reply::Kind::kInternalError, std::nullopt}, false};
     }
@@ -169,7 +169,7 @@ ActiveRun::StepResult ActiveRun::Prepare(int thread, Pending& pending) {
     return Refuse(pending, CancelledByConflicts(conflicts));
   }
   intents_.Prepare(thread, writes ? Intents::Kind::kWrite : Intents::Kind::kRead, pending.targets, token);
-  StepResult result{NotExecuted(Response(OtherResponse())), "prepare", {}, std::nullopt, false};
+  StepResult result{NotExecuted(Response(OpaqueResponse())), "prepare", {}, std::nullopt, false};
   result.text = DescribePrepared({pending.request, pending.targets, {}, pending.unconditional});
   result.execution.footprint = pending.footprint;
   return result;
@@ -207,23 +207,23 @@ ActiveRun::StepResult ActiveRun::ExecuteWholeRequest(int thread, Pending& pendin
   Execution execution = executor_.Execute(pending.request);
   for (const ItemVersion& write : execution.writes) intents_.Touch(thread, write.item);
   if (writes) execution.footprint.Add(PreparedFootprint(pending.targets, false));
-  const bool other = std::holds_alternative<OtherRequest>(pending.request);
+  const bool other = std::holds_alternative<OpaqueRequest>(pending.request);
   return MakeStepResult(pending, variant, std::move(execution), other ? "call" : writes ? "write" : "read");
 }
 
 ActiveRun::StepResult ActiveRun::ExecuteBatch(int thread, Pending& pending, bool partial) {
   const bool writes = MayWrite(pending.request);
   std::vector<bool> left_out(pending.targets.size());
-  if (FitTheirTables(pending.targets)) {
+  if (AllKeysFit(pending.targets)) {
     if (writes) left_out = intents_.Conflicts(thread, pending.targets);
     left_out.resize(pending.targets.size());
     if (partial && !left_out.empty()) left_out.back() = true;
   }
   Request processed = pending.request;
   Response unprocessed = TakeUnprocessed(left_out, processed);
-  const bool nothing_left = HasMembers(pending.request) && !HasMembers(processed);
-  Execution execution = nothing_left ? NotExecuted(std::move(unprocessed)) : executor_.Execute(processed);
-  if (!nothing_left && execution.outcome.ok()) AddUnprocessed(std::move(unprocessed), execution.outcome.value());
+  const bool all_unprocessed = HasMembers(pending.request) && !HasMembers(processed);
+  Execution execution = all_unprocessed ? NotExecuted(std::move(unprocessed)) : executor_.Execute(processed);
+  if (!all_unprocessed && execution.outcome.ok()) AddUnprocessed(std::move(unprocessed), execution.outcome.value());
   if (writes) {
     for (const ItemVersion& write : execution.writes) intents_.Touch(thread, write.item);
     execution.footprint.Add(PreparedFootprint(pending.targets, false));
@@ -236,7 +236,8 @@ ActiveRun::StepResult ActiveRun::Expire(Pending& pending, Variant variant) {
   expiring_.erase(item.item);
   if (variant.kind == Variant::Kind::kKeep) {
     kept_.insert(item.item);
-    return {NotExecuted(Response(OtherResponse())), "none", "time to live keeps " + item.key_text, std::nullopt, false};
+    return {NotExecuted(Response(OpaqueResponse())), "none", "time to live keeps " + item.key_text, std::nullopt,
+            false};
   }
   StepResult result{executor_.DeleteExpired(item.item), "expire", {}, std::nullopt, true};
   for (const ItemVersion& write : result.execution.writes) intents_.Touch(-1, write.item);
@@ -257,7 +258,7 @@ void ActiveRun::ParkDuplicate(const Pending& pending) {
   Actor& actor = *Find(pending.actor);
   Pending duplicate = pending;
   duplicate.id = 0;
-  duplicate.is_duplicate = true;
+  duplicate.without_client = true;
   duplicate.rules.clear();
   duplicate.phase = IsTransaction(pending.request) ? Phase::kPrepare : Phase::kWhole;
   // Slot 0 stays free for the actor's next request.
@@ -273,7 +274,7 @@ void ActiveRun::Record(const Pending& pending, Variant variant, StepResult& resu
   HistoryEntry& entry = history_.entries[pending.entry];
   HistoryStep step{schedule_.size() - 1, result.what, variant, result.execution.footprint, {}, {}};
   if (result.executed) {
-    Detect(pending, result, step);
+    DetectStaleWrites(pending, result, step);
     entry.reads.insert(entry.reads.end(), result.execution.reads.begin(), result.execution.reads.end());
     entry.writes.insert(entry.writes.end(), result.execution.writes.begin(), result.execution.writes.end());
   }
@@ -283,7 +284,7 @@ void ActiveRun::Record(const Pending& pending, Variant variant, StepResult& resu
     entry.end_commit = executor_.last_commit();
     return;
   }
-  if (pending.is_duplicate || !result.reply.has_value()) return;
+  if (pending.without_client || !result.reply.has_value()) return;
   const Reply& reply = *result.reply;
   entry.outcome = Outcome::kUnknown;
   entry.response_text.clear();
@@ -292,17 +293,17 @@ void ActiveRun::Record(const Pending& pending, Variant variant, StepResult& resu
     entry.outcome = Outcome::kFail;
     entry.error = "ThrottlingException";
   }
-  if (reply.kind != Reply::Kind::kOutcome || result.execution.delivery == Delivery::kUnanswered) return;
+  if (reply.kind != Reply::Kind::kOutcome || result.execution.delivery == Delivery::kNoResponse) return;
   entry.outcome = reply.outcome->ok() ? Outcome::kOk : Outcome::kFail;
   if (!reply.outcome->ok()) {
-    const bool sent = result.execution.delivery == Delivery::kAnswered;
+    const bool sent = result.execution.delivery == Delivery::kResponded;
     entry.error = sent ? std::string(ExceptionName(reply.outcome->error().kind)) : "ServiceUnavailable";
   }
   entry.response_text = DescribeOutcome(*reply.outcome);
   entry.end_commit = executor_.last_commit();
 }
 
-void ActiveRun::Detect(const Pending& pending, StepResult& result, HistoryStep& step) {
+void ActiveRun::DetectStaleWrites(const Pending& pending, StepResult& result, HistoryStep& step) {
   if (pending.phase == Phase::kExpiry || !result.execution.outcome.ok()) return;
   const Execution& execution = result.execution;
   if (!MayWrite(pending.request)) {
@@ -310,7 +311,8 @@ void ActiveRun::Detect(const Pending& pending, StepResult& result, HistoryStep& 
                    execution.reads);
     return;
   }
-  // A write that left the item unchanged would have overwritten another actor's change just as well.
+  // A write that left its item unchanged is checked as well, because it would have overwritten a change that another
+  // actor had made.
   std::vector<ItemVersion> writes = execution.writes;
   writes.insert(writes.end(), execution.unchanged.begin(), execution.unchanged.end());
   std::vector<bool> commutes;
@@ -341,7 +343,7 @@ void ActiveRun::Complete(const Pending& pending, const Reply& reply, StepReport&
   report.completed = {pending.id, pending.actor, reply};
 }
 
-void ActiveRun::Count(const Pending& pending, Variant variant, const StepResult& result) {
+void ActiveRun::CountEvents(const Pending& pending, Variant variant, const StepResult& result) {
   const Execution& execution = result.execution;
   if (variant.kind == Variant::Kind::kStale) {
     const bool index = ReadKindOf(pending.request, execution.footprint) == StaleWriteDetector::ReadKind::kIndex;
@@ -404,7 +406,7 @@ Result<Response> ActiveRun::RunUnscheduled(const Request& request) {
   entry.steps.push_back({schedule_.size(), result.what, {}, {}, result.text, {}});
   entry.reads = result.execution.reads;
   entry.writes = result.execution.writes;
-  if (result.execution.delivery == Delivery::kUnanswered) return std::move(result.execution.outcome);
+  if (result.execution.delivery == Delivery::kNoResponse) return std::move(result.execution.outcome);
   entry.outcome = result.execution.outcome.ok() ? Outcome::kOk : Outcome::kFail;
   entry.response_text = DescribeOutcome(result.execution.outcome);
   entry.end_commit = executor_.last_commit();

@@ -64,7 +64,7 @@ ActorThread::Event ActorThread::Start(const std::function<void(Client&)>& functi
   return WaitForEvent(lock);
 }
 
-ActorThread::Event ActorThread::Answer(Reply reply) {
+ActorThread::Event ActorThread::DeliverReply(Reply reply) {
   std::unique_lock<std::mutex> lock(mutex_);
   reply_ = std::move(reply);
   return WaitForEvent(lock);

@@ -1,8 +1,8 @@
-// A thread that executes the functions of one actor, one run after the other. It and the thread that drives it take
-// turns: while one of them runs, the other waits.
+// A thread that executes the functions of one actor, one run after the other. This thread and the driver, which is the
+// thread that calls Start, DeliverReply and Abandon, take turns: while one of them runs, the other waits.
 //
-//   driver:  Start ──▶ waits ──▶ (request) ──▶ Answer ──▶ waits ──▶ (done)
-//   actor:          runs the function ─ Send waits ─┘    goes on ───┘
+//   driver:  Start ──▶ waits ──▶ (request) ──▶ DeliverReply ──▶ waits ──▶ (done)
+//   actor:          runs the function ─ Send waits ─┘       continues ───┘
 #pragma once
 
 #include <condition_variable>
@@ -35,7 +35,7 @@ class ActorThread {
   // Runs `function` until its first event. The previous function must have ended.
   Event Start(const std::function<void(Client&)>& function);
   // Gives the reply to the last event's request, and waits for the next event.
-  Event Answer(Reply reply);
+  Event DeliverReply(Reply reply);
   // Ends the function: the call that waits for a reply throws RunAbandoned.
   void Abandon();
 

@@ -62,7 +62,7 @@ class Client {
   // name of the operation.
   void Other(std::string name, std::function<void()> call) {
     // `call` itself keeps the response, so the lab's outcome is empty.
-    static_cast<void>(CallAny(OtherRequest{std::move(name), std::move(call)}));
+    static_cast<void>(CallAny(OpaqueRequest{std::move(name), std::move(call)}));
   }
 
  private:

@@ -34,7 +34,7 @@ class Explorer {
     Run run;
     test_(run);
     live_.clear();
-    // Before any actor is started: a started actor waits for responses until it is abandoned.
+    // The names are checked before any actor is started, because a started actor would have to be abandoned.
     for (const auto& [name, function] : run.actors()) {
       if (!threads_.contains(name)) return absl::StrCat("the test declares other actors than before: '", name, "'");
     }
@@ -50,7 +50,7 @@ class Explorer {
       if (!step.ok()) return Abandon(), step.error();
       if (!step->completed.has_value()) continue;
       const std::string& actor = step->completed->actor;
-      const ActorThread::Event event = threads_.at(actor)->Answer(step->completed->reply);
+      const ActorThread::Event event = threads_.at(actor)->DeliverReply(step->completed->reply);
       if (std::string misuse = ForwardEvent(actor, event); !misuse.empty()) return Abandon(), misuse;
     }
     const bool checks = live_.empty() && !session_.Redundant();
@@ -60,7 +60,7 @@ class Explorer {
     return ended.ok() ? "" : ended.error();
   }
 
-  // Tells the session the actor's next request, or that the actor is done.
+  // Passes the actor's next request to the session, or reports to it that the actor is done.
   std::string ForwardEvent(const std::string& actor, const ActorThread::Event& event) {
     if (event.request != nullptr) {
       const OrMisuse<RequestId> arrived = session_.Arrive({actor, *event.request, event.invocation});

@@ -277,7 +277,7 @@ class SessionImpl final : public Session {
     if (options_.continue_after_failure) return;
     phase_ = Phase::kDone;
     if (!options_.shrink || !run_->replayable() || std::holds_alternative<Replay>(options_.strategy)) return;
-    // Every candidate that is stuck as well would take the caller's whole timeout.
+    // A stuck run is not shrunk: each candidate that is stuck as well would take the caller's whole timeout.
     if (end.failure->kind == "stuck") return;
     signature_ = run_->failure_cause()->signature;
     shrinker_.emplace(run_->schedule(), options_.actors);
@@ -299,7 +299,7 @@ class SessionImpl final : public Session {
     return exhaustive != nullptr && !exhaustive->preemptions.has_value() && exhausted_ && !cut_short_ &&
            not_replayable_ == 0 && divergence_.empty();
   }
-  std::string Explored() const;
+  std::string DescribeExplored() const;
 
   const SessionOptions options_;
   StepExecutor& executor_;
@@ -335,7 +335,7 @@ class SessionImpl final : public Session {
 };
 
 // Describes what was explored. The text follows `no run failed: ` in the summary.
-std::string SessionImpl::Explored() const {
+std::string SessionImpl::DescribeExplored() const {
   const StrategyCounts counts = strategy_->counts();
   if (std::holds_alternative<Replay>(options_.strategy)) return "the schedule was followed";
   const auto* exhaustive = std::get_if<Exhaustive>(&options_.strategy);
@@ -368,8 +368,8 @@ Verdict SessionImpl::verdict() const {
   verdict.not_replayable = not_replayable_;
   std::vector<std::string> unmet;
   for (const auto& [name, least] : options_.require) {
-    const uint64_t met = CountOfEvent(event_counts_, name);
-    if (met < least) unmet.push_back(absl::StrCat(name, " was met ", met, " times, and ", least, " are required"));
+    const uint64_t count = CountOfEvent(event_counts_, name);
+    if (count < least) unmet.push_back(absl::StrCat(name, " was met ", count, " times, and ", least, " are required"));
   }
   const bool replays = std::holds_alternative<Replay>(options_.strategy);
   if (failure_.has_value()) {
@@ -383,7 +383,7 @@ Verdict SessionImpl::verdict() const {
     verdict.summary = absl::StrJoin(unmet, "; ");
   } else {
     verdict.passed = verdict.done;
-    verdict.summary = absl::StrCat("no run failed: ", Explored());
+    verdict.summary = absl::StrCat("no run failed: ", DescribeExplored());
     if (!divergence_.empty()) absl::StrAppend(&verdict.summary, "; but ", divergence_);
   }
   return verdict;

@@ -60,7 +60,8 @@ struct SessionOptions {
   bool time_to_live = true;
   std::vector<FaultRule> faults = {};
   std::vector<Invariant> always = {};
-  // The least counts of events with which the session passes, in all runs together. The keys are names of EventCounts.
+  // The least counts of events with which the session passes, in all runs together. The keys are the names of
+  // EventCounts::Named.
   std::map<std::string, uint64_t> require = {};
   // Tables whose conditions are ignored, or "*" for all. This shows whether the test fails without its conditions.
   std::vector<std::string> ignore_conditions = {};
@@ -86,7 +87,7 @@ struct RunStart {
   // There is no further run: see verdict(). `run` is the number of the last run.
   bool done = false;
   // The actors to start. In a replay they are those that have a step in its schedule; while a failure is shrunk, some
-  // may be left out; otherwise they are all. The others count as done.
+  // may be left out; otherwise they are all. Actors that are not listed count as done.
   std::vector<std::string> actors;
 };
 
@@ -155,7 +156,7 @@ struct Failure {
   uint64_t run = 0;
   // `invariant`, `check`, `actor`, `stale write`, `history` or `stuck`.
   std::string kind;
-  // A sentence. Of an invariant or a stale write it names the request that caused the failure.
+  // A sentence. For an invariant or a stale write it names the request that caused the failure.
   std::string why;
   // The value of Replay::schedule that repeats the run.
   std::string schedule;
@@ -173,11 +174,11 @@ struct RunEnd {
 struct Verdict {
   bool done = false;
   // Whether every order was explored that the actors, faults and stale reads permit: the strategy is exhaustive and
-  // has no bound on preemptions, neither a failure nor a budget ended the exploration, and each run reached its end
-  // without an actor being passed over.
+  // has no bound on preemptions, neither a failure nor a budget ended the exploration, each run that was not redundant
+  // reached its end without an actor being passed over, and no run showed that the test is not deterministic.
   bool complete = false;
-  // Whether the session is done, no run failed, the counts of SessionOptions::require were reached, and a replay
-  // followed its schedule.
+  // Whether the session is done, it had at least one run, no run failed, the counts of SessionOptions::require were
+  // reached, and a replay followed its schedule.
   bool passed = false;
   // The result in a sentence.
   std::string summary;

@@ -40,12 +40,13 @@ struct ItemReadPlan {
   bool transactional = false;
 };
 
-// The table or index that a page is of.
+// The table or index that a page is read from.
 struct ReadTarget {
   std::shared_ptr<Table> table;
   // Null if the table itself is read, or a local index.
   std::shared_ptr<GlobalIndex> global_index;
-  // The position of the local index that is read among the table's local indexes and in its partitions.
+  // If a local index is read: its position among the table's local indexes, which is also the position of its order in
+  // each partition.
   std::optional<size_t> local_order;
 
   // Null if the table itself is read.
@@ -89,7 +90,7 @@ struct PageReadPlan {
   std::optional<ProjectionExpression> projection;
   // For a local index: return attributes of the whole item. Each entry then costs a read of the table.
   bool fetch_from_table = false;
-  // The largest number of entries to evaluate, and the number of bytes of them that ends the page.
+  // The page ends after this many evaluated entries, or after this many bytes of them.
   std::optional<size_t> limit;
   size_t bytes_max = limits::kPageBytesMax;
   // Select COUNT: items are counted and not kept.

@@ -22,13 +22,13 @@ Status Take(ThroughputLimits& throughput, const UnitCharge& charge) {
 
 }  // namespace
 
-Status TakeUnits(ThroughputLimits* throughput, const ItemRead& read, const FoundItem& found) {
+Status ChargeUnits(ThroughputLimits* throughput, const ItemRead& read, const FoundItem& found) {
   if (throughput == nullptr) return {};
   return Take(*throughput, ChargeOf(read, ReadUnitsOf(read, found)));
 }
 
-Status TakeUnitsOfTransaction(ThroughputLimits* throughput, const ItemReadPlan& plan,
-                              const std::vector<FoundItem>& found) {
+Status ChargeUnitsOfTransaction(ThroughputLimits* throughput, const ItemReadPlan& plan,
+                                const std::vector<FoundItem>& found) {
   if (throughput == nullptr) return {};
   std::vector<UnitCharge> charges;
   for (size_t i = 0; i < found.size(); ++i) {
@@ -42,7 +42,7 @@ Status TakeUnitsOfTransaction(ThroughputLimits* throughput, const ItemReadPlan& 
   return errors::TransactionCanceled(std::move(reasons));
 }
 
-Status TakeUnits(ThroughputLimits* throughput, const PageReadPlan& plan, const Page& page) {
+Status ChargeUnits(ThroughputLimits* throughput, const PageReadPlan& plan, const Page& page) {
   if (throughput == nullptr) return {};
   UnitCharge charge{.table = plan.target.table.get(), .index = plan.target.global_index.get()};
   const auto* const partition = std::get_if<PartitionRange>(&plan.entries);

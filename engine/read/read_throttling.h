@@ -1,5 +1,5 @@
-// Takes the units of reads that were executed from the throughput limits of their database. A read whose units are
-// refused was in vain: its result must be discarded.
+// Charges the units of reads, after they were executed, to the throughput limits of their database. If the units of a
+// read are refused, its result must be discarded.
 //
 // In all functions, `throughput` is null if there are no limits: then nothing is refused. Errors:
 // ProvisionedThroughputExceededException and ThrottlingException.
@@ -13,11 +13,12 @@
 
 namespace holdfast {
 
-Status TakeUnits(ThroughputLimits* throughput, const ItemRead& read, const FoundItem& found);
-// Of a transaction: all items or none. Error: TransactionCanceledException, with the errors above as reasons.
-Status TakeUnitsOfTransaction(ThroughputLimits* throughput, const ItemReadPlan& plan,
-                              const std::vector<FoundItem>& found);
-// Of a page of Query or Scan.
-Status TakeUnits(ThroughputLimits* throughput, const PageReadPlan& plan, const Page& page);
+Status ChargeUnits(ThroughputLimits* throughput, const ItemRead& read, const FoundItem& found);
+// Charges the units of all items of a transaction, or none. Error: TransactionCanceledException, with the errors above
+// as reasons.
+Status ChargeUnitsOfTransaction(ThroughputLimits* throughput, const ItemReadPlan& plan,
+                                const std::vector<FoundItem>& found);
+// Charges the units of a page of Query or Scan.
+Status ChargeUnits(ThroughputLimits* throughput, const PageReadPlan& plan, const Page& page);
 
 }  // namespace holdfast

@@ -6,9 +6,9 @@
 
 namespace holdfast {
 
-// Delegates, so that the destructor runs if memory runs out half-way.
+// Delegates to the default constructor, so that the destructor runs if memory runs out half-way.
 Replica::Inbox::Inbox(const Inbox& other) : Inbox() {
-  for (const Key* key : other.turns_) {
+  for (const Key* key : other.apply_order_) {
     const Change& change = other.changes_.find(*key)->second;
     Put({key->first, key->second}, change.hash, change.number, change.version);
   }
@@ -16,7 +16,7 @@ Replica::Inbox::Inbox(const Inbox& other) : Inbox() {
 
 void Replica::Inbox::Swap(Inbox& other) noexcept {
   changes_.swap(other.changes_);
-  turns_.swap(other.turns_);
+  apply_order_.swap(other.apply_order_);
 }
 
 Replica::Inbox::~Inbox() {
@@ -33,7 +33,7 @@ void Replica::Inbox::Put(const TableKey& key, uint64_t hash, uint64_t number, co
   auto found = changes_.find(key);
   if (found == changes_.end()) {
     found = changes_.try_emplace(Key(key.partition, key.sort)).first;
-    found->second.turn = turns_.insert(turns_.end(), &found->first);
+    found->second.order_position = apply_order_.insert(apply_order_.end(), &found->first);
   } else {
     StoredBytes::Subtract(BytesOf(found->first, found->second.version));
   }
@@ -48,12 +48,13 @@ void Replica::Inbox::Erase(const TableKey& key) {
   const auto found = changes_.find(key);
   if (found == changes_.end()) return;
   StoredBytes::Subtract(BytesOf(found->first, found->second.version));
-  turns_.erase(found->second.turn);
+  apply_order_.erase(found->second.order_position);
   changes_.erase(found);
 }
 
 void Replica::Inbox::EraseFirst(size_t count_max) {
-  for (size_t i = 0; i < count_max && !turns_.empty(); ++i) Erase({turns_.front()->first, turns_.front()->second});
+  for (size_t i = 0; i < count_max && !apply_order_.empty(); ++i)
+    Erase({apply_order_.front()->first, apply_order_.front()->second});
 }
 
 uint64_t Replica::Inbox::NumberOf(const TableKey& key) const {
@@ -64,7 +65,7 @@ uint64_t Replica::Inbox::NumberOf(const TableKey& key) const {
 std::vector<ReplicatedChange> Replica::Inbox::First(size_t count_max) const {
   std::vector<ReplicatedChange> first;
   first.reserve(std::min(count_max, changes_.size()));
-  for (const Key* key : turns_) {
+  for (const Key* key : apply_order_) {
     if (first.size() == count_max) break;
     const Change& change = changes_.find(*key)->second;
     first.push_back({key->first, key->second, change.hash, change.number, change.version});
@@ -178,7 +179,7 @@ void Replica::EndRequest(std::list<ReplicatedRequest> copies) noexcept {
   {
     LatchLock lock(&group_->latch);
     group_->request_in_progress = false;
-    // While a request was in progress no replica has joined, so there are enough copies.
+    // No replica can join while a request is in progress, so there are enough copies.
     for (Member* const other : group_->members) {
       if (other == &member_ || !other->receives || copies.empty()) continue;
       other->requests.splice(other->requests.end(), copies, copies.begin());
@@ -203,11 +204,11 @@ void Replica::set_status(ReplicaStatus status) {
     LatchLock lock(&group_->latch);
     member_.status = status;
   }
-  // What it has received waited for that.
+  // The changes that the replica has received wait for this status.
   if (status == ReplicaStatus::kActive) Wake();
 }
 
-std::vector<ReplicaDescription> Replica::Others() const {
+std::vector<ReplicaDescription> Replica::OtherReplicas() const {
   LatchLock lock(&group_->latch);
   std::vector<ReplicaDescription> others;
   for (const Member* const other : group_->members) {
@@ -222,7 +223,7 @@ bool Replica::has_others() const {
                      [this](const Member* other) { return other != &member_; });
 }
 
-bool Replica::HasSourceSince(std::string_view region, absl::Time since) const {
+bool Replica::HasReplicaAddedBy(std::string_view region, absl::Time since) const {
   LatchLock lock(&group_->latch);
   return std::any_of(group_->members.begin(), group_->members.end(),
                      [&](const Member* member) { return member->source == region && member->joined > since; });
@@ -256,7 +257,7 @@ void Replica::Stop() {
 }
 
 void Replica::Leave() {
-  // Destroyed without the latch.
+  // Destroyed after the latch is released.
   Inbox inbox;
   std::list<ReplicatedRequest> requests;
   LatchLock lock(&group_->latch);

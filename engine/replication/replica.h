@@ -5,28 +5,28 @@
 //   Table in us-east-1 ── Replica ──┐
 //   Table in eu-west-1 ── Replica ──┼── Group
 //   Table in …         ── Replica ──┘
-//                           ├── inbox: changes of items that other Regions have made, and this table has not yet
-//                           └── requests: changes of settings, likewise
+//                           ├── inbox: changes of items by other Regions that this table has not applied yet
+//                           └── requests: changes of settings by other Regions that this Region has not repeated yet
 //
-// The inbox has for each key the latest change. A write to an item in one Region replaces, at one moment, what the
-// inboxes of all others have of its key, and removes what its own inbox has. So the last write to an item wins, and
-// these invariants hold at each moment:
+// The inbox has for each key the latest change. A write to an item in one Region replaces, at one moment, the changes
+// of its key in the inboxes of all other Regions, and removes the change of its key from its own inbox. So the last
+// write to an item wins, and these invariants hold at each moment:
 //
 //   1. For each key, a table has the result of the last write of any Region, or its inbox has it.
-//   2. An inbox has at most one change for each key. A deletion is a change, and is gone when it has been made: no
-//      tombstones are kept, and no deleted item comes back.
+//   2. An inbox has at most one change for each key. A deletion is a change, too, and is removed when it has been
+//      applied: no tombstones are kept, and no deleted item comes back.
 //
 // Writes are ordered by when they take the group's latch, which a write does while it holds the latch of its item. The
-// service compares time stamps of its own; here there is no clock whose stopping or skew could decide, and no tie. A
-// deletion by time to live is the exception: it is judged by the version that its Region has, so what the inbox has of the
-// key is later, whenever that happens.
+// service compares time stamps instead. Here no clock decides, so a stopped or skewed clock has no influence, and there
+// are no ties. A deletion by time to live is the exception: whether the item has expired is judged by the version that
+// its own Region has, so a change of the key in the inbox always counts as later than the deletion.
 //
-// A table that follows late therefore makes the last of several changes only, and so does its stream. On the service,
-// too, changes that follow each other quickly may arrive as one.
+// A table that applies changes late therefore applies only the last of several changes of a key, and its stream has
+// only that one. On the service, too, changes that follow each other quickly may arrive as one.
 //
 // Thread safety: every method may be called from any thread. The group's latch is taken for short sections, in which no
-// other latch is taken: so a thread may hold the latches of one database when it takes it, and never needs those of a
-// second one.
+// other latch is taken. So a thread that takes it may hold the latches of one database, and never needs those of a
+// second database.
 #pragma once
 
 #include <cstddef>
@@ -80,15 +80,15 @@ struct ReplicatedChange {
   TableKey key() const { return {partition, sort}; }
 };
 
-// A change of settings that concerns all Regions, and that each repeats.
+// A change of settings that concerns all Regions, and that each Region repeats.
 using ReplicatedRequest = std::variant<TableUpdate, TimeToLiveSpecification>;
 
 class Replica {
  public:
   // The first replica of a new group. `background` is notified when there is something to deliver.
   Replica(std::string region, std::shared_ptr<BackgroundQueue> background);
-  // A replica that joins the group of `source` and is CREATING. It receives what other Regions write from now on, and its
-  // inbox begins as a copy of that of `source`. The caller gives it the items that `source` has.
+  // A replica that joins the group of `source` and is CREATING. It receives what other Regions write from now on, and
+  // its inbox begins as a copy of that of `source`. The caller gives it the items that `source` has.
   Replica(const Replica& source, std::string region, absl::Time now);
   // Leaves the group.
   ~Replica();
@@ -98,9 +98,9 @@ class Replica {
   const std::string& region() const { return region_; }
 
   // ---- Called by writes (engine/write/replicate_effects.h), with the latch of the item held.
-  // The table's item has got the version `version`, or was deleted. What it allocates is backed by MemoryReserve.
+  // The table's item now has the version `version`, or was deleted (null). MemoryReserve backs the allocations of this.
   void Send(const TableKey& key, uint64_t hash, const ItemRef& version);
-  // The table's item was deleted by time to live. Sends nothing if the inbox has a change of it.
+  // The table's item was deleted by time to live. Sends nothing if the inbox has a change of the item.
   void SendExpiry(const TableKey& key, uint64_t hash);
   // Whether the inbox has a change of the item.
   bool HasChangeOf(const TableKey& key) const;
@@ -110,14 +110,15 @@ class Replica {
   void Accept(const ReplicatedChange& change);
 
   // ---- Delivery (engine/database/replication.h).
-  // The oldest changes of the inbox; a later change of a key has the place of the earlier one. They stay in the inbox.
+  // The oldest changes of the inbox, which keeps them. A later change of a key has the position of the earlier one.
   std::vector<ReplicatedChange> Received(size_t count_max);
   size_t received_count() const;
   bool has_received() const { return received_count() > 0; }
 
   // ---- Changes of settings, of which a group makes one at a time.
-  // Begins one; false if another one has not reached all Regions yet or, with `all_active`, a replica is being created
-  // or deleted. The caller then calls EndRequest, with CopiesForOthers if the other Regions are to repeat the request.
+  // Begins a change. Returns false if a Region has not repeated an earlier change yet or, with `all_active`, if a
+  // replica is being created or deleted. After true, the caller must call EndRequest, with CopiesForOthers if the other
+  // Regions are to repeat the request.
   bool BeginRequest(bool all_active);
   std::list<ReplicatedRequest> CopiesForOthers(const ReplicatedRequest& request) const;
   void EndRequest(std::list<ReplicatedRequest> copies) noexcept;
@@ -128,14 +129,14 @@ class Replica {
   // ---- The group.
   void set_status(ReplicaStatus status);
   // The other replicas, in the order in which they joined.
-  std::vector<ReplicaDescription> Others() const;
+  std::vector<ReplicaDescription> OtherReplicas() const;
   bool has_others() const;
   bool SharesGroupWith(const Replica& other) const { return group_ == other.group_; }
   // Whether another replica was added by a request in `region` after `since`.
-  bool HasSourceSince(std::string_view region, absl::Time since) const;
+  bool HasReplicaAddedBy(std::string_view region, absl::Time since) const;
   // Ends the replication from and to this table, which is being deleted. Drops the inbox in the background.
   void Stop();
-  // Stops, and is not described any more.
+  // Ends the replication, too, and removes the replica from the group: OtherReplicas no longer describes it.
   void Leave();
 
  private:
@@ -175,16 +176,16 @@ class Replica {
       uint64_t hash = 0;
       uint64_t number = 0;
       ItemRef version;
-      std::list<const Key*>::iterator turn;
+      std::list<const Key*>::iterator order_position;
     };
     using Changes = std::map<Key, Change, KeyOrder>;
 
-    // With the item that the table is going to have, so that the limit of stored data refuses writes in time.
+    // Includes the item that the table is going to store, so that the limit of stored data refuses writes in time.
     static size_t BytesOf(const Key& key, const ItemRef& version);
 
     Changes changes_;
-    // The keys, in the order in which their changes are made.
-    std::list<const Key*> turns_;
+    // The keys, in the order in which their changes are applied.
+    std::list<const Key*> apply_order_;
   };
 
   struct Member {
@@ -213,10 +214,10 @@ class Replica {
 
   class DroppedInbox;
 
-  // Puts the change into the inboxes of the others. Returns whether the worker is to be woken.
+  // Puts the change into the inboxes of the other replicas. Returns whether the worker is to be woken.
   bool SendLatched(const TableKey& key, uint64_t hash, const ItemRef& version)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(group_->latch);
-  // Swaps the inbox with `*inbox` and the requests with `*requests`, which are empty.
+  // Stops receiving. Swaps the inbox with `*inbox` and the requests with `*requests`, which must be empty.
   void StopLatched(Inbox* inbox, std::list<ReplicatedRequest>* requests) ABSL_EXCLUSIVE_LOCKS_REQUIRED(group_->latch);
   void Wake() const;
 

@@ -10,7 +10,7 @@ namespace {
 
 using errors::Constraints;
 
-// Some of the service's hosts respond with Java object identities here.
+// Some of the service's hosts print Java object identities instead of this list.
 std::string FormatList(const std::vector<KeySchemaElement>& elements) {
   std::string text = "[";
   for (const KeySchemaElement& element : elements) {
@@ -191,8 +191,8 @@ void CheckResourceName(std::string_view name, std::string_view path, Constraints
   constraints->LengthAtMost(name.size(), limits::kTableNameLengthMax, name, path);
 }
 
-// The service's order of members looks like that of a Java hash map. Where nothing was captured, the order
-// here is that of an older capture.
+// The service's order of members looks like that of a Java hash map. Members whose current place was not captured have
+// the place of an older capture.
 Status CheckDefinitionConstraints(const TableDefinition& definition) {
   HOLDFAST_RETURN_IF_ERROR(CheckTableName(definition.table_name));
   Constraints constraints;

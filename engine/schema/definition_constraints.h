@@ -15,11 +15,11 @@
 
 namespace holdfast {
 
-// Reports all violations together, except that an invalid TableName is reported alone.
+// Checks a CreateTable. Reports all violations together, except that an invalid TableName is reported alone.
 Status CheckDefinitionConstraints(const TableDefinition& definition);
 // Refuses members for features that Holdfast does not have.
 Status CheckSupported(const CloudOnlyMembers& members);
-// The same for UpdateTable, except that the caller checks the TableName.
+// Checks an UpdateTable, except for its TableName, which the caller checks. Reports all violations together.
 Status CheckUpdateConstraints(const TableUpdate& update);
 
 // The constraints on the overrides of a restored table.

@@ -1,4 +1,5 @@
-// A table's key attributes in items and Keys: presence, type, emptiness, size, checked in DynamoDB's order.
+// A table's key attributes in items and in the Keys of requests: presence, type, emptiness, size, checked in DynamoDB's
+// order.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +23,17 @@ struct TableKey {
 
 // The key of an item to put, which may have other attributes, too.
 Result<TableKey> KeyOfItem(const TableSchema& schema, AttributeMapView item);
-// The key in a Key, which must have the key attributes and no others.
+// The key in a request's Key, which must have the key attributes and no others.
 Result<TableKey> KeyOfLookup(const TableSchema& schema, AttributeMapView key);
 // The key of an item in a BatchWriteItem, by the rules of KeyOfItem but with the messages of KeyOfLookup.
 Result<TableKey> KeyOfBatchItem(const TableSchema& schema, AttributeMapView item);
-// The key of these values of the key attributes; `sort` is for tables with a sort key. Messages as of KeyOfLookup.
+// The key that consists of these values, with the messages of KeyOfLookup. If the table has a sort key, `sort` must be
+// present; otherwise it is ignored.
 Result<TableKey> KeyOfValues(const TableSchema& schema, ValueView partition, std::optional<ValueView> sort);
 // Checks that the value of a key attribute, whose type is right, is neither empty nor too long.
 Status CheckKeyValue(const KeyAttribute& attribute, ValueView value, bool is_sort_key);
 // Checks that the key attributes that are present and have the right type are neither empty nor too long. A transaction
-// checks this part of the rules before the others.
+// checks these rules before the other ones.
 Status CheckKeyValues(const TableSchema& schema, AttributeMapView item);
 // The key of a stored item, which has passed these rules.
 TableKey KeyOfStored(const TableSchema& schema, AttributeMapView item);

@@ -6,7 +6,7 @@
 namespace holdfast {
 namespace {
 
-// Without those of other partitions (China, GovCloud), between which and these no table is replicated.
+// Without the Regions of other AWS partitions (China, GovCloud): no table is replicated from one partition to another.
 constexpr auto kRegions = std::to_array<std::string_view>(
     {"ap-south-2",     "ap-south-1",     "eu-south-1",     "eu-south-2",     "me-central-1",   "il-central-1",
      "ca-central-1",   "ca-west-1",      "eu-central-1",   "eu-central-2",   "us-west-1",      "us-west-2",

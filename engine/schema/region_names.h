@@ -7,7 +7,7 @@
 
 namespace holdfast {
 
-// Exactly as a Region is called: in lower case.
+// `region` must be spelled exactly like the Region's name, in lower case.
 bool IsReplicaRegion(std::string_view region);
 
 // `[ap-south-2, ap-south-1, …]`. [open] The order of the service's list was captured only in part.

@@ -48,7 +48,7 @@ class Definitions {
     return {};
   }
 
-  // Builds the key that `elements`, which were checked, describe. Its attributes count as used.
+  // Builds the key that `elements` describe, and records its attributes as used. `elements` must have been checked.
   KeySchema BuildKeySchema(const Elements& elements) {
     KeySchema key;
     for (const KeySchemaElement& element : elements) {
@@ -155,7 +155,7 @@ Status ReadProjection(const Projection& projection, IndexSchema* index) {
   if (!projection.projection_type.present()) return errors::ProjectionTypeMissing();
   index->projection = projection.projection_type.value_or(ProjectionType::kAll);
   if (index->projection != ProjectionType::kInclude) {
-    if (projection.non_key_attributes) return errors::NonKeyAttributesWith(projection.projection_type.text());
+    if (projection.non_key_attributes) return errors::NonKeyAttributesWithoutInclude(projection.projection_type.text());
     return {};
   }
   if (!projection.non_key_attributes) return errors::NonKeyAttributesMissing();
@@ -168,7 +168,7 @@ Status ReadProjection(const Projection& projection, IndexSchema* index) {
   return {};
 }
 
-// The rules after that about unused definitions: for each index its projection, its name, its throughput.
+// The rules that are checked after CheckAllUsed: for each index its projection, its name, its throughput.
 Status ReadIndexDetails(const TableDefinition& definition, TableSchema* schema) {
   std::unordered_set<std::string_view> names;
   size_t non_key_attributes = 0;

@@ -18,7 +18,7 @@ Status CheckResourcePolicy(std::string_view document);
 
 // Checks that the members of an SSESpecification fit together.
 Status CheckSse(const SseSpecification& sse);
-// The class must be one of the two, or absent.
+// Checks that the class is one of DynamoDB's two, or absent.
 Status CheckTableClass(const EnumField<TableClass>& table_class);
 
 // Whether the table is to be encrypted with a key of KMS.

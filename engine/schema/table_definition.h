@@ -121,7 +121,7 @@ struct Tag {
   std::optional<std::string> value;
 };
 
-// Whether the request has these members, whose features only the service has.
+// Whether the request has these members, whose features only the service supports.
 struct CloudOnlyMembers {
   bool vector_indexes = false;
   bool global_table_source_arn = false;

@@ -1,5 +1,5 @@
 // The schema of a table: its key, its indexes and their projections. Immutable while the table exists, except for the
-// list of global indexes.
+// list of global indexes: Table::schema has those of the table's creation, Table::PresentSchema the present ones.
 #pragma once
 
 #include <optional>
@@ -56,7 +56,7 @@ struct IndexSchema {
 struct TableSchema {
   std::string name;
   KeySchema key;
-  // In the order CreateTable gave them.
+  // Both lists in the order of CreateTable; global indexes that UpdateTable added come after the others.
   std::vector<IndexSchema> local_indexes;
   std::vector<IndexSchema> global_indexes;
 

@@ -36,7 +36,8 @@ struct GlobalSecondaryIndexUpdate {
 struct ReplicationGroupMemberAction {
   std::optional<std::string> region_name;
   std::optional<std::string> kms_master_key_id;
-  // The first of the other members that the request has: an override of a setting for this Region.
+  // The name of the first member that the action has besides these two: each such member overrides a setting in the
+  // replica's Region.
   std::optional<std::string> override_member;
 };
 

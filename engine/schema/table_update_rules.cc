@@ -39,7 +39,7 @@ struct Changes {
   }
 };
 
-// MultiRegionConsistency may say that the replicas are eventually consistent, as they are without it.
+// MultiRegionConsistency is supported only with ReplicaUpdates and only as EVENTUAL, which replicas are by default.
 Status CheckOtherRegions(const OtherRegionUpdates& other_regions) {
   if (other_regions.multi_region_consistency &&
       (!other_regions.replica_updates || *other_regions.multi_region_consistency != "EVENTUAL")) {
@@ -58,8 +58,8 @@ Status CheckOverrides(const ReplicationGroupMemberAction& action) {
   return {};
 }
 
-// One replica is created or deleted at a time, except that the service does not mind if the one is named twice. [open]
-// The order of these checks was not captured.
+// A request may create or delete only one replica. As on the service, several entries may do the same to this replica.
+// [open] The order of these checks was not captured.
 Status CheckReplicaUpdates(const TableUpdate& update) {
   if (!update.other_regions.replica_updates) return {};
   const std::vector<ReplicationGroupUpdate>& entries = *update.other_regions.replica_updates;
@@ -83,8 +83,8 @@ Status CheckReplicaUpdates(const TableUpdate& update) {
   return {};
 }
 
-// Several changes must each be the only one in the request. If there are several of them, the service reports one;
-// which one was captured only for the first four.
+// Some changes must be the only one in their request. If a request breaks several of these rules, the service reports
+// one of them. Their precedence was captured only for encryption, table class, deletion protection and warm throughput.
 Status CheckCombination(const TableUpdate& update) {
   const Changes changes(update);
   if (changes.count() == 0) return errors::NothingToUpdate(update.other_regions.multi_region_consistency.has_value());

@@ -25,18 +25,19 @@ inline BillingMode BillingModeOf(const TableDefinition& definition) {
 
 // The checks below need a definition that has passed CheckDefinitionConstraints.
 
-// Checks the table's throughput against the billing mode; before the key schema is checked.
+// Checks the table's throughput against the billing mode. CreateTable does this before it checks the key schema.
 Status CheckTableThroughput(const TableDefinition& definition);
 // Checks one global index's throughput against the billing mode.
 Status CheckIndexThroughput(const GlobalSecondaryIndex& index, BillingMode billing_mode);
-// Checks OnDemandThroughput and WarmThroughput of the table, then of its global indexes; after the schema rules.
+// Checks OnDemandThroughput and WarmThroughput of the table, then of its global indexes. CreateTable does this after
+// the schema rules.
 Status CheckOnDemandAndWarmThroughput(const TableDefinition& definition);
-// Checks the account's quotas per table; after the check that the table does not exist. Returns the units that the table
-// and its global indexes reserve together; the account has a quota for their sum, too.
+// Checks the account's quotas per table. CreateTable does this after the check that the table does not exist. Returns
+// the units that the table and its global indexes reserve together; the account has a quota for their sum, too.
 Result<ThroughputUnits> CheckThroughputQuotas(const TableDefinition& definition, std::string_view region);
 
-// In the following functions an empty `index` means the table itself. The first two are parts of the checks above; the
-// others check changes of an existing table.
+// In the next four functions an empty `index` means the table itself. CheckUnitsBounds and CheckUnitsQuotas are parts
+// of the checks above, and also check changes of an existing table.
 Status CheckUnitsBounds(const ThroughputUnits& units, std::string_view index);
 Status CheckUnitsQuotas(const ThroughputUnits& provisioned, const std::optional<OnDemandThroughput>& on_demand,
                         std::string_view index, std::string_view region);

@@ -1,4 +1,4 @@
-// Reads bytes as big-endian integers, which have the order of the bytes.
+// Reads bytes as big-endian integers, which compare as memcmp compares the bytes.
 #pragma once
 
 #include <bit>

@@ -1,9 +1,9 @@
 // A walk over all entries of a PartitionMap in the order of Scan, a bounded number per call, while other threads change
 // the map.
 //
-// A position is plain data: a key, whose entry need not exist any more. So it is also valid in a copy of the map. An
-// entry that is in the map during the whole walk is visited once; one that is added or removed meanwhile may or may not
-// be visited.
+// A position is plain data: a key, whose entry need not exist any more. So a position is also valid in a copy of the
+// map. An entry that is in the map during the whole walk is visited once; one that is added or removed meanwhile may or
+// may not be visited.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,8 @@ struct WalkPosition {
 };
 
 // Calls `visit(const Partition&, const SortedEntry&)` for the next entries, at most `count_max` (> 0) of them, with no
-// latch held. Advances `position`, and sets its `done` if it visits fewer. Returns the number of visited entries.
+// latch held. Advances `position`, and sets `position.done` if fewer than `count_max` entries were left. Returns the
+// number of visited entries.
 template <typename Visit>
 size_t WalkItems(const PartitionMap& map, size_t count_max, WalkPosition& position, Visit visit) {
   size_t count = 0;

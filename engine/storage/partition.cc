@@ -13,7 +13,7 @@ static_assert(sizeof(Partition) % alignof(SortedItems) == 0, "the local orders f
 
 namespace {
 
-// The bytes that a partition counts in StoredBytes.
+// The size that a partition adds to StoredBytes.
 size_t SizeOf(size_t key_size, size_t local_orders) {
   return sizeof(Partition) + local_orders * sizeof(SortedItems) + key_size + StoredBytes::kPartitionOverheadBytes;
 }

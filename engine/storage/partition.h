@@ -9,8 +9,8 @@
 // changed in place while unshared, and copied along the path while shared. So a reader that holds a `PartitionRef`
 // reads an immutable partition without a latch, while other threads write.
 //
-// Thread safety: a `PartitionRef` may be read from any thread. Changes are made only through PartitionMap, under
-// its latch.
+// Thread safety: a `PartitionRef` may be read from any thread. Changes are made only through PartitionMap, with the
+// latch of the partition's shard held.
 #pragma once
 
 #include <cstddef>

@@ -6,9 +6,9 @@
 
 namespace holdfast {
 
-// A seed determines the hash function, on every machine and in every run, so that Scan's order is reproducible. A
-// client that does not know the seed cannot choose keys that collide. Copies of a database have its seed, because they
-// share its tries.
+// The seed alone determines the hash function, on every machine and in every run, so that Scan's order is reproducible.
+// A client that does not know the seed cannot choose keys that collide. Copies of a database have its seed, because
+// they share its tries.
 //
 // Before a block is multiplied, it is masked (XOR) with a value derived from the seed. With a constant mask, a block
 // equal to the mask would make the product 0, independently of the blocks before it.

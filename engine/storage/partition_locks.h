@@ -1,11 +1,11 @@
-// Holds the latches of several shards at once, without deadlock: the only class that takes more than one.
+// Holds the latches of several shards at once, without deadlock. Code that locks a shard without this class holds no
+// other of these latches meanwhile, except PartitionMap::TakeImage, which takes all latches of one map, ascending.
 //
 // Order: latches are taken ascending by (stage, table number, index ordinal, shard). The tables' own shards are stage
 // 0, global index shards stage 1, and the lanes of streams stage 2. A request locks all its table shards first, in one
 // call. The effects that it computes from them determine the index shards and then the lanes, which it locks in a
-// second and a third call. So all threads lock in one order, which builds with assertions check. Code that locks a
-// shard without this class holds no other of these latches meanwhile, except PartitionMap::ShareFrom, which takes all
-// latches of one map, ascending.
+// second and a third call. So all threads lock in one order. Builds with assertions check the order of the stages
+// (engine/base/latch_order.h).
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,8 @@ class PartitionLocks {
   // Unlocks everything.
   ~PartitionLocks() ABSL_NO_THREAD_SAFETY_ANALYSIS;
 
-  // Locks each latch of `latches` once, however often it is listed. The calls are for stages 0, 1 and 2, in this order.
+  // The first call locks stage 0, the second stage 1, the third stage 2. Locks each latch of `latches` once, however
+  // often it is listed.
   void LockStage(ShardLatches latches) ABSL_NO_THREAD_SAFETY_ANALYSIS;
 
  private:

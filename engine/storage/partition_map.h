@@ -4,8 +4,8 @@
 //   hash (64 bits):  shard (top 6) │ trie levels (6 bits each, from the top) …
 //
 // Walking the shards in order and each trie in order visits the partitions ascending by (hash, key): that is the order
-// of Scan. A position in it is a hash and a key, whether or not that partition still exists; a parallel segment is a
-// range of hashes.
+// of Scan. A position in this order is a hash and a key, whether or not that partition still exists; a segment of a
+// parallel scan is a range of hashes.
 //
 // Thread safety: methods below "With the latch …" require the shard's latch; several latches are taken only in
 // ascending order (see engine/storage/partition_locks.h). Returned references are immutable and need no latch.
@@ -100,11 +100,11 @@ class PartitionMap {
   std::array<Shard, kShards> shards_;
 };
 
-// Immutable; shares everything with the map that it was taken of, until that map is changed. Copying an image costs a
-// reference for each shard.
+// Immutable until Take; shares everything with the map from which it was taken, until that map is changed. Copying an
+// image adds one reference for each shard.
 class PartitionMap::Image {
  public:
-  // As of the map at that moment.
+  // Those of the map at the moment when the image was taken.
   size_t item_count() const;
   size_t size_bytes() const;
 
@@ -124,7 +124,7 @@ class PartitionMap::Image {
 // The partitions of one shard at one moment, ascending by (hash, key).
 class PartitionMap::ShardView {
  public:
-  // Valid while the view is.
+  // A cursor is valid as long as its view.
   using Cursor = PartitionTrie::Cursor;
 
   // At the first partition with hash >= `hash`.

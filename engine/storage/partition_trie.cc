@@ -85,8 +85,8 @@ class PartitionTrieNode final : public RefCounted<PartitionTrieNode> {
     return begin;
   }
 
-  // Inserts `added` at `index` of the unshared node of `slot`, or removes the slot at `index`. `bit` is the chunk's bit
-  // in the bitmap of a branch, and 0 for a bucket. The node may move.
+  // Insert inserts `added` at `index` of the unshared node of `slot`; Remove removes the slot at `index` of that node.
+  // `bit` is the chunk's bit in the bitmap of a branch, and 0 for a bucket. The node may move.
   static void Insert(Slot* slot, size_t index, uint64_t bit, Slot added) {
     const size_t size = slot->node()->size_;
     if (Capacity(size + 1) != Capacity(size)) Reallocate(slot, size + 1);

@@ -59,7 +59,7 @@ class PartitionTrie {
   // Null if there is none.
   const Partition* Find(uint64_t hash, std::string_view key) const;
   // Returns the partition for a change: creates it if there is none, and copies it and the nodes above it if they are
-  // shared. Valid until the next call that changes or copies the trie.
+  // shared. The pointer is valid until the next call that changes or copies the trie.
   Partition* MakeUnique(uint64_t hash, std::string_view key, size_t local_orders);
   // The partition must exist.
   void Erase(uint64_t hash, std::string_view key);

@@ -65,7 +65,8 @@ Insertion Insert(NodeRef* node, std::string_view key, ItemRef item, bool at_righ
 // Child `i` of `parent` has too few entries: joins it with a neighbour, or moves entries of the neighbour to it.
 void Rebalance(SortedNode* parent, size_t i) {
   if (parent->size() == 1) {
-    // At the right edge a node may have no neighbour. Once it is empty, it is removed, and after it its empty parent.
+    // At the right edge a child may have no neighbour. Once it is empty, it is removed; `parent`, which is then empty,
+    // is removed when its own parent is rebalanced.
     if (parent->child(0).size() == 0) parent->RemoveChild(0);
     return;
   }

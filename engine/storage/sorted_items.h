@@ -39,7 +39,8 @@ class SortedItems {
   bool empty() const { return size() == 0; }
   // The sum of the items' sizes.
   size_t size_bytes() const;
-  // Whether the nodes' invariants hold, and size() and size_bytes() are sums over the entries. Visits all: for tests.
+  // Whether the nodes' invariants hold, and size() and size_bytes() agree with the entries. Visits every entry: for
+  // tests.
   bool InvariantsHold() const;
   // Null if there is none. Valid until the SortedItems is changed.
   const ItemRef* Find(std::string_view key) const;

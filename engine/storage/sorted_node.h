@@ -1,17 +1,17 @@
 // A node of the B+tree in sorted_items.h: up to 32 entries, a key and a pointer each, in one block.
 //
 //   leaf (level 0)   key i → item i
-//   inner            key i → child i, whose keys are all >= key i (key 0 is unspecified) and < key i + 1
+//   inner            key i → child i, whose keys are all >= key i (key 0 is unspecified) and < key (i + 1)
 //
 //   block: │ header, 16 bytes │ hints, 8 bytes × capacity │ keys, 16 bytes × capacity │ slots, 8 bytes × capacity │
 //
 // Sort keys tend to have a common prefix (`SLOT#2026-10-…`). So a node stores the length of its keys' common prefix
-// and, in one array, the eight bytes of each key that follow it, its hint: a search reads the hints, and rarely the
-// keys.
+// and, in one array, a hint for each key: the eight bytes of the key that follow this prefix. A search reads the hints,
+// and rarely the keys.
 //
 // Invariants (SortedItems::InvariantsHold):
-//   1. The keys of a node ascend strictly, and its hints find each of them.
-//   2. The keys below an entry of an inner node are within the bounds above.
+//   1. The keys of a node ascend strictly, and a search by the hints finds each of them.
+//   2. The keys below an entry of an inner node are within the bounds that the drawing above gives for its child.
 //   3. All leaves have the same depth.
 //   4. A node has at least kEntriesMin entries, except the root and the nodes at the right edge of the tree: an append
 //      to a full node leaves it full, and starts a new node with one entry.

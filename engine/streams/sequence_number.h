@@ -16,10 +16,10 @@ class SequenceNumber {
   // The number before those of all records.
   SequenceNumber() = default;
   // The number of the record of action `position` in the plan that `commit` installed. A plan has at most 100 actions.
-  SequenceNumber(uint64_t commit, size_t position) : value_(commit * kActionsMax + position) {}
+  SequenceNumber(uint64_t commit, size_t position) : value_(commit * kNumbersPerCommit + position) {}
 
-  // Reads 21 to 40 decimal digits as an integer. A number greater than that of any record is clamped, and remains
-  // greater than those. Returns nothing for other texts.
+  // Reads 21 to 40 decimal digits as an integer. A number that does not fit is clamped to the greatest one, which is
+  // still greater than that of any record. Returns nothing for other texts.
   static std::optional<SequenceNumber> Parse(std::string_view text);
   // 21 digits.
   std::string ToText() const;
@@ -30,7 +30,7 @@ class SequenceNumber {
   friend auto operator<=>(const SequenceNumber&, const SequenceNumber&) = default;
 
  private:
-  static constexpr uint64_t kActionsMax = 1'000;
+  static constexpr uint64_t kNumbersPerCommit = 1'000;
 
   uint64_t value_ = 0;
 };

@@ -1,6 +1,6 @@
 // A position in a shard, as the text that GetShardIterator returns and GetRecords takes:
 //
-//   <StreamArn>|1|<base64 of: shard id | sequence number | milliseconds since 1970 | check>
+//   <StreamArn>|1|<base64 of: shard id | sequence number | milliseconds since 1970 | checksum>
 //
 // The text holds the whole position, so the engine stores no iterators, and each can be used any number of times until
 // it expires.

@@ -25,7 +25,7 @@ class StreamCatalog {
  public:
   // Returns false if there is a stream with this ARN already.
   bool Add(std::shared_ptr<TableStream> stream);
-  // Removes the stream of a table that was not created.
+  // Removes a stream that was added for a table whose creation then failed.
   void Remove(const TableStream& stream);
 
   // Null if there is none, or if its retention is over.

@@ -39,7 +39,8 @@ TableStream::TableStream(const TableStream& other, std::string arn)
 }
 
 size_t TableStream::LaneOf(uint64_t partition_hash) const {
-  // The lowest bits of the hash: the highest ones select the table's shard, and lanes should not depend on the shard.
+  // The lowest bits of the hash: the highest ones select the shard of the table's PartitionMap, and lanes should not
+  // depend on that.
   return partition_hash & (lanes_.size() - 1);
 }
 
@@ -119,8 +120,8 @@ void TableStream::Close(Shard& shard, absl::Time when) {
 }
 
 void TableStream::RotateAndTrim(size_t lane, absl::Time now) {
-  // Clamp infinite times, until which the number of shard lifetimes would be infinite. For finite times, however far
-  // apart, the loop creates only the shards of the last retention period.
+  // Clamp `now`: until an infinite time there would be infinitely many shard lifetimes. Until a finite time, however
+  // far ahead, the loop creates only the shards of the last retention period.
   now = ClampTime(now);
   std::vector<Shard>& shards = lanes_[lane]->shards;
   if (!shards.empty() && !shards.back().closed.has_value()) {
@@ -130,7 +131,7 @@ void TableStream::RotateAndTrim(size_t lane, absl::Time now) {
       Close(parent, due);
       Shard child;
       child.parent_id = parent.id;
-      // After a clock has jumped far ahead, the generations that were never readable are skipped.
+      // If the clock has jumped far ahead, skip the shards that would have closed before the retention period.
       absl::Duration rest;
       const int64_t skipped = absl::IDivDuration(now - due - kRetention, kShardLifetime, &rest);
       child.opened = due + std::max<int64_t>(0, skipped) * kShardLifetime;

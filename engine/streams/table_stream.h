@@ -73,8 +73,8 @@ class TableStream {
   // `first`: where the first shards start; greater than the sequence number of every commit so far.
   // `lanes`: a power of two.
   TableStream(Identity identity, size_t lanes, SequenceNumber first);
-  // A copy that has the ARN `arn` and shares the records of `other`. The caller holds all latches of `other`, or no
-  // other thread uses it.
+  // A copy that has the ARN `arn` and shares the records of `other`. The caller holds the latches of all lanes of
+  // `other`, or no other thread uses it.
   TableStream(const TableStream& other, std::string arn) ABSL_NO_THREAD_SAFETY_ANALYSIS;
   TableStream(const TableStream&) = delete;
   TableStream& operator=(const TableStream&) = delete;
@@ -85,7 +85,8 @@ class TableStream {
   size_t LaneOf(uint64_t partition_hash) const;
   Latch& latch(size_t lane) const { return lanes_[lane]->latch; }
 
-  // Requires the lane's latch. Not called after Disable, when the table's structure no longer refers to the stream.
+  // Requires the lane's latch. Must not be called after Disable: by then the table's structure no longer refers to the
+  // stream.
   void Append(size_t lane, StreamRecord record);
 
   // Closes all shards. Their records can be read until the retention has passed.

@@ -11,7 +11,7 @@
 
 namespace holdfast {
 
-// The entries of indexes are not kept: a restore builds them again.
+// The entries of global indexes are not kept: a restore builds them again.
 BackedUpTable::BackedUpTable(const Table& table, std::shared_ptr<BackgroundQueue> background)
     : schema_(table.PresentSchema()),
       settings_(table.settings()),

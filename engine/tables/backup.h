@@ -35,23 +35,24 @@ struct EnumNames<BackupType> {
   static constexpr EnumName<E> kNames[] = {{E::kUser, "USER"}, {E::kSystem, "SYSTEM"}};
 };
 
-// What a table held at one moment. Shares everything with the table; what the table changes or deletes later is kept by
-// this alone, and counts towards EngineOptions::max_memory_bytes. Immutable; kept by all copies of the backup.
+// What a table held at one moment. Shares its items with the table; items that the table replaces or deletes later are
+// kept by the backup alone, and count towards EngineOptions::max_memory_bytes. Immutable; shared by all copies of the
+// backup.
 class BackedUpTable {
  public:
-  // The table's structure and settings do not change during the call; writes may.
+  // During the call the table's structure and settings must not change; its items may.
   explicit BackedUpTable(const Table& table, std::shared_ptr<BackgroundQueue> background);
-  // Enqueues a large table's items for the background worker, if there is one.
+  // Leaves the destruction of a large table's items to the background worker, if there is one.
   ~BackedUpTable();
   BackedUpTable(const BackedUpTable&) = delete;
   BackedUpTable& operator=(const BackedUpTable&) = delete;
 
-  // With the global indexes that the table had then, also those that were being created.
+  // With the global indexes that the table had at that moment, also those that were being created.
   const TableSchema& schema() const { return schema_; }
   const TableSettings& settings() const { return settings_; }
   const PartitionMap::Image& items() const { return items_; }
   const Table::Identity& identity() const { return identity_; }
-  // About what the backup alone keeps once its table is gone.
+  // An estimate of the memory that is in use only because of the backup once its table is destroyed.
   size_t kept_bytes() const;
 
  private:
@@ -77,7 +78,7 @@ struct Backup {
   std::shared_ptr<const BackedUpTable> table;
 
   const std::string& table_name() const { return table->schema().name; }
-  // Of the items; 0 while it is being created.
+  // The size of the items; 0 while the backup is being created.
   uint64_t size_bytes() const { return status == BackupStatus::kCreating ? 0 : table->items().size_bytes(); }
 };
 

@@ -24,11 +24,12 @@ namespace holdfast {
 class BackupCatalog {
  public:
   BackupCatalog() = default;
-  // A copy for another account and region, whose backups are of the same moments.
+  // A copy for another account and region: the same backups, with ARNs of that account and region.
   BackupCatalog(const BackupCatalog& other, std::string_view region, std::string_view account);
   BackupCatalog& operator=(const BackupCatalog&) = delete;
 
-  // Gives the backup its number, which is returned; nothing if there is a backup with its ARN already.
+  // Gives the backup a new number, adds it and returns the number. Returns nothing if there is already a backup with
+  // its ARN.
   std::optional<uint64_t> Add(Backup backup);
   void SetAvailable(uint64_t number);
 
@@ -40,11 +41,11 @@ class BackupCatalog {
   std::optional<Backup> Find(std::string_view arn, absl::Time now);
   // Removes the backup, and returns it.
   std::optional<Backup> Remove(std::string_view arn);
-  // Removes the oldest backups of type SYSTEM until the others of them keep at most this many bytes. Returns those that
-  // were removed, whose destruction may take long.
+  // Removes the oldest backups of type SYSTEM until the remaining backups of that type keep at most `kept_bytes_max`
+  // bytes. Returns the removed ones, whose destruction may take long.
   std::vector<Backup> DropOldestSystemBackups(size_t kept_bytes_max);
-  // The backups whose ARN is greater than `start` and of which `matches` is true, ascending by ARN; at most `count_max`
-  // of them.
+  // The backups whose ARN is greater than `start` and for which `matches` is true, ascending by ARN; at most
+  // `count_max` of them.
   std::vector<Backup> BackupsAfter(std::string_view start, const std::function<bool(const Backup&)>& matches,
                                    size_t count_max, absl::Time now);
 

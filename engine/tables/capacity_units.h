@@ -6,9 +6,9 @@
 
 namespace holdfast {
 
-// One unit for each KB begun, at least one.
+// One unit for each 1 KB, rounded up, at least one.
 double WriteUnits(size_t size_bytes);
-// One unit for each 4 KB begun, at least one; the caller halves it if the read is eventually consistent.
+// One unit for each 4 KB, rounded up, at least one; the caller halves it if the read is eventually consistent.
 double ReadUnits(size_t size_bytes);
 
 }  // namespace holdfast

@@ -20,7 +20,7 @@ struct ConsumedCapacity {
   // ReturnConsumedCapacity is INDEXES: the response shows the units of the table and of each index.
   bool by_index = false;
   double table_units = 0;
-  // Of a batch's statements that failed: part of the total, and neither the table's nor an index's.
+  // The units of a batch's failed statements: they count in the total, but neither for the table nor for an index.
   double failed_units = 0;
   // Index name to units, ascending by name. Indexes that cost nothing are left out.
   std::vector<std::pair<std::string, double>> local_indexes;

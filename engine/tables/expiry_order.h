@@ -4,8 +4,8 @@
 //   shard i ── time (the number's key bytes), partition key, sort key ─→ ItemRef
 //
 // Each write updates the order together with the items (engine/write/install_effects.h). Items whose attribute is
-// absent or no Number are not in it. Items with a Number of any size are: whether it lies in the expiry window depends
-// on the clock, which may be set back.
+// absent or no Number are not in it. All items with a Number are in it, also those whose Number lies outside the expiry
+// window: the window depends on the clock, which may be set back.
 //
 // Thread safety: each shard is guarded by the latch of the same shard of the table's items().
 #pragma once
@@ -44,9 +44,9 @@ class ExpiryOrder {
   // ---- With the latch of the shard held.
   // Updates the order after a write of an item. `before` and `after` are its versions, null if there is none.
   void Replace(size_t shard, const TableKey& key, const ItemRef& before, const ItemRef& after);
-  // Appends to `due` at most `count_max` items of the shard that have expired by the window, beginning after the entry
-  // `after` if that is not empty; `after` becomes the entry of the last of them. Items that have not expired are not
-  // examined.
+  // Appends to `due` at most `count_max` items of the shard that have expired according to `window`, beginning after
+  // the entry key `after` if that is not empty; `after` becomes the entry key of the last of them. Items that have not
+  // expired are not examined.
   void FindExpired(size_t shard, const ExpiryWindow& window, size_t count_max, std::string& after,
                    std::vector<ItemRef>& due) const;
   size_t size(size_t shard) const { return shards_[shard].size(); }

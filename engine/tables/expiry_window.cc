@@ -5,7 +5,8 @@
 
 namespace holdfast {
 
-// Clamped, because an infinite time is the least or greatest integer, from which nothing can be subtracted.
+// The time is clamped, because ToUnixSeconds turns an infinite time into the least or greatest integer, from which a
+// subtraction may overflow.
 ExpiryWindow::ExpiryWindow(absl::Time now)
     : oldest_(absl::ToUnixSeconds(ClampTime(now)) - limits::kExpiryAgeMaxSeconds),
       now_(absl::ToUnixSeconds(ClampTime(now))) {}

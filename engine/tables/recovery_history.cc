@@ -59,8 +59,8 @@ bool RecoveryHistory::Add(int64_t expected, PartitionMap::Image image, uint64_t 
   return true;
 }
 
-// The writes from now on are in `second` and later. Of the versions of later seconds the first shows the end of the
-// last second before `second`, and becomes its version; the others show times that have not come.
+// The clock was set back to `second`. Of the versions whose until() is later, the first shows the end of the second
+// before `second`, so it is kept and ends there; the others show only seconds that have not come yet, and are dropped.
 void RecoveryHistory::Rewind(int64_t second) {
   Versions& versions = MakeUnique();
   const auto later = std::find_if(versions.begin(), versions.end(),
@@ -68,7 +68,7 @@ void RecoveryHistory::Rewind(int64_t second) {
   if (later != versions.end()) {
     const Ref<const Version>& first = *later;
     auto moved = Ref<Version>::Adopt(new Version(second, first->image(), first->last_commit()));
-    // It keeps what the dropped ones kept.
+    // `moved` keeps the memory that the dropped versions kept.
     for (auto dropped = later; dropped != versions.end(); ++dropped) {
       moved->Count((*dropped)->bytes() - kVersionBytes);
     }
@@ -110,7 +110,7 @@ void RecoveryHistory::CountChange(const Item* replaced) noexcept {
 void RecoveryHistory::Trim() noexcept {
   try {
     while (kept_bytes() > kept_bytes_max_.load(std::memory_order_relaxed)) {
-      // Destroyed with no latch held: what it alone keeps is as much as some earlier writes replaced.
+      // Destroyed with no latch held: it may keep all the items that many earlier writes replaced.
       Ref<const Version> oldest;
       LatchLock lock(&latch_);
       if (versions_) oldest = TakeOldest();

@@ -7,12 +7,13 @@
 //   a restore to 100 takes the version 101; one to 101 … 106 the version 107; one to 107 the table itself
 //
 // A version is an image of the items (PartitionMap::Image), taken before the first write of its second: so it shows one
-// moment, all of each write or nothing. It costs about 1.6 KB and, for each item that is written for the first time
-// since then, the replaced item and the nodes above it. kept_bytes() is the sum for all histories of the process, in
-// which versions that copies of a database share count once. Nothing is kept of a table whose recovery is off.
+// moment, and of each write everything or nothing. It costs about 1.6 KB and, for each item that is written for the
+// first time since then, the replaced item and the nodes above it. kept_bytes() is the sum for all histories of the
+// process, in which versions that copies of a database share count once. Nothing is kept of a table whose recovery is
+// off.
 //
 // Versions are dropped, the oldest first, when their restore period is over, and when a write finds that kept_bytes()
-// exceeds the limit. A history that grows pays with its own versions; those of idle tables stay.
+// exceeds the limit. A write drops versions of its own table only; those of idle tables stay.
 //
 // If the clock is set back, the versions of seconds after the new time are dropped by the next write.
 //
@@ -54,8 +55,8 @@ class RecoveryHistory {
   RecoveryHistory& operator=(const RecoveryHistory&) = delete;
   ~RecoveryHistory() = default;
 
-  // Recovery is turned on at `now`. Does nothing if it is on, except that it changes the two limits. Callers of Enable
-  // and Disable exclude each other.
+  // Turns recovery on, from `now`. If it is on already, only sets `period` and `kept_bytes_max`. Callers of Enable and
+  // Disable exclude each other.
   void Enable(absl::Time now, absl::Duration period, size_t kept_bytes_max);
   // Returns the versions, whose destruction may take long.
   [[nodiscard]] Versions Disable();
@@ -80,7 +81,8 @@ class RecoveryHistory {
 
   // The items at the end of the second of `time`. Nothing if they are not known, or recovery is off.
   std::optional<PartitionMap::Image> ImageAt(const PartitionMap& items, absl::Time time) const;
-  // The start of the first second whose end can be restored, as far as versions were dropped; nothing if it is off.
+  // The start of the first second whose end can be restored: the second of Enable or, if versions were dropped, a later
+  // one. Nothing if recovery is off.
   std::optional<absl::Time> earliest() const;
 
   static size_t kept_bytes() { return kept_bytes_.load(std::memory_order_relaxed); }
@@ -93,8 +95,8 @@ class RecoveryHistory {
 
   int64_t newest_second() const { return newest_second_.load(std::memory_order_acquire); }
   // Adds a version, unless another thread has added one since newest_second() was `expected`; then returns false.
-  // `image` was taken after newest_second() was read: so it lacks no write that went ahead in the second `expected` or
-  // before, except writes that are still under way.
+  // `image` was taken after newest_second() was read: so it contains all writes of the second `expected` and earlier
+  // ones, except those that are still under way.
   bool Add(int64_t expected, PartitionMap::Image image, uint64_t last_commit, const Clock& clock);
   void Rewind(int64_t second) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   Versions& MakeUnique() ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
@@ -103,21 +105,21 @@ class RecoveryHistory {
 
   static std::atomic<size_t> kept_bytes_;
 
-  // The second of the newest version or, without one, that of Enable: writes of this second add none.
+  // The second of the newest version or, without one, that of Enable: writes in this second add no version.
   std::atomic<int64_t> newest_second_{kDisabled};
   std::atomic<size_t> kept_bytes_max_{0};
   mutable Latch latch_;
-  // Shared with copies until one of them changes it; null: empty.
+  // Shared with copies of this history until one of them changes it; null: empty.
   Ref<List> versions_ ABSL_GUARDED_BY(latch_);
-  // The ends of earlier seconds are not known.
+  // The ends of earlier seconds cannot be restored.
   int64_t earliest_second_ ABSL_GUARDED_BY(latch_) = 0;
   absl::Duration period_ ABSL_GUARDED_BY(latch_);
 };
 
 class RecoveryHistory::Version final : public RefCounted<Version> {
  public:
-  // `until`: the version shows the ends of the seconds before this one, back to the version before it. `last_commit`:
-  // no item in the image was written by a later commit.
+  // `until`: the version shows the items at the end of each second before this one, back to the `until` of the version
+  // before it, inclusive. `last_commit`: no item in the image was written by a later commit.
   Version(int64_t until, PartitionMap::Image image, uint64_t last_commit)
       : until_(until), last_commit_(last_commit), image_(std::move(image)) {
     Count(kVersionBytes);
@@ -127,7 +129,7 @@ class RecoveryHistory::Version final : public RefCounted<Version> {
   int64_t until() const { return until_; }
   uint64_t last_commit() const { return last_commit_; }
   const PartitionMap::Image& image() const { return image_; }
-  // What is kept because of this version and the older ones, and not because of later ones.
+  // An estimate of the memory that this version and the older ones keep, and later ones do not.
   size_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
   void Count(size_t bytes) const {
     bytes_.fetch_add(bytes, std::memory_order_relaxed);

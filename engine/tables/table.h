@@ -3,8 +3,8 @@
 //   Table ── schema, number, id, ARN        never change
 //      ├── items: PartitionMap              with one local order for each local index, in the schema's order
 //      ├── structure                        what writers derive from items: global indexes, each a schema and a
-//      │                                    PartitionMap of entries, the stream, and what other Regions receive.
-//      │                                    Immutable; replaced as a whole
+//      │                                    PartitionMap of entries, the stream, and the replica, which connects the
+//      │                                    table with other Regions. Immutable; replaced as a whole
 //      └── settings                         under a latch
 //
 // While time to live is enabled, the table also has its items in the order of their expiry: expiry_order(). While
@@ -53,8 +53,8 @@ struct EnumNames<TableStatus> {
 // A global index. Its entries are keyed by the index's hash attributes (a composite if there are several),
 // and sorted by its range attributes followed by the table's key: see engine/values/key_bytes.h.
 //
-// An index that is added to an existing table is CREATING until every older item has its entry. All writes maintain it
-// from the start; until it is ACTIVE it cannot be read, and items may violate its key rules.
+// An index that is added to an existing table is CREATING until every item that existed before has its entry. All
+// writes maintain it from the start; until it is ACTIVE it cannot be read, and items may violate its key rules.
 struct GlobalIndex {
   enum class Origin { kWithTable, kAddedOnline };
 
@@ -116,7 +116,7 @@ class Table {
   // A copy that shares all items and entries with the original; later changes of either do not affect the other. No
   // write to the original may be under way. `stream`: the copy of the original's.
   Table(const Table& original, Identity identity, std::shared_ptr<TableStream> stream);
-  // Enqueues a large table's contents for the background worker, if there is one.
+  // Leaves the destruction of a large table's contents to the background worker, if there is one.
   ~Table();
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
@@ -165,9 +165,9 @@ class Table {
   RecoveryHistory& recovery_history() { return recovery_history_; }
   const RecoveryHistory& recovery_history() const { return recovery_history_; }
 
-  // For a new table that restores `image`, which was taken of a map with that number of local orders: shares its items
-  // if the local indexes are the same, else keeps it as restore_source(), from which the restore copies the items
-  // (engine/database/table_restore.h). Must be called before other threads can reach the table.
+  // For a new table that restores `image`, which was taken of a map with `source_local_orders` local orders: shares the
+  // image's items if the local indexes are the same, else keeps the image as restore_source(), from which the restore
+  // copies the items (engine/database/table_restore.h). Must be called before other threads can reach the table.
   void RestoreItems(PartitionMap::Image image, size_t source_local_orders, bool same_local_indexes);
   // Guarded by the control-plane latch. Null if there is none (any more).
   const PartitionMap* restore_source() const { return restore_source_.get(); }

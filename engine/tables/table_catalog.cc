@@ -26,7 +26,7 @@ bool TableCatalog::Create(std::shared_ptr<Table> table) {
 }
 
 bool TableCatalog::Remove(const Table& table) {
-  // Dropped after the latch: it may be the last reference, and a large table takes long to destroy.
+  // Destroyed after the latch is released: it may be the last reference, and a large table takes long to destroy.
   std::shared_ptr<Table> removed;
   ExclusiveLock lock(&latch_);
   const auto found = tables_.find(table.name());

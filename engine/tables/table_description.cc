@@ -134,7 +134,7 @@ TableDescription DescribeBasics(const Table& table, const TableSettings& setting
     description.item_count = table.items().item_count();
     description.table_size_bytes = table.items().size_bytes();
   }
-  if (const Replica* const replica = table.replica()) description.replicas = replica->Others();
+  if (const Replica* const replica = table.replica()) description.replicas = replica->OtherReplicas();
   description.provisioned_throughput = settings.provisioned;
   description.throughput_history = HistoryAt(now, settings.history);
   description.billing_mode_summary = DescribeBillingMode(settings, description.table_status);

@@ -85,9 +85,10 @@ struct TableDescription {
   std::vector<ReplicaDescription> replicas;
 };
 
-// The table at `now`: a property whose change is in progress has its old value, and its status is UPDATING. Counts and
-// sizes are live (the service refreshes them every six hours). An index's size is that of the whole items that have an
-// entry in it, whatever the projection: an upper bound of what the service would report.
+// The table at `now`. A property whose change is in progress has its old value, except billing mode, stream and a new
+// KMS key; the property's status, if it has one, is UPDATING. Counts and sizes are live (the service refreshes them
+// every six hours). An index's size is that of the whole items that have an entry in it, whatever the projection: an
+// upper bound of what the service would report.
 TableDescription MakeTableDescription(const Table& table, absl::Time now);
 // The description that DeleteTable returns, which has fewer members.
 TableDescription MakeDeletionDescription(const Table& table, absl::Time now);

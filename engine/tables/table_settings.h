@@ -1,5 +1,6 @@
 // The settings of a table, apart from its schema: billing, throughput, stream, encryption, protection, time to live,
-// tags. Operations change these while the table lives; a data-plane request never needs them.
+// tags. Operations change these while the table lives; a data-plane request reads them only with
+// EngineOptions::throttle_by_capacity.
 //
 // All of it is plain data. A requested setting that takes effect later is stored beside the current one, until a
 // scheduled transition (engine/database/scheduled_transitions.h) replaces the current one by it.

@@ -10,14 +10,14 @@ namespace {
 
 using errors::ThroughputLimit;
 
-double Of(UnitKind kind, const ThroughputUnits& units) {
+double UnitsOf(UnitKind kind, const ThroughputUnits& units) {
   return static_cast<double>(kind == UnitKind::kRead ? units.read : units.write);
 }
 
-std::optional<double> Of(UnitKind kind, const OnDemandThroughput& most) {
+std::optional<double> UnitsOf(UnitKind kind, const OnDemandThroughput& maximum) {
   const std::optional<int64_t>& units =
-      kind == UnitKind::kRead ? most.max_read_request_units : most.max_write_request_units;
-  // -1 means that there is no maximum, too.
+      kind == UnitKind::kRead ? maximum.max_read_request_units : maximum.max_write_request_units;
+  // -1 also means that there is no maximum.
   if (!units.has_value() || *units < 0) return std::nullopt;
   return static_cast<double>(*units);
 }
@@ -37,15 +37,15 @@ ThroughputLimits::ResourceName ThroughputLimits::NameOf(UnitKind kind, const Uni
 ThroughputLimits::Rate ThroughputLimits::RateOf(UnitKind kind, const UnitCharge& charge) {
   return charge.table->ReadSettings([&](const TableSettings& settings) {
     ThroughputUnits provisioned = settings.provisioned;
-    OnDemandThroughput most = settings.on_demand;
+    OnDemandThroughput maximum = settings.on_demand;
     if (charge.index != nullptr) {
       const auto index = settings.global_indexes.find(charge.index->schema.name);
       if (index == settings.global_indexes.end()) return Rate();
       provisioned = index->second.provisioned;
-      most = index->second.on_demand;
+      maximum = index->second.on_demand;
     }
-    if (settings.billing_mode == BillingMode::kPayPerRequest) return Rate{Of(kind, most), 1, true};
-    return Rate{Of(kind, provisioned), limits::kBurstSeconds, false};
+    if (settings.billing_mode == BillingMode::kPayPerRequest) return Rate{UnitsOf(kind, maximum), 1, true};
+    return Rate{UnitsOf(kind, provisioned), limits::kBurstSeconds, false};
   });
 }
 
@@ -74,7 +74,7 @@ std::vector<ThrottledPart> ThroughputLimits::Take(UnitKind kind, const std::vect
   rates.reserve(charges.size());
   for (const UnitCharge& charge : charges) rates.push_back(RateOf(kind, charge));
   const absl::Time now = clock_->Now();
-  const Rate of_partition = RateOfPartition(kind);
+  const Rate partition_rate = RateOfPartition(kind);
 
   std::vector<ThrottledPart> throttled;
   LatchLock lock(&latch_);
@@ -85,7 +85,7 @@ std::vector<ThrottledPart> ThroughputLimits::Take(UnitKind kind, const std::vect
     if (rates[i].units.has_value() && FilledBucket(resources_, name, rates[i], now).units <= 0) {
       used_up = rates[i].on_demand ? ThroughputLimit::Kind::kMaxOnDemand : ThroughputLimit::Kind::kProvisioned;
     } else if (charge.partition.has_value() &&
-               FilledBucket(partitions_, PartitionName(name, *charge.partition), of_partition, now).units <= 0) {
+               FilledBucket(partitions_, PartitionName(name, *charge.partition), partition_rate, now).units <= 0) {
       used_up = ThroughputLimit::Kind::kKeyRange;
     }
     if (!used_up.has_value()) continue;
@@ -115,7 +115,7 @@ void ThroughputLimits::DropFullPartitions(absl::Time now) {
   partitions_checked_at_ = std::max<size_t>(1'024, 2 * partitions_.size());
 }
 
-void ThroughputLimits::Forget(uint64_t table_number) {
+void ThroughputLimits::DropTable(uint64_t table_number) {
   LatchLock lock(&latch_);
   absl::erase_if(resources_, [&](const auto& entry) { return entry.first.table_number == table_number; });
   absl::erase_if(partitions_, [&](const auto& entry) { return entry.first.first.table_number == table_number; });

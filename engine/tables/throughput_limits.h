@@ -1,5 +1,5 @@
-// The throughput that the tables and global indexes of one database have by their settings, and what was used of it
-// (EngineOptions::throttle_by_capacity).
+// The throughput that the tables and global indexes of one database have by their settings, and how much of it is used
+// up (EngineOptions::throttle_by_capacity).
 //
 //   limit                                        units a second                        unused units are kept for
 //   a provisioned table, a global index of it    its read and write capacity units     300 s, AWS's burst capacity
@@ -14,10 +14,10 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/burst-adaptive-capacity.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
 //
-// [open] What AWS does beyond that is not documented in numbers. Here a new table begins with the units of one second; a
-// limit may be exceeded by one request, as above; each partition key is a partition, while AWS may keep several in one;
-// a partition key may use all units of its table, as adaptive capacity allows it; and the quotas of the account, and the
-// growth of on-demand tables, are no limits.
+// [open] What AWS does beyond that is not documented in numbers. Here a new table begins with the units of one second;
+// a limit may be exceeded by one request, as above; each partition key is a partition, while AWS may keep several in
+// one; a partition key may use all units of its table, as adaptive capacity allows it; and neither the quotas of the
+// account nor the growth of on-demand tables limit requests.
 #pragma once
 
 #include <cstddef>
@@ -60,11 +60,11 @@ class ThroughputLimits {
  public:
   explicit ThroughputLimits(std::shared_ptr<const Clock> clock) : clock_(std::move(clock)) {}
 
-  // Takes the units of all charges and returns nothing; or, if one of their limits is used up, takes none and returns
-  // the errors of these parts.
+  // Takes the units of all charges and returns an empty vector; or, if a limit that they touch is used up, takes none
+  // and returns an error for each charge that touches such a limit.
   std::vector<ThrottledPart> Take(UnitKind kind, const std::vector<UnitCharge>& charges);
-  // The table was deleted.
-  void Forget(uint64_t table_number);
+  // Drops the buckets of a table that was deleted.
+  void DropTable(uint64_t table_number);
 
  private:
   // The units of a second; absent: no limit.
@@ -77,7 +77,7 @@ class ThroughputLimits {
     double units = 0;
     absl::Time filled;
   };
-  // The units of one kind of a table or a global index.
+  // Names the read units or the write units of a table or a global index.
   struct ResourceName {
     uint64_t table_number;
     // Absent: the table.
@@ -90,7 +90,7 @@ class ThroughputLimits {
       return Hash::combine(std::move(hash), name.table_number, name.index_ordinal, name.kind);
     }
   };
-  // The second is the hash of the partition key.
+  // The resource, and the hash of the partition key.
   using PartitionName = std::pair<ResourceName, uint64_t>;
 
   static ResourceName NameOf(UnitKind kind, const UnitCharge& charge);
@@ -100,15 +100,15 @@ class ThroughputLimits {
   // A new bucket has the units of one second.
   template <typename Buckets, typename Name>
   static Bucket& FilledBucket(Buckets& buckets, const Name& name, const Rate& rate, absl::Time now);
-  // A full bucket of a partition key is as good as none.
+  // Drops the full buckets of partition keys: a new bucket of a partition key would have the same units.
   void DropFullPartitions(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
 
   const std::shared_ptr<const Clock> clock_;
   Latch latch_;
   absl::flat_hash_map<ResourceName, Bucket> resources_ ABSL_GUARDED_BY(latch_);
   absl::flat_hash_map<PartitionName, Bucket> partitions_ ABSL_GUARDED_BY(latch_);
-  // The number of partitions at which full ones are dropped: twice as many as were left the last time, so that the cost
-  // of dropping is constant for each request.
+  // When `partitions_` has more buckets than this, the full ones are dropped. The number is twice as many as the last
+  // such pass left, so that the amortized cost of a request is constant.
   size_t partitions_checked_at_ ABSL_GUARDED_BY(latch_) = 1'024;
 };
 

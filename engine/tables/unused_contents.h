@@ -16,7 +16,7 @@ namespace holdfast {
 
 class UnusedContents final : public Garbage {
  public:
-  // Of fewer items and entries than this, the owner destroys the contents itself.
+  // The owner itself destroys contents that have fewer items and entries than this.
   static constexpr size_t kEntriesDestroyedAtOnce = 1'000;
 
   void Add(PartitionMap& map) { Add(map.TakeContents()); }

@@ -20,9 +20,9 @@ AttributeValue Set(ValueType type, const std::vector<std::string>& members) {
   });
 }
 
-// Adds `part` to a list or map. If the part has a problem, the whole gets this problem, and a NULL instead of the part,
-// whose bytes must not be read. The bytes of a part whose only problem is its nesting may be read; builder.Value notes
-// the nesting.
+// Adds `part` to a list or map. If the part has a problem, its bytes must not be read: the list or map gets a NULL in
+// its place, and the same problem. The bytes of a part whose only problem is its nesting may be read; builder.Value
+// notes the nesting.
 void AddPart(const AttributeValue& part, ValueBuilder& builder) {
   if (ProblemBesidesNesting(part.problem()) == nullptr) return builder.Value(part.view());
   builder.NoteProblemOf(part);

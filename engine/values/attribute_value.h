@@ -2,7 +2,7 @@
 //
 // A value that breaks one of DynamoDB's rules (a malformed number, an empty set, …) can be constructed. It has a
 // `problem()`, and the operation that receives it returns DynamoDB's ValidationException. The bytes of such a value
-// must not be read.
+// must not be read, unless its only problem is its nesting.
 #pragma once
 
 #include <initializer_list>
@@ -41,8 +41,7 @@ class AttributeValue {
 
   ValueView view() const { return ValueView(packed_.data()); }
   ValueType type() const { return view().type(); }
-  // Null if the value is valid; otherwise the first problem, in the order in which the value was written. The bytes of
-  // a value whose only problem is its nesting may be read.
+  // Null if the value is valid; otherwise the problem that was found first while the value was built.
   const ValueProblem* problem() const { return problem_.get(); }
 
   friend bool operator==(const AttributeValue& a, const AttributeValue& b) { return a.packed_ == b.packed_; }

@@ -43,8 +43,9 @@ Suffix GreatestSuffix(std::string_view needle, Before before) {
   return {begin, period};
 }
 
-// The first position of the needle from `at` to `last` at which its byte at `split` matches, or a position greater than
-// `last` if there is none. A common byte is mostly found in the first few bytes; memchr is called only for a rarer one.
+// The first position in the haystack, from `at` to `last`, at which the needle's byte at `split`, `byte`, matches, or a
+// position greater than `last` if there is none. A byte that is common in the haystack is mostly found within
+// kScannedBytes; memchr is called only for a rarer one.
 size_t NextCandidate(std::string_view haystack, char byte, size_t at, size_t last, size_t split) {
   constexpr size_t kScannedBytes = 16;
   const size_t scan_end = std::min(last, at + kScannedBytes);
@@ -71,7 +72,7 @@ bool TwoWay(std::string_view haystack, std::string_view needle) {
   const size_t period = periodic ? critical.period : std::max(split, needle.size() - split) + 1;
 
   const size_t last = haystack.size() - needle.size();
-  size_t matched = 0;  // the needle's first bytes that are known to match at `at`; 0 unless the needle is periodic
+  size_t matched = 0;  // how many of the needle's first bytes are known to match at `at`; 0 unless periodic
   size_t at = 0;
   while (at <= last) {
     if (matched == 0) {

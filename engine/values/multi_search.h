@@ -18,8 +18,8 @@ namespace holdfast {
 // needle.
 class MultiSearch {
  public:
-  // Sorts the needles; otherwise takes time and memory (some 20 bytes per byte) linear in the bytes of all needles.
-  // They need not outlive this object. They must differ, and none may be empty.
+  // Sorts the needles; apart from that, construction takes time and memory (some 20 bytes per byte) linear in the bytes
+  // of all needles. The needles need not outlive this object. They must differ, and none may be empty.
   explicit MultiSearch(const std::vector<std::string_view>& needles);
 
   // Calls `found(i)` once for each needle that occurs in `haystack`.
@@ -43,6 +43,7 @@ class MultiSearch {
   std::vector<Node> nodes_;
   std::vector<uint32_t> children_;
   size_t needle_count_;
+  // For each byte, the root's child; kRoot if there is none.
   std::array<uint32_t, 256> from_root_;
 };
 

@@ -220,7 +220,7 @@ Result<Number, NumberProblem> Number::Parse(std::string_view text, ExponentBits 
     if (precision - scale > Int32::max()) return NumberProblem::kUnderflow;
   }
   if (significant == 0) {
-    // The range check of a zero uses its written exponent, which for the upper bound the decimal places reduce.
+    // A zero is range-checked by its written exponent; for the upper bound, the decimal places are subtracted from it.
     if (exponent - fraction_digits > limits::kNumberExponentMax) return NumberProblem::kOverflow;
     if (exponent < limits::kNumberExponentMin) return NumberProblem::kUnderflow;
     return Number();

@@ -8,7 +8,8 @@
 //   positive  0x8001 + (e + 129)            one byte 1 + 10a + b for each pair of digits
 //   negative  0x7FFF - (e + 129)            one byte 100 - 10a - b for each pair, then 0xFF
 //
-// where the value is ±0.d1d2d3… × 10^e with d1 ≠ 0, trailing zeros trimmed, and the last pair padded with one 0.
+// where the value is ±0.d1d2d3… × 10^e with d1 ≠ 0 and trailing zeros trimmed. A last digit without a partner
+// forms a pair with a 0.
 #pragma once
 
 #include <array>
@@ -23,8 +24,9 @@ namespace holdfast {
 
 enum class NumberProblem { kMalformed, kOverflow, kUnderflow, kTooManyDigits };
 
-// The width of the exponent when a text is parsed. DynamoDB's older validation layer has 32 bits, and reports an
-// overflow of them as it appears in the arithmetic of Java's BigDecimal: `1e2147483647` is an underflow.
+// The width of the exponent when a text is parsed. In DynamoDB's older validation layer, exponents have the 32 bits of
+// Java's BigDecimal, and an overflow of BigDecimal's arithmetic determines the reported problem: `1e2147483647` is an
+// underflow.
 enum class ExponentBits { k32, k64 };
 
 // A value type of 24 bytes.
@@ -47,7 +49,8 @@ class Number {
   char* WriteText(char* out) const;
   // A sign, "0.", 129 zeros and 38 digits.
   static constexpr size_t kTextBytesMax = 170;
-  // Its bytes in DynamoDB's count: 1 + ceil(digits before the point / 2) + ceil(digits after / 2) + sign.
+  // The number's size as DynamoDB counts it: 1 + ceil(digits before the point / 2) + ceil(digits after it / 2) + 1 if
+  // it is negative. Zeros before the first and after the last digit that is not 0 do not count.
   size_t size_bytes() const;
   bool is_zero() const { return size_ == 2 && bytes_[0] == '\x80' && bytes_[1] == '\x00'; }
 

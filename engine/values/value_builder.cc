@@ -22,7 +22,7 @@ void WriteFixed32(size_t value, char* at) {
   std::memcpy(at, &fixed, sizeof fixed);
 }
 
-// The nesting levels of `value`: 1, and for a list or map the levels of its deepest element more.
+// The number of nesting levels of `value`: 1, plus for a list or map the levels of its most deeply nested element.
 int Levels(ValueView value) {
   int deepest = 0;
   if (value.type() == ValueType::kList) {

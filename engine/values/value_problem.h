@@ -47,8 +47,8 @@ struct ValueProblem {
   std::shared_ptr<const ValueProblem> other = nullptr;
 };
 
-// Select from the result of AttributeValue::problem, which may be null, the nesting problem and the first problem other
-// than nesting. Null if there is no such problem.
+// Each takes a result of AttributeValue::problem, which may be null, and selects a part of it: the nesting problem, or
+// the first problem other than nesting. Null if there is no such problem.
 const ValueProblem* NestingProblem(const ValueProblem* problem);
 const ValueProblem* ProblemBesidesNesting(const ValueProblem* problem);
 

@@ -7,8 +7,8 @@
 
 namespace holdfast {
 
-// Thread-safe. A number is taken while the locks of what it writes are held, so of two writes to one item the later
-// has the greater number.
+// Thread-safe. A write takes its number while it holds the latches of all items that it writes, so of two writes to one
+// item the later has the greater number.
 class CommitNumbers {
  public:
   // `last`: the greatest number there has been.

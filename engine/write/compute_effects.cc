@@ -52,7 +52,7 @@ bool HasExpired(const Table& table, const ExpiryWindow& expiry, const ItemRef& i
   });
 }
 
-// Whether another Region has written the item later than this one has stored it.
+// Whether another Region has written the item later than its stored version, in a change that is not applied here yet.
 bool IsOutdated(const WriteAction& action) {
   const Replica* const replica = action.table->replica();
   return replica != nullptr && replica->HasChangeOf(action.key);
@@ -84,7 +84,7 @@ Result<Effect> ComputeUpdate(const WriteAction& action, ItemRef before) {
 
 Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before) {
   // This precedes the condition: a statement that is too large is refused even if the condition is false.
-  if (action.counts_update_statement && action.update != nullptr &&
+  if (action.limits_update_statement_size && action.update != nullptr &&
       action.update->ChargeExceeds(limits::kItemBytesMax, AttributesOf(before))) {
     return errors::UpdatedItemTooLarge();
   }

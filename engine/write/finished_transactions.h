@@ -47,7 +47,7 @@ struct TokenTransaction : RefCounted<TokenTransaction> {
 
 class FinishedTransactions {
  public:
-  // Null if there is none of that token.
+  // Null if there is none with that token.
   const TokenTransaction* Find(uint64_t hash, std::string_view token) const;
   // Adds a transaction, or replaces the one with the same token. If memory runs out, throws and leaves the set of
   // transactions unchanged.
@@ -82,10 +82,10 @@ class FinishedTransactions {
   struct Leaf;
 
   static size_t Slot(uint64_t hash, unsigned level) { return (hash >> (64 - kBits * (level + 1))) & (kFanOut - 1); }
-  // Null if it is missing. Sets `*level` to the leaf's own, or to that of the missing leaf.
+  // The leaf that `hash` belongs to; null if it is missing. Sets `*level` to the level where the leaf is or would be.
   const Leaf* LeafOf(uint64_t hash, unsigned* level) const;
   static Node& MakeUnique(Ref<Node>& node);
-  // A branch over the transactions of the leaf; `level` is its own.
+  // A branch with the transactions of the leaf, which it replaces at `level`.
   static Ref<Node> Split(const Leaf& leaf, unsigned level);
   // Removes the expired transactions in the leaf of `hash`. Returns the least hash after that leaf; 0 after the last
   // leaf.

@@ -19,12 +19,12 @@
 
 namespace holdfast {
 
-// Thread-safe. A call costs a lookup and the removal of a few expired tokens; a copy costs the number of shards.
+// Thread-safe. A call costs a lookup and the removal of a few expired tokens; a copy costs a constant for each shard.
 // Neither depends on the number of tokens.
 class IdempotencyTokens {
  public:
-  // Begins at the commit of each transaction, even if the clock is set back and later transactions commit at earlier
-  // times.
+  // How long a transaction is recorded. The window of each transaction begins at its own commit: if the clock was set
+  // back, a later transaction has an earlier window.
   static constexpr absl::Duration kWindow = absl::Minutes(10);
 
   // `seed`: the secret seed of the hash, so that clients cannot choose tokens that collide.
@@ -43,7 +43,7 @@ class IdempotencyTokens {
   // Removes the token of a transaction that failed, as if it had never been sent.
   void Abort(std::string_view token) noexcept;
 
-  // The number of recorded transactions.
+  // The number of recorded transactions, those in progress included.
   size_t size() const;
 
   // The latch of the shard that `token` belongs to.
@@ -52,7 +52,7 @@ class IdempotencyTokens {
  private:
   // The tokens whose hashes select this shard.
   struct Shard {
-    // Null if there is none of that token.
+    // Null if there is none with that token.
     const TokenTransaction* Find(uint64_t hash, std::string_view token) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch);
 
     // Removes the transaction from `in_progress`, if it is there.

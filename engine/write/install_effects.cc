@@ -29,7 +29,8 @@ void InstallItem(const Effect& effect) {
   }
 }
 
-// Called while the latch of the item is held, so that no version of the items is added between this and InstallItem.
+// Called while the latch of the item is held, so that no version of the table is added to the recovery history between
+// this call and InstallItem.
 void CountForRecovery(const Effect& effect) {
   RecoveryHistory& history = effect.action->table->recovery_history();
   if (history.enabled()) history.CountChange(effect.before.get());

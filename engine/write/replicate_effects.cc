@@ -3,8 +3,9 @@
 namespace holdfast {
 namespace {
 
-// A write of what is stored already is a write: it is later than what other Regions have written before.
-bool IsSent(const Effect& effect) {
+// A put or update that leaves the item unchanged is sent, too: it is later than earlier writes of other Regions, and
+// the last write to an item wins.
+bool MustBeSent(const Effect& effect) {
   const WriteKind kind = effect.action->kind;
   const bool writes_item = (kind == WriteKind::kPut || kind == WriteKind::kUpdate) && effect.after != nullptr;
   return effect.changes() || writes_item;
@@ -21,7 +22,7 @@ void ReplicateEffects(const Effects& effects) noexcept {
       replica->Accept(*action.replicated);
     } else if (action.expiry != nullptr) {
       if (effect.changes()) replica->SendExpiry(action.key, action.hash);
-    } else if (IsSent(effect)) {
+    } else if (MustBeSent(effect)) {
       replica->Send(action.key, action.hash, effect.after);
     }
   }

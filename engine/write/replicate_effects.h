@@ -6,7 +6,8 @@
 namespace holdfast {
 
 // Cannot fail: MemoryReserve::Use guarantees the memory that it allocates. The latches of the effects' items are held.
-// A deletion that finds nothing is not sent; neither is an effect that another Region has sent, which is then accepted.
+// A deletion that finds no item is not sent. Neither is the effect of a change that another Region has sent: that
+// change is removed from the replica's inbox (Replica::Accept).
 void ReplicateEffects(const Effects& effects) noexcept;
 
 }  // namespace holdfast

@@ -27,8 +27,8 @@ double IndexUnits(const TableSchema& table, const IndexSchema& index, const Effe
                   const IndexEntryChange<EntryKey>& entry) {
   const auto units = [&](const ItemRef& item) { return WriteUnits(EntrySizeBytes(table, index, item->attributes())); };
   if (!entry.put.has_value()) return units(effect.before);
-  const bool was_there = effect.before != nullptr && HasIndexKey(index, effect.before->attributes());
-  if (!was_there) return units(effect.after);
+  const bool had_entry = effect.before != nullptr && HasIndexKey(index, effect.before->attributes());
+  if (!had_entry) return units(effect.after);
   if (entry.erase.has_value()) return units(effect.before) + units(effect.after);
   if (SameEntry(table, index, effect.before->attributes(), effect.after->attributes())) return 0;
   return std::max(units(effect.before), units(effect.after));
@@ -36,11 +36,11 @@ double IndexUnits(const TableSchema& table, const IndexSchema& index, const Effe
 
 size_t SizeOf(const Item* item) { return item == nullptr ? 0 : item->size_bytes(); }
 
-double TableUnits(size_t image_bytes, WriteCapacityTally::Mode mode) {
-  return WriteUnits(image_bytes) * (mode == WriteCapacityTally::Mode::kTransaction ? 2 : 1);
+double TableUnits(size_t image_bytes, WriteCapacityCounter::Mode mode) {
+  return WriteUnits(image_bytes) * (mode == WriteCapacityCounter::Mode::kTransaction ? 2 : 1);
 }
 
-// An entry that moves costs the partitions of its old and its new key.
+// If an entry moves, its removal is charged to the partition of its old key, and the rest to that of its new key.
 void AddIndexCharges(const TableSchema& schema, const GlobalIndexEffect& global, const Effect& effect,
                      UnitCharge charge, std::vector<UnitCharge>& charges) {
   const IndexSchema& index = global.index->schema;
@@ -61,7 +61,7 @@ void AddIndexCharges(const TableSchema& schema, const GlobalIndexEffect& global,
 
 }  // namespace
 
-std::vector<UnitCharge> ChargesOf(const Effects& effects, WriteCapacityTally::Mode mode) {
+std::vector<UnitCharge> ChargesOf(const Effects& effects, WriteCapacityCounter::Mode mode) {
   std::vector<UnitCharge> charges;
   for (size_t i = 0; i < effects.size(); ++i) {
     const Effect& effect = effects[i];
@@ -79,11 +79,11 @@ std::vector<UnitCharge> ChargesOf(const Effects& effects, WriteCapacityTally::Mo
   return charges;
 }
 
-UnitCharge ChargeOfFailedCondition(const WriteAction& action, const Item* stored, WriteCapacityTally::Mode mode) {
+UnitCharge ChargeOfFailedCondition(const WriteAction& action, const Item* stored, WriteCapacityCounter::Mode mode) {
   return {.table = action.table.get(), .partition = action.hash, .units = TableUnits(SizeOf(stored), mode)};
 }
 
-void WriteCapacityTally::Add(const Table& table, const Effect& effect) {
+void WriteCapacityCounter::Add(const Table& table, const Effect& effect) {
   const bool transaction = mode_ == Mode::kTransaction;
   ConsumedCapacity& entry =
       FindOrAddEntry(table.name(), transaction ? ConsumedCapacity::Kind::kWrite : ConsumedCapacity::Kind::kPlain);
@@ -100,16 +100,16 @@ void WriteCapacityTally::Add(const Table& table, const Effect& effect) {
   }
 }
 
-void WriteCapacityTally::AddReplay(const std::string& table_name, size_t image_bytes) {
+void WriteCapacityCounter::AddReplay(const std::string& table_name, size_t image_bytes) {
   FindOrAddEntry(table_name, ConsumedCapacity::Kind::kRead).table_units += 2 * ReadUnits(image_bytes);
 }
 
-std::vector<ConsumedCapacity> WriteCapacityTally::Take(bool by_index) && {
+std::vector<ConsumedCapacity> WriteCapacityCounter::Take(bool by_index) && {
   for (ConsumedCapacity& entry : entries_) entry.by_index = by_index;
   return std::move(entries_);
 }
 
-ConsumedCapacity& WriteCapacityTally::FindOrAddEntry(const std::string& table_name, ConsumedCapacity::Kind kind) {
+ConsumedCapacity& WriteCapacityCounter::FindOrAddEntry(const std::string& table_name, ConsumedCapacity::Kind kind) {
   for (ConsumedCapacity& entry : entries_) {
     if (entry.table_name == table_name) return entry;
   }

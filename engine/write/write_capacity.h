@@ -14,11 +14,11 @@
 namespace holdfast {
 
 // Adds up the capacity that several writes consumed, for each table.
-class WriteCapacityTally {
+class WriteCapacityCounter {
  public:
   // A transaction's writes cost twice as many units of the table, but not of its indexes.
   enum class Mode { kPlain, kTransaction };
-  explicit WriteCapacityTally(Mode mode) : mode_(mode) {}
+  explicit WriteCapacityCounter(Mode mode) : mode_(mode) {}
 
   void Add(const Table& table, const Effect& effect);
   // Adds the capacity of one action of a repeated transaction, which is not executed: read units for the larger image.
@@ -35,9 +35,10 @@ class WriteCapacityTally {
   std::vector<ConsumedCapacity> entries_;
 };
 
-// The same units as charges to the throughput of the tables and their global indexes, for each effect.
-std::vector<UnitCharge> ChargesOf(const Effects& effects, WriteCapacityTally::Mode mode);
-// What an action costs whose condition was false for the stored item, which may be null.
-UnitCharge ChargeOfFailedCondition(const WriteAction& action, const Item* stored, WriteCapacityTally::Mode mode);
+// The units that WriteCapacityCounter would add up for the effects, as charges to the throughput limits of tables and
+// global indexes.
+std::vector<UnitCharge> ChargesOf(const Effects& effects, WriteCapacityCounter::Mode mode);
+// The charge for an action with a condition that is false for the stored item. `stored` may be null.
+UnitCharge ChargeOfFailedCondition(const WriteAction& action, const Item* stored, WriteCapacityCounter::Mode mode);
 
 }  // namespace holdfast

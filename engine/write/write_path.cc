@@ -23,7 +23,7 @@ struct WriteLimits {
   size_t collection_bytes_max;
   size_t memory_bytes_max;
   ThroughputLimits* throughput;
-  WriteCapacityTally::Mode mode;
+  WriteCapacityCounter::Mode mode;
 };
 
 ShardLatches TableShards(const WritePlan& plan) {
@@ -116,8 +116,8 @@ bool ExceedsMemory(const Effect& effect, size_t memory_bytes_max) {
          StoredBytes::Total() > memory_bytes_max;
 }
 
-// The error of an effect that exceeds a limit. `collection_bytes_max`: of an item collection; without it that limit is
-// not checked, which requires the latches of TableShards.
+// The error of an effect that exceeds a limit. `collection_bytes_max`: the limit of an item collection, whose check
+// requires the latches of TableShards; absent: it is not checked.
 std::optional<Error> ExceededLimit(const Effect& effect, std::optional<size_t> collection_bytes_max,
                                    size_t memory_bytes_max) {
   if (collection_bytes_max.has_value() && MakesCollectionTooLarge(effect, *collection_bytes_max)) {
@@ -128,8 +128,8 @@ std::optional<Error> ExceededLimit(const Effect& effect, std::optional<size_t> c
 }
 
 // Takes the units, or returns the refusal of the actions that exceed a limit.
-std::optional<WriteRefusal> TakeUnits(const WritePlan& plan, const std::vector<UnitCharge>& charges,
-                                      ThroughputLimits& throughput) {
+std::optional<WriteRefusal> ChargeUnits(const WritePlan& plan, const std::vector<UnitCharge>& charges,
+                                        ThroughputLimits& throughput) {
   std::vector<ThrottledPart> throttled = throughput.Take(UnitKind::kWrite, charges);
   if (throttled.empty()) return std::nullopt;
   WriteRefusal refusal;
@@ -143,8 +143,8 @@ std::optional<WriteRefusal> TakeUnits(const WritePlan& plan, const std::vector<U
 
 // A false condition costs as much as a write of the stored item. [open] Whether the other actions of a cancelled
 // transaction cost anything was not captured: here they do not.
-WriteRefusal TakeUnitsOfFailedConditions(const WritePlan& plan, const StoredItems& items, WriteRefusal refusal,
-                                         const WriteLimits& limits) {
+WriteRefusal ChargeFailedConditions(const WritePlan& plan, const StoredItems& items, WriteRefusal refusal,
+                                    const WriteLimits& limits) {
   if (limits.throughput == nullptr) return refusal;
   std::vector<UnitCharge> charges;
   for (size_t i = 0; i < plan.size(); ++i) {
@@ -152,7 +152,7 @@ WriteRefusal TakeUnitsOfFailedConditions(const WritePlan& plan, const StoredItem
     charges.push_back(ChargeOfFailedCondition(plan[i], items[i].get(), limits.mode));
     charges.back().position = i;
   }
-  std::optional<WriteRefusal> throttled = TakeUnits(plan, charges, *limits.throughput);
+  std::optional<WriteRefusal> throttled = ChargeUnits(plan, charges, *limits.throughput);
   return throttled.has_value() ? *std::move(throttled) : std::move(refusal);
 }
 
@@ -185,7 +185,7 @@ Refusal ComputeEffects(const WritePlan& plan, const StoredItems& items, std::opt
     }
     refusal.errors[i] = std::move(effect).error();
   }
-  if (!refusal.errors.empty()) return TakeUnitsOfFailedConditions(plan, items, std::move(refusal), limits);
+  if (!refusal.errors.empty()) return ChargeFailedConditions(plan, items, std::move(refusal), limits);
   return std::nullopt;
 }
 
@@ -241,7 +241,7 @@ Refusal Commit(const WritePlan& plan, Effects& effects, PartitionLocks& locks, C
                const Clock& clock, const WriteLimits& limits) {
   DeriveIndexEffects(effects);
   if (limits.throughput != nullptr) {
-    Refusal throttled = TakeUnits(plan, ChargesOf(effects, limits.mode), *limits.throughput);
+    Refusal throttled = ChargeUnits(plan, ChargesOf(effects, limits.mode), *limits.throughput);
     if (throttled.has_value()) return throttled;
   }
   Install(effects, locks, commits, clock);
@@ -256,16 +256,16 @@ Refusal EvaluateAndInstall(const WritePlan& plan, CommitNumbers& commits, const 
   // Effects of expensive plans are computed without the latches, and discarded if an item has been written since. After
   // this many attempts they are computed with the latches held, so that concurrent writes cannot starve the plan.
   constexpr int kOptimisticAttempts = 4;
-  // From the second attempt on: from what the effects were computed.
-  StoredItems items_ahead;
+  // From the second attempt on: the items from which `effects` were computed.
+  StoredItems evaluated_items;
   for (int attempt = 0;; ++attempt) {
     {
       PartitionLocks locks;
       locks.LockStage(TableShards(plan));
       StoredItems items = FindItems(plan);
-      // `items_ahead` keeps the old versions alive, so an equal address is the same version and not a
+      // `evaluated_items` keeps the old versions alive, so an equal address is the same version and not a
       // new one at a reused address.
-      const bool unchanged = attempt > 0 && items == items_ahead;
+      const bool unchanged = attempt > 0 && items == evaluated_items;
       if (unchanged && std::none_of(effects.begin(), effects.end(), makes_collection_too_large)) {
         return Commit(plan, effects, locks, commits, clock, limits);
       }
@@ -273,10 +273,10 @@ Refusal EvaluateAndInstall(const WritePlan& plan, CommitNumbers& commits, const 
         Refusal refusal = ComputeEffects(plan, items, limits.collection_bytes_max, limits, effects);
         return refusal.has_value() ? std::move(refusal) : Commit(plan, effects, locks, commits, clock, limits);
       }
-      items_ahead = std::move(items);
+      evaluated_items = std::move(items);
     }
     // A refusal may be returned at once: it is linearized at the moment when the items were read.
-    Refusal refusal = ComputeEffects(plan, items_ahead, std::nullopt, limits, effects);
+    Refusal refusal = ComputeEffects(plan, evaluated_items, std::nullopt, limits, effects);
     if (refusal.has_value()) return refusal;
   }
 }
@@ -308,7 +308,7 @@ Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers
                                             size_t collection_bytes_max, size_t memory_bytes_max,
                                             ThroughputLimits* throughput) {
   const WriteLimits limits = {collection_bytes_max, memory_bytes_max, throughput,
-                              WriteCapacityTally::Mode::kTransaction};
+                              WriteCapacityCounter::Mode::kTransaction};
   Effects effects;
   if (Refusal refusal = Execute(plan, commits, clock, limits, effects)) return *std::move(refusal);
   return effects;
@@ -316,7 +316,7 @@ Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers
 
 Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock, size_t collection_bytes_max,
                             size_t memory_bytes_max, ThroughputLimits* throughput) {
-  const WriteLimits limits = {collection_bytes_max, memory_bytes_max, throughput, WriteCapacityTally::Mode::kPlain};
+  const WriteLimits limits = {collection_bytes_max, memory_bytes_max, throughput, WriteCapacityCounter::Mode::kPlain};
   WritePlan plan;
   plan.push_back(std::move(action));
   Effects effects;

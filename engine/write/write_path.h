@@ -3,7 +3,7 @@
 //   add a version of each table with point-in-time recovery that was not written in this second
 //     → lock the table shards of the plan, in canonical order
 //     → compute every action's effect (condition, new item; may fail)
-//     → derive the index effects, take the units from the throughput limits, lock the index shards they touch
+//     → derive the index effects, take the units from the throughput limits, lock the index shards of the effects
 //     → lock the stream lanes, install everything under the next commit number, record it, send it to the replicas in
 //       other Regions (cannot fail)
 //   unlock
@@ -38,19 +38,19 @@ struct WriteRefusal {
 };
 
 // Executes a plan, as a transaction. Returns the installed effects, in the order of the plan's actions. All conditions
-// are evaluated, so the refusal may have several failed conditions; but the first error that is not a failed condition
-// is reported alone, as AWS does. `collection_bytes_max`: the largest size of the items of one partition key, in a table
-// with local indexes.
+// are evaluated, so the refusal may have several failed conditions; but the first error that is neither a failed
+// condition nor a DuplicateItem is reported alone, as AWS does.
+// `collection_bytes_max`: the largest size of the items of one partition key, in a table with local indexes.
 // `memory_bytes_max`: while stored data takes more memory than this (engine/base/stored_bytes.h), puts and updates are
 // refused, and deletions are not; 0: there is no limit.
-// `throughput`: takes what the plan costs from these limits, also for a false condition, and refuses the actions that
-// exceed one; null: there are none.
+// `throughput`: the limits from which the units of the plan are taken, those of a false condition included; actions
+// that exceed a limit are refused. Null: there are no limits.
 // If memory runs out, throws std::bad_alloc and has changed nothing (engine/base/memory_reserve.h).
 Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits, const Clock& clock,
                                             size_t collection_bytes_max = limits::kItemCollectionBytesMax,
                                             size_t memory_bytes_max = 0, ThroughputLimits* throughput = nullptr);
 
-// Executes a plan of one action, which is no transaction. Returns its effect or its error.
+// Executes a plan of one action, which is no transaction. Returns its effect, with a null `action`, or its error.
 Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock,
                             size_t collection_bytes_max = limits::kItemCollectionBytesMax, size_t memory_bytes_max = 0,
                             ThroughputLimits* throughput = nullptr);

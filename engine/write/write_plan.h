@@ -38,7 +38,7 @@ struct WriteAction {
   const AttributeMap* key_attributes = nullptr;
   const UpdateExpression* update = nullptr;
   // UpdateItem limits the size of the statement, too, not only of the resulting item; a transaction's Update does not.
-  bool counts_update_statement = false;
+  bool limits_update_statement_size = false;
   ItemPresence presence = ItemPresence::kAny;
   // Null: unconditional.
   const ConditionExpression* condition = nullptr;
@@ -51,8 +51,9 @@ struct WriteAction {
   // kDelete: deletes the item only if it has expired by its table's time to live; otherwise succeeds without a change.
   // Null: deletes regardless of expiry.
   const ExpiryWindow* expiry = nullptr;
-  // kPut, kDelete: a change that another Region has made. It is made here if nothing later is known of the item, and
-  // otherwise succeeds without a change. Null: the write is one of this Region, which its replicas are sent.
+  // kPut, kDelete: the change of another Region that this write applies. If a later change of the item is known here,
+  // the write succeeds without changing anything. Null: the write was made in this Region, and is sent to the other
+  // Regions.
   const ReplicatedChange* replicated = nullptr;
 };
 

@@ -108,7 +108,7 @@ AdminFailure TooManyDatabases() { return {400, "there are as many databases as -
 AdminFailure NoSuchCall() { return {404, "there is no such admin call"}; }
 
 // Refuses a call that selects all databases and might change those of other tests that are running, unless it was
-// confirmed by all=true. `advice`: tells the caller what to do instead.
+// confirmed by all=true. `advice`: what the caller should do instead.
 AdminOutcome RequireExplicitAll(const Engine& engine, const DatabaseSelection& databases, bool all,
                                 std::string_view advice) {
   constexpr size_t kListedAccountsMax = 3;

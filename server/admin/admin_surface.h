@@ -70,7 +70,8 @@ struct AdminOptions {
 struct AdminResponse {
   int status = 200;
   std::string_view content_type;
-  // The caller is to respond with a stream of requests, from the one after `stream_after` or from now on.
+  // The caller is to respond with a stream of requests, from the one after number `stream_after`; without that number,
+  // from now on.
   bool streams_requests = false;
   std::optional<uint64_t> stream_after = std::nullopt;
 };
@@ -96,7 +97,7 @@ class AdminSurface {
   AdminOutcome RestoreSnapshot(const AdminCall& call, std::string* body);
   AdminOutcome SweepExpired(const AdminCall& call, std::string* body);
   AdminOutcome Reset(const AdminCall& call, std::string* body);
-  // No read is answered from a state before a restore or a reset.
+  // To be called after a restore or a reset: no stale read may see a state from before it.
   void ForgetOlderStates();
 
   Engine* const engine_;

@@ -9,7 +9,7 @@
 //   POST {"mode": "system"}                      follows the system's clock again
 //
 // Every time lies in the years 0001 to 9999. A call that would leave this range gets status 400 and changes no clock.
-// A call that moves a clock does the work that falls due before the response is sent.
+// Before it responds, a call that moves a clock does the work that falls due.
 #pragma once
 
 #include <string>

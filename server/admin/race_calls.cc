@@ -67,7 +67,7 @@ AdminOutcome OpenRace(RaceLab& races, Engine& engine, const DatabaseName& name, 
   writer.BeginObject();
   writer.StringMember("id", std::to_string(id.value()));
   const auto session = races.Find(std::to_string(id.value()));
-  if (session.ok() && !session.value()->restores_start()) writer.StringMember("start", "test");
+  if (session.ok() && !session.value()->restores_start_each_run()) writer.StringMember("start", "test");
   writer.EndObject();
   return std::nullopt;
 }

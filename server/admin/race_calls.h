@@ -2,7 +2,8 @@
 //
 //   POST   /_holdfast/races                            {"id": "7"}, 201: see race/race_options.h for the body
 //   GET    /_holdfast/races                            {"races": [{"id": "7", …}]}: the open sessions
-//   GET    /_holdfast/races/7                          the session's findings so far: see race/race_json.h
+//   GET    /_holdfast/races/7                          the session's findings so far: see
+//                                                      race/report/race_json.h
 //   POST   /_holdfast/races/7/runs                     {"run": 17, "done": false, "purpose": "explore", "actors": […]}
 //                                                      or {"run": 34, "done": true, "verdict": {…}}
 //   POST   /_holdfast/races/7/actors/alice/done        {}: the actor sends no more requests in this run

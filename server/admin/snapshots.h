@@ -7,8 +7,8 @@
 //   POST   /_holdfast/snapshots/1/restore     may be repeated
 //   DELETE /_holdfast/snapshots/1
 //
-// Restoring concerns the databases that the call that took the snapshot selected. They get their content and their
-// clocks back; those of them that were first used since are emptied, and forks created since are dropped.
+// A restore concerns the databases that were selected when the snapshot was taken. They get their content and their
+// clocks back; those of them that were first used since then are emptied, and forks created since then are dropped.
 #pragma once
 
 #include <cstdint>

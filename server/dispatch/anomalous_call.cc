@@ -45,34 +45,37 @@ int Append(const Result<race::Response>& outcome, HintLog* hints, std::string* b
   return 200;
 }
 
-race::Execution ExecuteAsStep(const FaultyCall& faulty) {
-  if (faulty.call.upstream != nullptr) return faulty.call.upstream->Execute(faulty.typed);
-  race::EngineExecutor executor(faulty.call.database, {});
-  return executor.Execute(faulty.typed);
+race::Execution ExecuteAsStep(const InterceptedCall& intercepted) {
+  if (intercepted.call.upstream != nullptr) return intercepted.call.upstream->Execute(intercepted.typed);
+  race::EngineExecutor executor(intercepted.call.database, {});
+  return executor.Execute(intercepted.typed);
 }
 
-// Executes the request as it is, and lets the states and the detector see it.
-int Execute(const FaultyCall& faulty, const std::optional<HeldTicket>& held, Anomalies& anomalies, std::string* body) {
-  Database& database = faulty.call.database;
-  const bool keeps = anomalies.keeps_states() && race::MayWrite(faulty.typed);
-  if (keeps) anomalies.states().Keep(database, OlderStates::Clock::now());
+// Executes the request without an anomaly. If stale reads or index lag are on, keeps the states of the database before
+// and after a write. If requests are executed in seeded order, reports the execution to the detector of lost updates.
+int Execute(const InterceptedCall& intercepted, const std::optional<ReleasedTicket>& held, Anomalies& anomalies,
+            std::string* body) {
+  Database& database = intercepted.call.database;
+  const bool keeps_states = anomalies.keeps_states() && race::MayWrite(intercepted.typed);
+  if (keeps_states) anomalies.states().Keep(database, OlderStates::Clock::now());
   int status = 0;
   if (anomalies.order().mode() == RequestOrder::Mode::kSeeded && held.has_value()) {
-    // Requests are executed one at a time: what was stored before and after this one is its doing.
-    const race::Execution execution = ExecuteAsStep(faulty);
-    anomalies.lost_updates().Executed(race::OperationName(faulty.typed), TargetsOf(database, faulty.typed), execution,
-                                      held->arrived, LostUpdates::Clock::now());
-    const auto* const sent = dynamic_cast<const ForwardedRequest*>(faulty.typed.attachment.get());
-    status =
-        sent != nullptr ? AppendOutcome(*sent->outcome(), body) : Append(execution.outcome, faulty.call.hints, body);
+    // In this mode requests are executed one at a time, so the versions that this execution has read and written are
+    // its own.
+    const race::Execution execution = ExecuteAsStep(intercepted);
+    anomalies.lost_updates().Executed(race::OperationName(intercepted.typed), TargetsOf(database, intercepted.typed),
+                                      execution, held->arrived, LostUpdates::Clock::now());
+    const auto* const sent = dynamic_cast<const ForwardedRequest*>(intercepted.typed.attachment.get());
+    status = sent != nullptr ? AppendOutcome(*sent->outcome(), body)
+                             : Append(execution.outcome, intercepted.call.hints, body);
   } else {
-    OperationCall call = faulty.call;
+    OperationCall call = intercepted.call;
     call.response = body;
-    // The read may take long, but it is not repeated.
+    // Without a work budget: the read may take long, but is executed only once.
     call.budget = nullptr;
-    status = RunOperation(faulty.operation, call);
+    status = RunOperation(intercepted.operation, call);
   }
-  if (keeps) anomalies.states().Keep(database, OlderStates::Clock::now());
+  if (keeps_states) anomalies.states().Keep(database, OlderStates::Clock::now());
   return status;
 }
 
@@ -91,30 +94,30 @@ Access AccessOf(Database& database, const race::Request& request) {
   return access;
 }
 
-std::optional<int> ExecuteWithAnomalies(const FaultyCall& faulty, const std::optional<HeldTicket>& held,
+std::optional<int> ExecuteWithAnomalies(const InterceptedCall& intercepted, const std::optional<ReleasedTicket>& held,
                                         Anomalies& anomalies, Responder* responder) {
-  Database& database = faulty.call.database;
-  std::string* const body = faulty.call.response;
-  if (std::holds_alternative<race::OtherRequest>(faulty.typed)) {
-    if (!ChangesTables(faulty.operation.name) || !anomalies.keeps_states()) return std::nullopt;
-    // What was read before is no older version of the changed table.
-    const int status = RunOperation(faulty.operation, faulty.call);
+  Database& database = intercepted.call.database;
+  std::string* const body = intercepted.call.response;
+  if (std::holds_alternative<race::OpaqueRequest>(intercepted.typed)) {
+    if (!ChangesTables(intercepted.operation.name) || !anomalies.keeps_states()) return std::nullopt;
+    // The states that were kept before are not older versions of the changed table.
+    const int status = RunOperation(intercepted.operation, intercepted.call);
     anomalies.states().Forget(database);
     return status;
   }
-  const std::optional<Anomaly> anomaly = anomalies.Choose(database, faulty.typed);
-  if (!anomaly.has_value()) return Execute(faulty, held, anomalies, body);
-  const auto count = [&] { anomalies.Caused(*anomaly, RequestText(database, faulty.typed)); };
+  const std::optional<Anomaly> anomaly = anomalies.Choose(database, intercepted.typed);
+  if (!anomaly.has_value()) return Execute(intercepted, held, anomalies, body);
+  const auto count = [&] { anomalies.CountCaused(*anomaly, RequestText(database, intercepted.typed)); };
   switch (*anomaly) {
     case Anomaly::kThrottle:
       count();
       return AppendErrorBody(ThroughputExceeded(), body);
     case Anomaly::kConflict:
       count();
-      return AppendErrorBody(race::ConflictFault(faulty.typed), body);
+      return AppendErrorBody(race::ConflictFault(intercepted.typed), body);
     case Anomaly::kLostReply: {
       std::string lost;
-      Execute(faulty, held, anomalies, &lost);
+      Execute(intercepted, held, anomalies, &lost);
       count();
       responder->Defer().Drop();
       return 0;
@@ -125,9 +128,9 @@ std::optional<int> ExecuteWithAnomalies(const FaultyCall& faulty, const std::opt
       return 0;
     case Anomaly::kStaleRead:
     case Anomaly::kIndexLag: {
-      const std::optional<race::Response> older = anomalies.ReadOlder(database, faulty.typed);
-      // There is no older state that differs.
-      if (!older.has_value()) return Execute(faulty, held, anomalies, body);
+      const std::optional<race::Response> older = anomalies.ReadOlder(database, intercepted.typed);
+      // No older state gives a different response.
+      if (!older.has_value()) return Execute(intercepted, held, anomalies, body);
       count();
       EncodeItemResponse(*older, body);
       return 200;

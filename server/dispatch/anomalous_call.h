@@ -9,13 +9,14 @@
 
 namespace holdfast::server {
 
-// Executes the request, with the anomaly that happens to it, if any. Appends the response's body and returns its status;
-// or defers the response and returns 0: `responder` must be able to defer. Nothing if the request is to be executed as
-// usual. `held`: present if the request was released by anomalies.order().
-std::optional<int> ExecuteWithAnomalies(const FaultyCall& faulty, const std::optional<HeldTicket>& held,
+// Executes the request, with the anomaly that happens to it, if any. Appends the response's body and returns its
+// status; or defers the response and returns 0: `responder` must be able to defer. Returns nothing if the caller must
+// execute the request as usual. `held`: present if the request was released by anomalies.order().
+std::optional<int> ExecuteWithAnomalies(const InterceptedCall& intercepted, const std::optional<ReleasedTicket>& held,
                                         Anomalies& anomalies, Responder* responder);
 
-// The request as far as its order matters.
+// What RequestOrder needs to know of a request: its database, operation, table, footprint and items, and whether it
+// writes.
 Access AccessOf(Database& database, const race::Request& request);
 
 }  // namespace holdfast::server

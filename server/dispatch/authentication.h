@@ -17,7 +17,7 @@ struct Caller {
   std::string_view access_key_id;
   std::string_view region;
   // The credential scope has an empty region or service, as those of older Go clients and hand-written signers have.
-  // DynamoDB Local accepts that, too. `region` is us-east-1 then.
+  // DynamoDB Local accepts that, too. `region` is us-east-1 if that of the scope is empty.
   bool region_assumed = false;
   bool service_assumed = false;
 };

@@ -1,4 +1,4 @@
-// The options of request handling that are set on the command line.
+// What all dispatchers share: options of the command line, the hint log, the observer, the race lab and the upstream.
 #pragma once
 
 #include "server/dispatch/hint_log.h"
@@ -20,10 +20,9 @@ struct DispatchOptions {
   HintLog* hints = nullptr;
   // Null: requests are not observed. Must outlive all objects that have these options.
   Observer* observer = nullptr;
-  // Null: there are no race sessions and fault rules. Must outlive all objects that have these options.
+  // Null: there are no race sessions, fault rules and anomalies. Must outlive all objects that have these options.
   RaceLab* races = nullptr;
-  // Null: this server executes requests itself. Otherwise both are there, and must outlive all objects that have these
-  // options.
+  // Both null: this server executes requests itself. Otherwise both must outlive all objects that have these options.
   Upstream* upstream = nullptr;
   RequestForwarder* forwarder = nullptr;
 };

@@ -41,7 +41,7 @@ constexpr size_t kRetainedBytesMax = size_t{1} << 20;
 //
 // Parsing a longer body takes too long.
 constexpr size_t kInlineBodyBytesMax = 65'536;
-// A transaction of this size may hold a hundred conditions that search items of 400 KB.
+// A longer transaction may hold a hundred conditions that search items of 400 KB.
 constexpr size_t kInlineTransactionBytesMax = 4'096;
 // Compressing a longer response takes too long.
 constexpr size_t kInlineCompressionBytesMax = 65'536;
@@ -58,8 +58,8 @@ constexpr std::array<std::string_view, 9> kTableOperations = {"CreateTable",
 // Their requests may hold many conditions.
 constexpr std::array<std::string_view, 3> kConditionalWriteOperations = {"TransactWriteItems", "ExecuteTransaction",
                                                                          "BatchExecuteStatement"};
-// Reads that run on an event loop with a budget, and again on the pool if they exceed it. Of statements, only a SELECT
-// spends it.
+// Reads that run on an event loop with a budget, and again on the pool if they exceed it. A PartiQL statement uses the
+// budget only if it is a SELECT.
 constexpr std::array<std::string_view, 7> kBudgetedOperations = {"Query",
                                                                  "Scan",
                                                                  "BatchGetItem",
@@ -70,7 +70,7 @@ constexpr std::array<std::string_view, 7> kBudgetedOperations = {"Query",
 
 // An operation that this server executes even if it forwards all others: a client that discovers its endpoint must come
 // back here.
-constexpr std::string_view kOwnOperation = "DescribeEndpoints";
+constexpr std::string_view kNeverForwarded = "DescribeEndpoints";
 
 // The body of DynamoDB's response to a request that is not for its API. Clients do not parse it.
 constexpr std::string_view kNotFoundBody = "<UnknownOperationException/>\n";
@@ -113,14 +113,14 @@ class DeferredChannel final : public ResponseChannel {
 
 // Wraps an operation of which the race lab knows only the name. Each call of the result's function executes the
 // operation and sets `*outcome`.
-race::OtherRequest MakeOtherRequest(const Operation& operation, std::shared_ptr<Database> database,
-                                    std::string_view host, std::string_view body,
-                                    std::shared_ptr<OtherOutcome> outcome) {
+race::OpaqueRequest MakeOpaqueRequest(const Operation& operation, std::shared_ptr<Database> database,
+                                      std::string_view host, std::string_view body,
+                                      std::shared_ptr<RawOutcome> outcome) {
   return {std::string(operation.name), [&operation, database = std::move(database), host = std::string(host),
                                         body = std::string(body), outcome = std::move(outcome)] {
             JsonDocument document;
             std::string text = body;
-            *outcome = OtherOutcome();
+            *outcome = RawOutcome();
             const Decoded<const rapidjson::Value*> parsed = document.Parse(&text);
             if (!parsed.ok()) {
               outcome->status = AppendErrorBody(parsed.error(), &outcome->body);
@@ -132,8 +132,9 @@ race::OtherRequest MakeOtherRequest(const Operation& operation, std::shared_ptr<
           }};
 }
 
-// Has the upstream execute the request as it was sent. Returns where its response will be.
-std::shared_ptr<OtherOutcome> AttachBody(const std::string& body, race::Request& request) {
+// Attaches the body as the client has sent it, so that the upstream executes exactly that. Returns the outcome that the
+// execution will set.
+std::shared_ptr<RawOutcome> AttachBody(const std::string& body, race::Request& request) {
   const auto forwarded = std::make_shared<ForwardedRequest>(body);
   request.attachment = forwarded;
   return forwarded->outcome();
@@ -209,7 +210,7 @@ void Dispatcher::Dispatch(const HttpRequest& request, Responder* responder) {
   }
   if (is_admin) {
     // Most admin calls work on whole databases, and calls about races wait while a step is executed.
-    const bool may_wait = request.method != "GET" || MayBeInRace();
+    const bool may_wait = request.method != "GET" || RaceLabInUse();
     if (may_wait && MayDefer(*responder)) return Defer(OwnedRequest(request), responder);
     return HandleAdminRequest(request, responder);
   }
@@ -224,8 +225,8 @@ void Dispatcher::Dispatch(const HttpRequest& request, Responder* responder) {
 bool Dispatcher::ForwardApiRequest(const HttpRequest& request, const Endpoint& endpoint, const OperationTarget& target,
                                    const Operation* operation, Responder* responder) {
   const bool is_of_streams = target.service == Service::kDynamoDbStreams;
-  // This server, too, reports an operation of the other service as unknown.
-  if (target.operation == kOwnOperation || conformance::IsStreamsOperation(target.operation) != is_of_streams) {
+  // An operation that X-Amz-Target assigns to the wrong service is unknown: this server reports that itself.
+  if (target.operation == kNeverForwarded || conformance::IsStreamsOperation(target.operation) != is_of_streams) {
     return false;
   }
   std::string* const body = responder->message()->StartBody();
@@ -234,19 +235,20 @@ bool Dispatcher::ForwardApiRequest(const HttpRequest& request, const Endpoint& e
     Finish(request, {.status = status, .content_type = ResponseContentType(ContentType(request))}, responder);
     return true;
   };
-  // The signature is replaced by the server's own, so its absence must be noticed here.
+  // The server replaces the signature by its own, so a missing signature must be detected here.
   const Result<Caller, WireFailure> caller = Authenticate(request, &decoded_credential_);
   if (!caller.ok()) return refuse(caller.error());
   if (!endpoint.fork.empty() || !ForkFromHost(request.Header("host")).empty()) {
     return refuse(NoForksOfUpstream(options_.upstream->client().url()));
   }
-  const bool is_watched = operation != nullptr && IsWatched(request, endpoint);
-  // Signing reads the whole body, and what is watched waits for the upstream.
-  if ((is_watched || request.body->size() > kInlineBodyBytesMax) && MayDefer(*responder)) {
+  const bool for_race_lab = operation != nullptr && MayConcernRaceLab(request, endpoint);
+  // Signing reads the whole body, and a request that the race lab handles blocks its thread until the upstream
+  // responds.
+  if ((for_race_lab || request.body->size() > kInlineBodyBytesMax) && MayDefer(*responder)) {
     Defer(OwnedRequest(request), responder);
     return true;
   }
-  if (is_watched || !responder->may_defer()) return false;
+  if (for_race_lab || !responder->may_defer()) return false;
   if (observation_ != nullptr) {
     observation_->OnRequestBody(*request.body);
     // Parsing overwrites the body.
@@ -260,9 +262,9 @@ bool Dispatcher::ForwardApiRequest(const HttpRequest& request, const Endpoint& e
   return true;
 }
 
-bool Dispatcher::IsWatched(const HttpRequest& request, const Endpoint& endpoint) const {
+bool Dispatcher::MayConcernRaceLab(const HttpRequest& request, const Endpoint& endpoint) const {
   if (NamesActor(request, endpoint)) return true;
-  if (!MayBeInRace()) return false;
+  if (!RaceLabInUse()) return false;
   const RaceLab& races = *options_.races;
   return races.anomalies() != nullptr || !races.faults().empty() ||
          races.FindOn(&options_.upstream->tables().database()) != nullptr;
@@ -318,8 +320,8 @@ void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& en
 int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& endpoint, const Operation* operation,
                                   WorkBudget* budget, std::string* body, Responder* responder) {
   const bool body_empty = request.body->empty();
-  const bool may_be_in_race = MayBeInRace();
-  if (may_be_in_race || options_.upstream != nullptr) body_copy_.assign(*request.body);
+  const bool race_lab_in_use = RaceLabInUse();
+  if (race_lab_in_use || options_.upstream != nullptr) body_copy_.assign(*request.body);
   if (observation_ != nullptr) observation_->OnRequestBody(*request.body);
   const rapidjson::Value* json = nullptr;
   if (!body_empty) {
@@ -354,10 +356,10 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
                               .host = host,
                               .response = body,
                               .budget = budget,
-                              .upstream = operation->name == kOwnOperation ? nullptr : options_.upstream,
+                              .upstream = operation->name == kNeverForwarded ? nullptr : options_.upstream,
                               .body = body_copy_,
                               .hints = options_.hints};
-  if (may_be_in_race || !endpoint.actor.empty()) {
+  if (race_lab_in_use || !endpoint.actor.empty()) {
     std::optional<int> status =
         ExecuteInRace(request, endpoint, *operation, requested, call, found.value().database, responder);
     if (!status.has_value()) status = ExecuteWithFaults(request, *operation, requested, call, responder);
@@ -370,7 +372,7 @@ std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const E
                                              const Operation& operation, const RequestedDatabase& requested,
                                              const OperationCall& call, std::shared_ptr<Database> database,
                                              Responder* responder) {
-  const std::shared_ptr<RaceSession> session = MayBeInRace() ? options_.races->FindOn(database.get()) : nullptr;
+  const std::shared_ptr<RaceSession> session = RaceLabInUse() ? options_.races->FindOn(database.get()) : nullptr;
   if (session == nullptr) {
     if (!NamesActor(request, endpoint)) return std::nullopt;
     const DatabaseName name = databases_->NameFor(requested);
@@ -392,29 +394,30 @@ std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const E
 
   std::optional<Decoded<race::Request>> item_request = DecodeItemRequest(operation.name, call.request);
   if (item_request.has_value() && !item_request->ok()) return AppendErrorBody(item_request->error(), call.response);
-  std::shared_ptr<OtherOutcome> other = item_request.has_value() ? nullptr : std::make_shared<OtherOutcome>();
+  std::shared_ptr<RawOutcome> raw_outcome = item_request.has_value() ? nullptr : std::make_shared<RawOutcome>();
   race::Request typed = item_request.has_value()
                             ? std::move(*item_request).value()
-                            : MakeOtherRequest(operation, std::move(database), call.host, body_copy_, other);
-  if (call.upstream != nullptr) other = AttachBody(body_copy_, typed);
+                            : MakeOpaqueRequest(operation, std::move(database), call.host, body_copy_, raw_outcome);
+  if (call.upstream != nullptr) raw_outcome = AttachBody(body_copy_, typed);
   if (actor->name.empty()) {
     const std::optional<Result<race::Response>> response = session->RunUnscheduled(typed);
     if (!response.has_value()) return std::nullopt;
-    if (other != nullptr) return AppendOutcome(*other, call.response);
+    if (raw_outcome != nullptr) return AppendOutcome(*raw_outcome, call.response);
     if (!response->ok()) return AppendFailure(response->error(), call.hints, call.response);
     EncodeItemResponse(response->value(), call.response);
     return 200;
   }
   if (!responder->may_defer()) return AppendErrorBody(RaceRefusal("this request cannot wait"), call.response);
   OwnedRequest head(request, std::string());
-  session->Arrive({std::move(actor).value(), std::move(typed), std::move(other), std::move(head), responder->Defer()});
+  session->Arrive(
+      {std::move(actor).value(), std::move(typed), std::move(raw_outcome), std::move(head), responder->Defer()});
   return kDeferred;
 }
 
 std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, const Operation& operation,
                                                  const RequestedDatabase& requested, const OperationCall& call,
                                                  Responder* responder) {
-  if (!MayBeInRace()) return std::nullopt;
+  if (!RaceLabInUse()) return std::nullopt;
   FaultRules& rules = options_.races->faults();
   Anomalies* const anomalies = options_.races->anomalies();
   if (rules.empty() && anomalies == nullptr) return std::nullopt;
@@ -431,21 +434,22 @@ std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, con
   // error.
   if (!responder->may_defer() || (item_request.has_value() && !item_request->ok())) return std::nullopt;
   race::Request typed = item_request.has_value() ? std::move(*item_request).value()
-                                                 : race::Request(race::OtherRequest{std::string(operation.name), {}});
+                                                 : race::Request(race::OpaqueRequest{std::string(operation.name), {}});
   if (call.upstream != nullptr) {
     AttachBody(body_copy_, typed);
     call.upstream->tables().Fetch(race::TablesOf(typed));
   }
-  const FaultyCall faulty = {request, operation, call, typed};
+  const InterceptedCall intercepted = {request, operation, call, typed};
   const std::optional<FaultRules::Fired> fault = rules.Fire(name, requested.caller.access_key_id, typed);
-  if (fault.has_value()) return ExecuteWithFault(*fault, faulty, *options_.races, responder);
-  return anomalies == nullptr ? std::nullopt : ExecuteWithAnomalies(faulty, held_, *anomalies, responder);
+  if (fault.has_value()) return ExecuteWithFault(*fault, intercepted, *options_.races, responder);
+  return anomalies == nullptr ? std::nullopt : ExecuteWithAnomalies(intercepted, held_, *anomalies, responder);
 }
 
 bool Dispatcher::HoldRequest(const HttpRequest& request, const Operation& operation, const OperationCall& call,
                              Anomalies& anomalies, Responder* responder) {
   const RequestOrder::Mode mode = anomalies.order().mode();
-  // A decompressed body no longer fits its head.
+  // A compressed body was decompressed before, but the head of the request still says that it is compressed: such a
+  // request cannot be handled again.
   const bool may_hold = mode != RequestOrder::Mode::kOff && !held_.has_value() && responder->may_defer() &&
                         request.Header("content-encoding").empty();
   if (!may_hold) return false;
@@ -470,13 +474,13 @@ void Dispatcher::HandleAdminRequest(const HttpRequest& request, Responder* respo
   HttpResponse* const response = responder->message();
   const AdminRequest call = {
       .method = request.method, .target = request.target, .body = request.body, .from_loopback = request.from_loopback};
-  const AdminResponse answer = admin_->Handle(call, document_, response->StartBody());
-  if (answer.streams_requests) return StreamRequests(request, answer.stream_after, responder);
-  finisher_.Finish(request, {.status = answer.status, .content_type = answer.content_type}, response);
+  const AdminResponse admin_response = admin_->Handle(call, document_, response->StartBody());
+  if (admin_response.streams_requests) return StreamRequests(request, admin_response.stream_after, responder);
+  finisher_.Finish(request, {.status = admin_response.status, .content_type = admin_response.content_type}, response);
 }
 
 void Dispatcher::StreamRequests(const HttpRequest& request, std::optional<uint64_t> after, Responder* responder) {
-  // A browser that connects again says with which event its last connection ended.
+  // A browser that connects again sends the id of the last event that it has received.
   if (const std::optional<uint64_t> last = ParseDecimal(request.Header("last-event-id"))) after = last;
   std::string head =
       "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\nTransfer-Encoding: chunked\r\n";
@@ -546,7 +550,7 @@ void Dispatcher::WriteInternalServerError(const HttpRequest& request, HttpRespon
 
 void Dispatcher::Refuse(RefusalReason reason, HttpResponse* response) {
   WriteRefusal(reason, response);
-  // The others are no requests, or are observed already.
+  // Malformed input is no request, and a request that ends with an internal error is observed already.
   const bool is_unobserved = reason == RefusalReason::kTooLarge || reason == RefusalReason::kOverloaded;
   if (lane_ == nullptr || !lane_->active() || !is_unobserved) return;
   Responder responder(response);

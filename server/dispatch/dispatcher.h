@@ -57,17 +57,18 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   bool ForwardApiRequest(const HttpRequest& request, const Endpoint& endpoint, const OperationTarget& target,
                          const Operation* operation, Responder* responder);
   // With an upstream: whether a session, a fault rule or an anomaly may concern the request.
-  bool IsWatched(const HttpRequest& request, const Endpoint& endpoint) const;
+  bool MayConcernRaceLab(const HttpRequest& request, const Endpoint& endpoint) const;
   void HandleApiRequest(const HttpRequest& request, const Endpoint& endpoint, std::string_view content_type,
                         Responder* responder);
   // Executes an API request, appends the response body and returns the status, or kDeferred. `budget` may be null. If
   // it is exhausted, the appended bytes are invalid.
   int ExecuteApiRequest(const HttpRequest& request, const Endpoint& endpoint, const Operation* operation,
                         WorkBudget* budget, std::string* body, Responder* responder);
-  // Whether the database of a request may have a race session or fault rules.
-  bool MayBeInRace() const { return options_.races != nullptr && options_.races->in_use(); }
-  // Executes or parks a request whose database has a race session, and returns its status or kDeferred. Returns nothing
-  // if the database has no session: the request must then be executed as usual.
+  // Whether a race session, a fault rule or an anomaly may concern a request.
+  bool RaceLabInUse() const { return options_.races != nullptr && options_.races->in_use(); }
+  // Executes or parks a request whose database has a race session, and returns its status or kDeferred. If the database
+  // has no session, refuses a request that names an actor, and returns nothing for other requests: they must then be
+  // executed as usual.
   std::optional<int> ExecuteInRace(const HttpRequest& request, const Endpoint& endpoint, const Operation& operation,
                                    const RequestedDatabase& requested, const OperationCall& call,
                                    std::shared_ptr<Database> database, Responder* responder);
@@ -81,11 +82,12 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
                    Anomalies& anomalies, Responder* responder);
   int HandleHealthCheck(const HttpRequest& request, std::string* body);
   void HandleAdminRequest(const HttpRequest& request, Responder* responder);
-  // Responds with a stream of the requests that are observed from now on (GET /_holdfast/requests).
+  // Responds with a stream of observed requests (GET /_holdfast/requests), from the one after number `after`; without
+  // that number, from now on.
   void StreamRequests(const HttpRequest& request, std::optional<uint64_t> after, Responder* responder);
   // Begins to observe an API request.
   void Observe(const HttpRequest& request, const Endpoint& endpoint, const Operation* operation, Responder* responder);
-  // Adds to the observation, which must be there, who sends the request and what it asks for.
+  // Adds the caller and a description of the request to the observation, which must not be null.
   void DescribeObserved(const RequestedDatabase& requested, const rapidjson::Value& request, const Database& database);
   // Compresses the body if the client accepts that, and writes the head; the pool compresses a large body.
   void Finish(const HttpRequest& request, ResponseHead head, Responder* responder);
@@ -106,10 +108,10 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   JsonDocument document_;
   // The body of a request that may have to be executed again, on the pool or later: parsing overwrites the original.
   std::string body_copy_;
-  // Not null while a request is handled that is observed.
+  // Not null while an observed request is handled.
   Observation* observation_ = nullptr;
-  // Present while a request is handled that was held before.
-  std::optional<HeldTicket> held_;
+  // Present while a request that RequestOrder has released is handled.
+  std::optional<ReleasedTicket> held_;
   // Receives the credential that Authenticate decodes.
   std::string decoded_credential_;
 };

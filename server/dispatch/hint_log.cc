@@ -16,7 +16,7 @@ namespace {
 constexpr size_t kQuotedBytesMax = 80;
 constexpr size_t kListedTablesMax = 3;
 constexpr size_t kListedDatabasesMax = 3;
-// A program that repeats the health check so often probably waits for another status.
+// A program that repeats the health check this many times probably waits for another status.
 constexpr int kHealthChecksBeforeHint = 10;
 
 // Replaces unprintable characters, so that a client cannot write control codes to a terminal, and bounds the length.

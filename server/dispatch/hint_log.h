@@ -1,4 +1,4 @@
-// Writes hints about requests that are probably mistakes to the standard error stream, each once. Responses do not
+// Writes hints to the standard error stream, each once: about requests that are probably mistakes. Responses do not
 // contain the hints.
 #pragma once
 

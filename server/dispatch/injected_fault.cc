@@ -14,52 +14,53 @@
 namespace holdfast::server {
 namespace {
 
-OtherOutcome Run(const FaultyCall& faulty) {
-  OtherOutcome outcome;
-  OperationCall call = faulty.call;
+RawOutcome Run(const InterceptedCall& intercepted) {
+  RawOutcome outcome;
+  OperationCall call = intercepted.call;
   call.response = &outcome.body;
-  outcome.status = RunOperation(faulty.operation, call);
+  outcome.status = RunOperation(intercepted.operation, call);
   return outcome;
 }
 
-Result<race::Response> ExecutePartially(const FaultyCall& faulty) {
-  if (faulty.call.upstream != nullptr) return faulty.call.upstream->ExecutePartially(faulty.typed);
-  race::EngineExecutor executor(faulty.call.database, {});
-  return race::CallPartially(executor, faulty.typed);
+Result<race::Response> ExecutePartially(const InterceptedCall& intercepted) {
+  if (intercepted.call.upstream != nullptr) return intercepted.call.upstream->ExecutePartially(intercepted.typed);
+  race::EngineExecutor executor(intercepted.call.database, {});
+  return race::CallPartially(executor, intercepted.typed);
 }
 
 }  // namespace
 
-int ExecuteWithFault(FaultRules::Fired fault, const FaultyCall& faulty, RaceLab& races, Responder* responder) {
-  std::string* const body = faulty.call.response;
+int ExecuteWithFault(FaultRules::Fired fault, const InterceptedCall& intercepted, RaceLab& races,
+                     Responder* responder) {
+  std::string* const body = intercepted.call.response;
   switch (fault.action) {
     case race::FaultAction::kThrottle:
       return AppendErrorBody(ThroughputExceeded(), body);
     case race::FaultAction::kInternalError:
       return AppendErrorBody(InternalServerError(), body);
     case race::FaultAction::kConflict:
-      return AppendErrorBody(race::ConflictFault(faulty.typed), body);
+      return AppendErrorBody(race::ConflictFault(intercepted.typed), body);
     case race::FaultAction::kPartial: {
-      const Result<race::Response> outcome = ExecutePartially(faulty);
-      if (!outcome.ok()) return AppendFailure(outcome.error(), faulty.call.hints, body);
+      const Result<race::Response> outcome = ExecutePartially(intercepted);
+      if (!outcome.ok()) return AppendFailure(outcome.error(), intercepted.call.hints, body);
       EncodeItemResponse(outcome.value(), body);
       return 200;
     }
     case race::FaultAction::kDuplicate: {
-      const int status = RunOperation(faulty.operation, faulty.call);
-      Run(faulty);
+      const int status = RunOperation(intercepted.operation, intercepted.call);
+      Run(intercepted);
       return status;
     }
     case race::FaultAction::kCommitThen500:
-      Run(faulty);
+      Run(intercepted);
       return AppendErrorBody(InternalServerError(), body);
     case race::FaultAction::kCommitThenDrop:
-      Run(faulty);
+      Run(intercepted);
       responder->Defer().Drop();
       return 0;
     case race::FaultAction::kCommitThenDelay: {
-      OtherOutcome outcome = Run(faulty);
-      OwnedRequest head(faulty.request, std::string());
+      RawOutcome outcome = Run(intercepted);
+      OwnedRequest head(intercepted.request, std::string());
       races.SendLater({std::move(head), responder->Defer(), std::move(outcome)}, fault.delay);
       return 0;
     }

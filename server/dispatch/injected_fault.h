@@ -10,17 +10,18 @@
 
 namespace holdfast::server {
 
-struct FaultyCall {
+// A request to which a fault rule or an anomaly may apply.
+struct InterceptedCall {
   const HttpRequest& request;
   const Operation& operation;
   const OperationCall& call;
-  // The same request in the form that fault rules match.
+  // The same request in the form that fault rules and anomalies match.
   const race::Request& typed;
 };
 
 // Applies `fault` to the request. Appends the response's body and returns its status. For a fault that drops or delays
 // the response, defers the response instead and returns 0: `responder` must then be able to defer. A duplicate is
 // executed immediately after the first request.
-int ExecuteWithFault(FaultRules::Fired fault, const FaultyCall& faulty, RaceLab& races, Responder* responder);
+int ExecuteWithFault(FaultRules::Fired fault, const InterceptedCall& intercepted, RaceLab& races, Responder* responder);
 
 }  // namespace holdfast::server

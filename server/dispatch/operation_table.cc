@@ -169,12 +169,12 @@ std::string OperationNames(Service service) {
 }
 
 size_t OperationNumber(const Operation* operation) {
-  const auto place = [operation](const auto& operations) {
+  const auto index_in = [operation](const auto& operations) {
     const bool inside = operation >= operations.data() && operation < operations.data() + operations.size();
     return inside ? static_cast<size_t>(operation - operations.data()) : operations.size();
   };
-  if (const size_t number = place(kOperations); number < kOperations.size()) return number;
-  return kOperations.size() + place(kStreamsOperations);
+  if (const size_t number = index_in(kOperations); number < kOperations.size()) return number;
+  return kOperations.size() + index_in(kStreamsOperations);
 }
 
 std::vector<std::string_view> AllOperationNames() {

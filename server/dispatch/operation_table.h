@@ -29,10 +29,10 @@ struct OperationCall {
   // Bounds the work of a read; null: no bound. If it is exhausted, nothing was appended to `response`, and the call may
   // be repeated without a budget.
   WorkBudget* budget = nullptr;
-  // Not null: the endpoint that executes the operation, and is sent `body`, the request as it came.
+  // Null, or the endpoint that executes the operation: it is sent `body`, the request as it was received.
   Upstream* upstream = nullptr;
   std::string_view body = {};
-  // Not null: gets hints about requests that are refused.
+  // Null, or receives hints about requests that are refused.
   HintLog* hints = nullptr;
 };
 
@@ -51,9 +51,9 @@ const Operation* FindOperation(const OperationTarget& target);
 // The names of a service's operations, for messages.
 std::string OperationNames(Service service);
 
-// The place of an operation in AllOperationNames; the last one for null, an operation that this server does not have.
+// The index of an operation in AllOperationNames; the last index for null, an operation that this server does not have.
 size_t OperationNumber(const Operation* operation);
-// The names of all operations of both services, and at last `other`.
+// The names of all operations of both services, followed by `other`.
 std::vector<std::string_view> AllOperationNames();
 
 }  // namespace holdfast::server

@@ -23,7 +23,7 @@ struct OutcomeWriter {
     EncodeItemResponse(outcome.value(), body);
     return 200;
   }
-  int operator()(const OtherOutcome& outcome) const { return AppendOutcome(outcome, body); }
+  int operator()(const RawOutcome& outcome) const { return AppendOutcome(outcome, body); }
   int operator()(const ThrottledOutcome&) const { return AppendErrorBody(ThroughputExceeded(), body); }
   int operator()(const InternalErrorOutcome&) const { return AppendErrorBody(InternalServerError(), body); }
   int operator()(const RefusedOutcome& outcome) const { return AppendErrorBody(RaceRefusal(outcome.why), body); }
@@ -32,12 +32,12 @@ struct OutcomeWriter {
 
 }  // namespace
 
-void DispatchedRaceResponses::Send(RaceAnswer answer) {
-  if (std::holds_alternative<DroppedOutcome>(answer.outcome)) return answer.response.Drop();
+void DispatchedRaceResponses::Send(CompletedRaceRequest completed) {
+  if (std::holds_alternative<DroppedOutcome>(completed.outcome)) return completed.response.Drop();
   try {
-    HttpResponse* const response = answer.response.message();
-    const HttpRequest& request = answer.request.Get();
-    const int status = std::visit(OutcomeWriter{response->StartBody()}, answer.outcome);
+    HttpResponse* const response = completed.response.message();
+    const HttpRequest& request = completed.request.Get();
+    const int status = std::visit(OutcomeWriter{response->StartBody()}, completed.outcome);
     const ResponseHead head = {.status = status, .content_type = ResponseContentType(ContentType(request))};
     const std::lock_guard lock(mutex_);
     finisher_.Finish(request, head, response);
@@ -45,7 +45,7 @@ void DispatchedRaceResponses::Send(RaceAnswer answer) {
     // The response is abandoned: the client gets an InternalServerError.
     return LogException("a response of a race");
   }
-  answer.response.Complete();
+  completed.response.Complete();
 }
 
 }  // namespace holdfast::server

@@ -16,7 +16,7 @@ class DispatchedRaceResponses final : public RaceResponses {
   // The parameters are those of ResponseFinisher.
   DispatchedRaceResponses(uint64_t seed, OriginPolicy origins) : finisher_(seed, std::move(origins)) {}
 
-  void Send(RaceAnswer answer) override;
+  void Send(CompletedRaceRequest completed) override;
 
  private:
   std::mutex mutex_;

@@ -13,15 +13,16 @@
 namespace holdfast::server {
 namespace {
 
-// The headers of the client's request that are sent on. Those of the signature are new, and others mean this server.
+// The headers of the client's request that are passed on. Those of the signature are written anew, and all others are
+// meant for this server.
 constexpr std::array<std::string_view, 6> kForwardedHeaders = {
     "accept-encoding", "amz-sdk-invocation-id", "amz-sdk-request", "content-encoding", "user-agent", "x-amzn-trace-id"};
 
-// The headers of the upstream's response that are not passed on: they belong to its connection or to a page's access,
-// or are written anew.
+// The headers of the upstream's response that are not passed on: they concern its connection or CORS, or are written
+// anew.
 constexpr std::array<std::string_view, 8> kConnectionHeaders = {
     "connection", "content-length", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"};
-constexpr std::string_view kAccessHeaders = "access-control-";
+constexpr std::string_view kCorsHeaderPrefix = "access-control-";
 
 conformance::HttpHeaders HeadersToForward(const HttpRequest& request) {
   conformance::HttpHeaders headers;
@@ -36,7 +37,7 @@ bool IsPassedOn(std::string_view name) {
   for (const std::string_view other : kConnectionHeaders) {
     if (EqualsIgnoringCase(name, other)) return false;
   }
-  return !EqualsIgnoringCase(name.substr(0, kAccessHeaders.size()), kAccessHeaders);
+  return !EqualsIgnoringCase(name.substr(0, kCorsHeaderPrefix.size()), kCorsHeaderPrefix);
 }
 
 // Empty for most statuses: no client needs it (RFC 9112, 4).
@@ -102,7 +103,8 @@ void RequestForwarder::ResponseWriter::Write(PendingRequest& pending, ResponsePa
     } else {
       return pending.response.Drop();
     }
-    // The next part is read when this one was sent. If the client disconnects before, the exchange ends with `rest`.
+    // The next part is read when this one was sent. If the client disconnects before that, this callback is destroyed
+    // and `rest` with it, which ends the exchange.
     if (part.rest != nullptr) return pending.response.SendPart([rest = std::move(part.rest)] { rest->Read(); });
   } catch (...) {
     // The response is abandoned: the client gets an InternalServerError, or its connection is closed.

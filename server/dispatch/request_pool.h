@@ -25,7 +25,7 @@ struct DeferredRequest {
   // Set if the request was handled already, and the body of its response remains to be compressed.
   std::optional<ResponseHead> head = std::nullopt;
   // Set if the request was held until its turn in the order of requests.
-  std::optional<HeldTicket> held = std::nullopt;
+  std::optional<ReleasedTicket> held = std::nullopt;
 };
 
 class DeferredRequestHandler {
@@ -68,7 +68,7 @@ class RequestPool {
   std::deque<DeferredRequest> queue_;
   std::vector<std::unique_ptr<DeferredRequestHandler>> handlers_;
   std::vector<std::thread> threads_;
-  // Threads that handle a request.
+  // The number of threads that are handling a request.
   size_t busy_ = 0;
   bool stopping_ = false;
 };

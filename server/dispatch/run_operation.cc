@@ -17,10 +17,11 @@ int AppendFailure(const OperationFailure& failure, HintLog* hints, std::string* 
   return std::visit([body](const auto& reason) { return AppendErrorBody(reason, body); }, failure);
 }
 
-int AppendOutcome(const OtherOutcome& outcome, std::string* body) {
-  if (!outcome.unanswered.empty()) {
-    return AppendErrorBody(
-        IsUnknown(outcome) ? UpstreamUnanswered(outcome.unanswered) : UpstreamUnreachable(outcome.unanswered), body);
+int AppendOutcome(const RawOutcome& outcome, std::string* body) {
+  if (!outcome.no_response_reason.empty()) {
+    return AppendErrorBody(IsUnknown(outcome) ? UpstreamSentNoResponse(outcome.no_response_reason)
+                                              : UpstreamUnreachable(outcome.no_response_reason),
+                           body);
   }
   *body += outcome.body;
   return outcome.status;
@@ -28,7 +29,7 @@ int AppendOutcome(const OtherOutcome& outcome, std::string* body) {
 
 int RunOperation(const Operation& operation, const OperationCall& call) {
   if (call.upstream != nullptr) {
-    const OtherOutcome outcome = ToOutcome(call.upstream->client().Call(operation.name, std::string(call.body)));
+    const RawOutcome outcome = ToOutcome(call.upstream->client().Call(operation.name, std::string(call.body)));
     call.upstream->Forwarded(operation.name);
     return AppendOutcome(outcome, call.response);
   }

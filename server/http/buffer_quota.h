@@ -9,13 +9,14 @@ namespace holdfast::server {
 // Thread-safe.
 class BufferQuota {
  public:
-  // A connection may hold this much uncharged, so that typical requests do not write to memory that all threads share.
+  // A connection that holds at most this much is not charged, so that typical requests do not write to `used_`, which
+  // all threads share. A connection that holds more is charged for all of it.
   static constexpr size_t kUnchargedBytes = size_t{128} << 10;
 
   explicit BufferQuota(size_t bytes_max) : bytes_max_(bytes_max) {}
 
-  // Updates the charge of a connection that now holds `held_bytes` from `*charged`. False, without effect, if the sum
-  // of all charges would exceed the bound; reducing a charge always succeeds.
+  // Replaces `*charged`, the charge of a connection, by the charge for `held_bytes`, which the connection holds now.
+  // False, without effect, if the sum of all charges would exceed the bound; reducing a charge always succeeds.
   [[nodiscard]] bool Charge(size_t held_bytes, size_t* charged) noexcept {
     const size_t charge = held_bytes > kUnchargedBytes ? held_bytes : 0;
     if (charge <= *charged) {

@@ -1,5 +1,5 @@
-// Frees large buffers on a thread of its own. Returning 16 MB to the system takes several milliseconds. On an event
-// loop the requests of its other connections would wait for that.
+// Frees large buffers on a thread of its own. Returning 16 MB to the system takes several milliseconds. If an event
+// loop did it, the requests of its other connections would wait that long.
 #pragma once
 
 #include <condition_variable>
@@ -13,7 +13,7 @@ namespace holdfast::server {
 // Thread-safe.
 class BufferReclaimer {
  public:
-  // A smaller buffer is freed by the caller: that takes microseconds.
+  // A smaller buffer is freed on the caller's thread, which takes microseconds.
   static constexpr size_t kReclaimedBytesMin = size_t{1} << 20;
 
   BufferReclaimer() = default;

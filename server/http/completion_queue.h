@@ -26,7 +26,7 @@ class SessionResponse final : public PendingResponse {
 
   // Null after the session was destroyed.
   Session* session;
-  // A part of the response was sent, so that another response cannot take its place.
+  // The first part of the response is being sent or was sent, so that another response cannot take its place.
   bool begun = false;
 
  private:
@@ -47,8 +47,8 @@ class CompletionQueue {
   CompletionQueue(const CompletionQueue&) = delete;
   CompletionQueue& operator=(const CompletionQueue&) = delete;
 
-  // Adds a response, unless the queue is closed, and wakes the loop. A response that is in the queue with a part of it,
-  // and is abandoned, is dropped.
+  // Adds a response, unless the queue is closed, and wakes the loop. If the response is still queued with one of its
+  // parts, its handler has dropped or abandoned it: it is marked as dropped.
   void Push(std::shared_ptr<SessionResponse> response) noexcept;
   // Removes the response that was pushed last; null if the queue is empty.
   std::shared_ptr<SessionResponse> Pop() noexcept;

@@ -63,7 +63,7 @@ class EventLoop {
   std::vector<Task> posted_;
   // Tasks being run; empty between iterations, but keeps its capacity.
   std::vector<Task> running_;
-  // Few, so a vector suffices: the sweep of the worker, and the accepts of the listener.
+  // Few, so a vector suffices: the worker's next sweep and its deadline for stopping, and the listener's next accept.
   std::vector<Delayed> delayed_;
 };
 

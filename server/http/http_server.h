@@ -1,7 +1,8 @@
 // The HTTP side of the server: one listener, which distributes connections to one worker per thread.
 //
-// One acceptor serves all threads, rather than one SO_REUSEPORT acceptor for each: the kernel spreads those by a
-// hash, which leaves threads idle when there are few connections, and lets a second server share a port unnoticed.
+// One acceptor serves all threads, rather than one SO_REUSEPORT acceptor for each: the kernel distributes connections
+// to such acceptors by a hash, which leaves threads idle when there are few connections, and it lets a second server
+// share a port unnoticed.
 #pragma once
 
 #include <cstddef>
@@ -22,11 +23,12 @@ struct HttpServerOptions {
   uint16_t port = 8000;
   size_t threads = 1;
   ConnectionLimits limits;
-  // Beyond these, new connections wait in the system's backlog until others end.
+  // Beyond this number, new connections wait in the system's backlog until others end.
   size_t connections_max = 20'000;
   // The memory that unfinished request bodies and unread responses of all connections may take together. A connection
-  // that holds at most 128 KB does not count. Beyond this limit the connections whose responses are not being read are
-  // closed, oldest first, and then a request body is refused with status 503.
+  // that holds at most 128 KB does not count. For a connection that would exceed the limit, its thread closes other
+  // connections of its own whose responses are not being read, oldest first. If that frees too little, the request is
+  // refused with status 503, or the connection is closed if what it holds is an unread response.
   size_t buffered_bytes_max = size_t{256} << 20;
 };
 
@@ -44,7 +46,7 @@ class HttpServer {
   uint16_t port() const;
   // From any thread.
   size_t connection_count() const;
-  // What counts for HttpServerOptions::buffered_bytes_max.
+  // The bytes that count towards HttpServerOptions::buffered_bytes_max.
   size_t buffered_bytes() const;
   // Stops accepting, waits for requests in progress (at most ConnectionLimits::stop), and joins the threads.
   void Stop();

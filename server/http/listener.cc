@@ -23,8 +23,8 @@ using tcp = net::ip::tcp;
 // The most connections that wait to be accepted: a test run may open thousands at once. The kernel may lower it
 // (somaxconn).
 constexpr int kBacklog = 4'096;
-// How long accepting pauses: without free file descriptors it cannot succeed until a connection ends. New connections
-// stay in the backlog.
+// How long accepting pauses after a failure: without free file descriptors, for example, it cannot succeed until a
+// connection ends. New connections stay in the backlog.
 constexpr std::chrono::milliseconds kPause{100};
 // The most connections accepted before other work of this thread runs.
 constexpr int kAcceptsPerIteration = 64;
@@ -69,8 +69,8 @@ Result<void, std::string> Listener::Open(const std::string& host, uint16_t port)
   const tcp::endpoint endpoint(*address, port);
   boost::system::error_code error;
   acceptor.open(endpoint.protocol(), error);
-  // SO_REUSEADDR: a restarted server can bind while connections of its predecessor are in TIME_WAIT. It does not share
-  // the port with a running server. (SO_REUSEPORT would: the kernel would distribute connections to both.)
+  // SO_REUSEADDR: a restarted server can bind while connections of its predecessor are in TIME_WAIT. Two running
+  // servers cannot share the port. (With SO_REUSEPORT they could: the kernel would distribute connections to both.)
   if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
   if (!error) acceptor.bind(endpoint, error);
   if (!error) acceptor.listen(kBacklog, error);

@@ -1,4 +1,4 @@
-// Waits for sockets and for wake-ups by other threads, which needs a different interface of each system. The CMake
+// Waits for sockets and for wake-ups by other threads. Systems have different interfaces for this, so the CMake
 // variable HOLDFAST_EVENT_LOOP selects the implementation: reactor_epoll.cc (Linux) or reactor_asio.cc (every system
 // that Boost.Asio supports).
 #pragma once

@@ -50,7 +50,7 @@ int OpenPipe(int* writing) {
 }  // namespace
 
 struct Reactor::Implementation {
-  // A socket and its watcher. Shared with pending waits, which end after Unwatch.
+  // A socket and its watcher. Shared with the handlers of pending waits, which run even after Unwatch.
   struct Watched {
     Watched(net::io_context& context, int socket, Watcher* a_watcher)
         : descriptor(context, socket), watcher(a_watcher) {}
@@ -59,7 +59,7 @@ struct Reactor::Implementation {
     // Null after Unwatch.
     Watcher* watcher;
     bool awaits_readable = false;
-    // Whether to find out if the input has ended when the socket is readable, which costs a system call.
+    // If set, HasEnded is called when the socket is readable, which costs a system call.
     bool awaits_end = false;
     bool awaits_writable = false;
   };

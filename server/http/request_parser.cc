@@ -50,11 +50,12 @@ size_t RequestParser::Feed(std::string_view bytes) {
   }
   if (consumed == bytes.size()) return consumed;
 
-  // Beast asserts that after a partial last chunk the next call has more bytes. A call with fewer bytes than the
-  // shortest end of a chunked body cannot complete the request, so it can wait.
+  // Beast does not consume an incomplete last chunk, and asserts that the next call has more bytes than this one. So
+  // input that is shorter than the shortest last chunk is not passed to Beast; it cannot complete the request.
   if (head_complete_ && parser_->chunked() && bytes.size() < kLastChunkBytes) return consumed;
   boost::beast::error_code error;
-  // A call that parses the head stops at its end, even if more bytes are available, so that its length is known.
+  // A call that parses the head stops at the end of the head, even if more bytes are available: head_bytes_ must not
+  // count bytes of the body.
   do {
     error = {};
     const bool in_head = !head_complete_;

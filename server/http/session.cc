@@ -16,7 +16,7 @@
 namespace holdfast::server {
 namespace {
 
-// What one connection may do in one iteration of the event loop.
+// The limits of the work that one iteration of the event loop does for one connection.
 constexpr int kRequestsPerIteration = 32;
 constexpr size_t kSentBytesPerIteration = size_t{256} << 10;
 // A longer response is sent immediately, which bounds the memory of enqueued responses.
@@ -64,10 +64,10 @@ Session::~Session() {
   ::close(socket_);
 }
 
-template <typename Step>
-void Session::Guard(Step step) noexcept {
+template <typename Function>
+void Session::Guard(Function function) noexcept {
   try {
-    step();
+    function();
   } catch (...) {
     HandleException();
   }
@@ -247,7 +247,7 @@ void Session::OnResponsePassed(SessionResponse* response) noexcept {
   // Handle may have thrown after it had deferred the response.
   if (response != deferred_.get()) return;
   Guard([&] {
-    // Nothing but the end of the response can be passed while a part of it is being sent.
+    // While a part is being sent, the handler can only drop or abandon the response.
     if (response->dropped || state_ != State::kAwaitingResponse) return Abort();
     if (on_sent != nullptr) {
       std::swap(*response_, response->message);

@@ -69,9 +69,9 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
 
   std::shared_ptr<PendingResponse> DeferResponse() override;
 
-  // Runs a step. If the step throws, sends an InternalServerError if that is possible, and closes the connection.
-  template <typename Step>
-  void Guard(Step step) noexcept;
+  // Calls `function`. If it throws, sends an InternalServerError if that is possible, and closes the connection.
+  template <typename Function>
+  void Guard(Function function) noexcept;
   void HandleException() noexcept;
 
   void Advance();
@@ -84,9 +84,9 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   void Handle(bool input_follows);
   void AwaitResponse();
   void Refuse(RefusalReason reason);
-  // Sends the response or the part of it, immediately or enqueued with the worker.
+  // Sends response_: immediately if `now` is set or if it is long, otherwise when the worker calls SendQueued.
   void StartSending(bool now);
-  // True if all of it was sent.
+  // Sends more of response_. True if all of it was sent.
   bool Send();
   void OnSent();
   void OnPartSent();

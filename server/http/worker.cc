@@ -120,7 +120,7 @@ void Worker::DestroyRemoved() noexcept {
 
 void Worker::FinishResponses() noexcept {
   while (const std::shared_ptr<SessionResponse> response = completions_->Pop()) {
-    // The memory of a part serves the next one.
+    // If this is not the last part, its memory is kept: the next part reuses it.
     const bool is_last = response->on_sent == nullptr;
     if (response->session != nullptr) {
       response->session->OnResponsePassed(response.get());

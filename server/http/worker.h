@@ -65,8 +65,8 @@ class Worker {
   // Calls the session's SendQueued after this function returns and before the iteration ends. Must not be called again
   // before that.
   void EnqueueSend(Session* session);
-  // Closes other connections with unread responses, oldest first, until the memory of `session` fits into the quota.
-  // False if it does not fit even then.
+  // Closes other connections of this worker that have unread responses, oldest first, until the memory of `session`
+  // fits into the quota. False if it does not fit even then.
   bool FreeQuotaFor(Session* session) noexcept;
   // Removes the session; it is destroyed after this iteration or a later one.
   void Remove(Session* session) noexcept;
@@ -103,7 +103,8 @@ class Worker {
   // When the first of to_send_ was enqueued.
   EventLoop::Clock::time_point first_enqueued_;
   std::vector<std::unique_ptr<Session>> sessions_;
-  // Sessions that were removed earlier or in this iteration, which may still report events of them.
+  // Removed sessions that are not destroyed yet. The reactor may still report events of those that were removed in this
+  // iteration.
   std::vector<std::unique_ptr<Session>> removed_;
   bool stopping_ = false;
   std::atomic<size_t> connection_count_{0};

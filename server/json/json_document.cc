@@ -8,7 +8,8 @@ namespace holdfast::server {
 
 namespace {
 
-// Enough for the trees of most requests; larger ones take further chunks, until the next request.
+// The first chunk, which is large enough for the trees of most requests. A larger tree takes further chunks of
+// kChunkBytes, which are freed at the next request.
 constexpr size_t kTreeBytes = 32 * 1024;
 constexpr size_t kChunkBytes = 64 * 1024;
 // The initial size of RapidJSON's stack of values that are not in the tree yet. It grows as needed, and is freed after
@@ -77,7 +78,7 @@ struct JsonDocument::Memory {
   Memory() : pool(first_chunk, sizeof first_chunk, kChunkBytes, &allocator), tree(&pool, kStackBytes, &allocator) {}
 
   JsonAllocator allocator;
-  // Kept from request to request.
+  // Reused for each request.
   alignas(16) char first_chunk[kTreeBytes];
   TreeMemory pool;
   Document tree;

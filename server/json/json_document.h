@@ -18,9 +18,9 @@
 
 namespace holdfast::server {
 
-// The most arrays and objects inside each other. DynamoDB's own bound is not known. A value of 32 levels, DynamoDB's
-// documented limit, takes 65: {"M": {…}} is two for each level, {"S": …} is one. DynamoDB's validation still reports
-// values far beyond that limit. This bound admits them, and limits the stack of the recursive readers.
+// How deeply arrays and objects may be nested. DynamoDB's own bound is not known. A value of 32 levels, DynamoDB's
+// documented limit, takes 65: {"M": {…}} is two for each level, {"S": …} is one. For values far beyond that limit
+// DynamoDB still reports a ValidationException. This bound admits them, and limits the stack of the recursive readers.
 inline constexpr int kJsonNestingMax = 1000;
 
 class JsonDocument {
@@ -30,12 +30,13 @@ class JsonDocument {
   JsonDocument(const JsonDocument&) = delete;
   JsonDocument& operator=(const JsonDocument&) = delete;
 
-  // Returns the tree. It and its strings, which point into `*body`, are valid until the next Parse or Clear, or until the
-  // body changes. Overwrites the body, and may reallocate it, since the parser reads a few bytes behind the text. Any JSON
-  // value is accepted; the operation's decoder checks that it is an object, because DynamoDB checks that later.
+  // Returns the tree. It and its strings, which point into `*body`, are valid until the next Parse or Clear, or until
+  // the body changes. Overwrites the body, and may reallocate it, since the parser reads a few bytes past its end. Any
+  // JSON value is accepted; the operation's decoder checks that it is an object, because DynamoDB first reports an
+  // unknown operation or a failed authentication.
   Decoded<const rapidjson::Value*> Parse(std::string* body);
 
-  // Frees the memory that a large request needed.
+  // Frees the tree, and the memory that a large request needed.
   void Clear();
 
  private:

@@ -9,9 +9,9 @@
 //   }
 //
 // An absent member, or one that is null, leaves its field as it was. Of two members with one name the later counts;
-// unknown members are ignored. The first mismatch is the result, and later reads have no effect, so that calls must be
-// in the order in which DynamoDB reports mismatches: maps and lists first, then the others, each in the order of the
-// service model. Not thread-safe.
+// unknown members are ignored. The first mismatch is the result, and later reads have no effect. So the calls must be
+// in the order in which DynamoDB reports mismatches: first maps and lists, then the other members, both in the order of
+// the service model. Not thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -31,13 +31,13 @@
 
 namespace holdfast::server {
 
-// Readers check all elements of a list, but keep at most this many. DynamoDB has lower limits for all lists of
-// structures, and a request of 16 MB could otherwise cost gigabytes.
+// Readers check all elements of a list, but keep at most this many, except in lists of AttributeValues. DynamoDB has
+// lower limits for all lists of structures, and a request of 16 MB could otherwise cost gigabytes.
 inline constexpr size_t kListElementsMax = 1'000;
 
 inline std::string_view Text(const rapidjson::Value& string) { return {string.GetString(), string.GetStringLength()}; }
 
-// true and false, or one of the strings that DynamoDB accepts for them (true, yes, 1; false, no, 0; in any case).
+// Accepts true, false, and the strings that DynamoDB accepts for them (true, yes, 1; false, no, 0; in any case).
 Decoded<bool> ToBoolean(const rapidjson::Value& value);
 
 // For each entry of the object `map`, the index of the first entry with the same name. Sorts the names instead of
@@ -46,8 +46,7 @@ std::vector<uint32_t> FirstIndexByName(const rapidjson::Value& map);
 
 class StructureReader {
  public:
-  // `object` must be an object; both must outlive the reader. `error` is shared by the readers of one
-  // request.
+  // `object` must be an object. Both arguments must outlive the reader. The readers of one request share `error`.
   StructureReader(const rapidjson::Value& object, std::optional<WireError>* error);
 
   void String(std::string_view member, std::optional<std::string>* field);
@@ -75,11 +74,13 @@ class StructureReader {
   void StructureMap(std::string_view member, std::string_view shape,
                     std::optional<std::vector<std::pair<std::string, T>>>* field, Read read);
 
-  // For readers of other types. Returns the member; null if it is absent, is null, or an error has occurred.
+  // For functions that read members of other types. Returns the member; null if it is absent, is null, or an error has
+  // occurred.
   const rapidjson::Value* Find(std::string_view member) const {
     return (name_sizes_ & SizeBit(member)) == 0 ? nullptr : Search(member);
   }
-  // As Find. A member that is no list, or no map, is an error. `values` is the Java type of the map's values.
+  // As Find, but FindList fails if the member is not a list, and FindMap if it is not a map. `values` is the Java type
+  // of the map's values.
   const rapidjson::Value* FindList(std::string_view member);
   const rapidjson::Value* FindMap(std::string_view member, std::string_view values);
   // Reads a structure that is an element of a list or a map. Null counts as an empty structure.
@@ -94,7 +95,7 @@ class StructureReader {
   // Stores `error`, unless an error is stored already.
   void Fail(WireError error);
   bool failed() const { return error_->has_value(); }
-  // Where the first error is stored; readers of values store theirs there, too.
+  // Where the first error is stored. Functions that read members of other types store their errors there, too.
   std::optional<WireError>* error() const { return error_; }
 
  private:
@@ -103,8 +104,8 @@ class StructureReader {
 
   const rapidjson::Value& object_;
   std::optional<WireError>* error_;
-  // The SizeBit of each name of the object. Most members that a request may have are absent, and these bits show that
-  // for nearly all of them without a search.
+  // The SizeBits of the names in the object. A request lacks most of its operation's members, and for nearly all of
+  // these, the bits show without a search that they are absent.
   uint64_t name_sizes_ = 0;
 };
 

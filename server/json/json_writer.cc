@@ -15,7 +15,7 @@ bool NeedsEscape(char c) { return static_cast<uint8_t>(c) < 0x20 || c == '"' || 
 
 }  // namespace
 
-void JsonWriter::String(std::string_view text) { StringWithin("", text, ""); }
+void JsonWriter::String(std::string_view text) { StringBetween("", text, ""); }
 
 void JsonWriter::Integer(int64_t value) {
   Separate();

@@ -27,9 +27,10 @@ namespace holdfast::server {
 class JsonWriter {
  public:
   explicit JsonWriter(std::string* out) : buffer_(out) {}
-  // Throws std::bad_alloc, but not while another exception leaves the writer's scope: then the text is not used.
+  // Flushes, which may throw std::bad_alloc. Does not flush while an exception leaves the writer's scope, since the
+  // text is not used then.
   ~JsonWriter() noexcept(false) {
-    if (std::uncaught_exceptions() == exceptions_) Flush();
+    if (std::uncaught_exceptions() == exceptions_at_construction_) Flush();
   }
   JsonWriter(const JsonWriter&) = delete;
   JsonWriter& operator=(const JsonWriter&) = delete;
@@ -39,7 +40,7 @@ class JsonWriter {
   void BeginArray() { Open('['); }
   void EndArray() { Close(']'); }
 
-  // A member's name that needs no escapes: one of DynamoDB's own.
+  // A member's name that needs no escapes, such as all names in DynamoDB's API.
   void Name(std::string_view name) {
     Separate();
     Put('"');
@@ -93,24 +94,24 @@ class JsonWriter {
     comma_due_ = true;
   }
 
-  // A string and the raw text around it, written in one piece: StringWithin("{\"S\":", "r7", "}"). What is before it and
-  // what is after it have at most kAroundBytesMax bytes each.
+  // A string with raw text before and after it: StringBetween("{\"S\":", "r7", "}"). `before` and `after` have at most
+  // kAroundBytesMax bytes each.
   static constexpr size_t kAroundBytesMax = 16;
-  void StringWithin(std::string_view before, std::string_view text, std::string_view after) {
+  void StringBetween(std::string_view before, std::string_view text, std::string_view after) {
     AppendQuoted(before, text, after);
     comma_due_ = true;
   }
-  // The same for text that needs no escapes and has at most kPieceBytes: `write` writes it to the address that it gets,
-  // and returns its end.
+  // The same for text that needs no escapes and has at most kPieceBytes: `write(char*)` writes the text to that
+  // address, and returns the text's end.
   static constexpr size_t kPieceBytes = TextBuffer::kPrepareBytes - 2 * kAroundBytesMax - 3;
   template <typename Write>
-  void ShortStringWithin(std::string_view before, const Write& write, std::string_view after) {
+  void PlainStringBetween(std::string_view before, const Write& write, std::string_view after) {
     char* const text = PrepareQuoted(before);
     CommitQuoted(write(text), after);
     comma_due_ = true;
   }
 
-  // Raw text around a value.
+  // BeginWith writes raw text before a value, EndWith raw text after it.
   void BeginWith(std::string_view json) {
     Separate();
     Raw(json);
@@ -123,7 +124,7 @@ class JsonWriter {
 
   // Completes the string, and returns it. The caller may append to it directly.
   std::string* Flush() { return buffer_.Flush(); }
-  // For raw text of any kind.
+  // The buffer, to which the caller may append raw text.
   TextBuffer* buffer() { return &buffer_; }
   // Raw text: writes no comma, and does not change whether one is due.
   void Raw(std::string_view text) { buffer_.Append(text); }
@@ -142,7 +143,7 @@ class JsonWriter {
     Put(bracket);
     comma_due_ = true;
   }
-  // Inlined, since that makes copies of what is before and after constant.
+  // Inlined, so that the sizes of `before` and `after` are constants where they are copied.
   ABSL_ATTRIBUTE_ALWAYS_INLINE void AppendQuoted(std::string_view before, std::string_view text,
                                                  std::string_view after) {
     if (text.size() <= kPieceBytes) {
@@ -150,7 +151,8 @@ class JsonWriter {
     }
     AppendInPieces(before, text, after);
   }
-  // Prepares a comma if one is due, what is before a string, its quotation mark, and room for the string.
+  // Prepares a comma if one is due, `before`, the opening quotation mark, and room for the string, whose address it
+  // returns.
   char* PrepareQuoted(std::string_view before) {
     assert(before.size() <= kAroundBytesMax);
     char* to = buffer_.Prepare();
@@ -167,14 +169,14 @@ class JsonWriter {
     std::memcpy(end, after.data(), after.size());
     buffer_.Commit(end + after.size());
   }
-  // The same for a text of any length and with any characters.
+  // As AppendQuoted, for text of any length and with any characters.
   void AppendInPieces(std::string_view before, std::string_view text, std::string_view after);
   void AppendWithEscapes(std::string_view text);
   void AppendEscaped(char c);
 
   TextBuffer buffer_;
   bool comma_due_ = false;
-  const int exceptions_ = std::uncaught_exceptions();
+  const int exceptions_at_construction_ = std::uncaught_exceptions();
 };
 
 }  // namespace holdfast::server

@@ -4,8 +4,8 @@
 
 namespace holdfast::server {
 
-// Copies `text` to `to` if a JSON string may hold it as it is, and returns the end of the copy. Returns null, and leaves
-// anything in the bytes of the copy, if a quotation mark, backslash or control character must be escaped.
+// Copies `text` to `to` if a JSON string may hold it as it is, and returns the end of the copy. Returns null, and
+// leaves unspecified bytes at `to`, if a quotation mark, backslash or control character must be escaped.
 char* CopyIfPlain(std::string_view text, char* to);
 
 }  // namespace holdfast::server

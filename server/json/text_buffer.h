@@ -1,4 +1,4 @@
-// Appends small pieces of text to a string: each costs a copy, and not a call.
+// Appends small pieces of text to a string. Appending is inlined, so that a small piece costs no function call.
 #pragma once
 
 #include <charconv>
@@ -48,7 +48,7 @@ class TextBuffer {
   }
 
  private:
-  // Not inlined, so that Append is.
+  // Not inlined, so that Append is small enough to be inlined.
   void AppendLong(std::string_view text);
 
   std::string* const out_;

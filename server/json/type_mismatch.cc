@@ -7,7 +7,7 @@ namespace holdfast::server {
 
 namespace {
 
-constexpr std::string_view kModel = "com.amazonaws.dynamodb.v20120810.";
+constexpr std::string_view kModelPackage = "com.amazonaws.dynamodb.v20120810.";
 
 WireError Mismatch(std::string message) { return {WireError::Kind::kSerialization, std::move(message)}; }
 
@@ -32,7 +32,7 @@ WireError ScalarMismatch(const rapidjson::Value& value, std::string_view type) {
 
 WireError NotAStructure(const rapidjson::Value& value, std::string_view shape, std::string_view scalar_message) {
   if (value.IsArray()) {
-    return Mismatch("Unrecognized collection type class " + std::string(kModel) + std::string(shape));
+    return Mismatch("Unrecognized collection type class " + std::string(kModelPackage) + std::string(shape));
   }
   return Mismatch(std::string(scalar_message));
 }
@@ -86,7 +86,7 @@ WireError NotANestedList(const rapidjson::Value& value) {
 
 WireError NotANestedMap(const rapidjson::Value& value) {
   if (!value.IsArray()) return ScalarInsteadOfCollection();
-  return NotAMap(value, std::string(kModel) + "AttributeValue");
+  return NotAMap(value, std::string(kModelPackage) + "AttributeValue");
 }
 
 WireError Unrepresentable() { return {}; }

@@ -17,7 +17,7 @@ WireError NotABoolean(const rapidjson::Value& value);
 WireError NotANumber(const rapidjson::Value& value, std::string_view type);
 WireError NotABlob(const rapidjson::Value& value);
 WireError NotAList(const rapidjson::Value& value);
-// `values` is the Java type of the map's values, in full.
+// `values` is the Java type of the map's values, with its package.
 WireError NotAMap(const rapidjson::Value& value, std::string_view values);
 // `shape` is the structure's name in the service model.
 WireError NotAStructureMember(const rapidjson::Value& value, std::string_view shape);

@@ -14,7 +14,8 @@ struct WireError {
   enum class Kind { kSerialization };
 
   Kind kind = Kind::kSerialization;
-  // Absent for a body that is not JSON at all: the response then has no `Message` member.
+  // If absent, the response has no `Message` member: for a body that is not JSON or not an object, and for values that
+  // their type cannot represent (Unrepresentable).
   std::optional<std::string> message = std::nullopt;
 };
 

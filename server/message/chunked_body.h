@@ -8,7 +8,7 @@
 
 namespace holdfast::server {
 
-// Appends a chunk with these bytes; nothing if there are none.
+// Appends a chunk with these bytes. Appends nothing if there are none: a chunk of no bytes would end the body.
 inline void AppendChunk(std::string_view bytes, std::string* body) {
   if (bytes.empty()) return;
   char size[2 * sizeof(size_t)];

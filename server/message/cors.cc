@@ -100,7 +100,8 @@ std::string_view OriginPolicy::Refusal(const HttpRequest& request, bool is_admin
     if (AllowsOrigin(headers.origin, headers.host, is_admin)) return {};
     return "web pages of this origin are not allowed; --cors ORIGIN allows one";
   }
-  // Browsers send no Origin with requests for images, links and some forms. Those without an effect are served.
+  // Browsers send no Origin with requests for images, links and some forms. Such requests are served if they have no
+  // effect.
   const bool harmless = !is_admin && (request.method == "GET" || request.method == "HEAD");
   if (!harmless && EqualsIgnoringCase(headers.fetch_site, "cross-site")) {
     return "requests of another site's web pages are not allowed";
@@ -111,7 +112,7 @@ std::string_view OriginPolicy::Refusal(const HttpRequest& request, bool is_admin
 bool OriginPolicy::AllowsOrigin(std::string_view origin, std::string_view host, bool is_admin) const {
   const std::string_view authority = Authority(origin);
   if (!authority.empty() && IsLoopbackName(HostName(authority))) return true;
-  // A page of this server itself. Refusal has checked the host.
+  // The page comes from this server itself. Refusal() has checked that the host is allowed.
   if (!authority.empty() && EqualsIgnoringCase(authority, host)) return true;
   for (const std::string& allowed : origins_) {
     if (allowed == "*" ? !is_admin : EqualsIgnoringCase(allowed, origin)) return true;

@@ -1,15 +1,15 @@
-// Which web pages may call, and the response headers that allow it (Fetch standard, "CORS protocol").
+// Which web pages may call this server, and the response headers that allow it (Fetch standard, "CORS protocol").
 //
 // AWS serves every page, because a page has only the credentials it was given. This server accepts any credentials, and
-// runs on the machine of the page's visitor. So it serves only pages of loopback origins and those named by --cors. All
-// others are refused before the request has an effect: a browser sends simple requests without a preflight, and only
-// hides the response from the page.
+// runs on the machine of the page's visitor. So it serves only pages of loopback origins, pages of this server itself,
+// and pages of the origins named by --cors. It refuses the requests of all other pages before they have an effect: a
+// browser sends simple requests without a preflight, and only hides the response from the page.
 //
 // A page may also have its own host name resolve to this machine (DNS rebinding), so that its requests are no
 // cross-origin requests. The Host header shows that name. Names that an attacker cannot register (loopback names,
-// IP addresses, single labels as of containers, *.internal) and those of --allow-host are accepted. The API checks the
-// Host header only of requests by browsers, which have an Origin or a Sec-Fetch-Site header. The admin surface checks
-// it of all requests: some of its calls are GET requests, which browsers send without an Origin header.
+// IP addresses, names of one label such as containers have, *.internal) and those of --allow-host are accepted. The API
+// checks the Host header only of requests by browsers, which have an Origin or a Sec-Fetch-Site header. The admin
+// surface checks it of all requests: some of its calls are GET requests, which browsers send without an Origin header.
 #pragma once
 
 #include <string>

@@ -8,8 +8,9 @@
 //     });
 //   }
 //
-// A response that is not known as a whole yet is sent in parts, each written to message(): SendPart sends all but the
-// last, and Complete that one. One part is on its way at a time, so that a client that does not read stops the source.
+// A response that becomes available piece by piece is sent in parts, each written to message(): SendPart sends each
+// part but the last, which Complete sends. Only one part is in transit at a time, so that a client that does not read
+// stops the source of the parts.
 //
 // While a response is pending, later requests of its connection wait, and the connection reads nothing more. A response
 // may be completed at any time, even after the client has disconnected or the server has stopped; then it has no
@@ -44,7 +45,8 @@ class PendingResponse {
   // last when the response is completed, dropped or abandoned.
   virtual void Pass(std::shared_ptr<PendingResponse> self) noexcept = 0;
 
-  // Only the DeferredResponse accesses the first five, and between Pass and the call of `on_sent` only the connection.
+  // Only the DeferredResponse accesses the next five members, except between Pass and the call of `on_sent`: then only
+  // the connection does.
   HttpResponse message;
   // Set if more parts follow.
   std::function<void()> on_sent;
@@ -83,8 +85,8 @@ class DeferredResponse {
   }
   // Sends the message as the first part of the response, or the next one. A part has its bytes in the body, and the
   // first one has the head, too (FinishWithHead); the head of others is empty. `on_sent`, which must not be null, is
-  // called on the connection's thread when the system has taken all bytes. If the connection ends before that, it is
-  // destroyed without being called: soon after, on any thread, possibly by this call.
+  // called on the connection's thread when the system has taken all bytes. If the connection ends before that,
+  // `on_sent` is destroyed without being called: soon after, on any thread, possibly by this call.
   void SendPart(std::function<void()> on_sent) {
     if (pending_->observer != nullptr) pending_->observer->OnFirstPart(pending_->message);
     pending_->on_sent = std::move(on_sent);
@@ -100,7 +102,7 @@ class DeferredResponse {
   // Gives up the pending response, so that this object has no effect any more.
   std::shared_ptr<PendingResponse> Release() { return std::move(pending_); }
 
-  // Has the response observed until it ends; null: not any more.
+  // Has the response observed until it ends; null ends the observation.
   void Observe(std::unique_ptr<ResponseObserver> observer) { pending_->observer = std::move(observer); }
   std::unique_ptr<ResponseObserver> TakeObserver() { return std::move(pending_->observer); }
 

@@ -1,5 +1,5 @@
 // Which of the server's endpoints a request was sent to, which fork of the caller's database it means, and which actor
-// of a race sends it. AWS SDKs keep the path of an endpoint.
+// of a race sends it. AWS SDKs send requests to the path of the endpoint that is configured.
 //
 //   /                                       DynamoDB's API
 //   /_holdfast/forks/NAME                   DynamoDB's API, in the fork NAME

@@ -23,7 +23,7 @@ struct HttpRequest {
   std::string_view connection = {};
   // False for HTTP/1.0, which has no chunked bodies.
   bool is_http_1_1 = true;
-  // Sent over a loopback address.
+  // Sent from a loopback address.
   bool from_loopback = false;
 
   // The first header of that name (compared without case), blanks around it removed; empty if there is none.
@@ -46,13 +46,14 @@ std::string HeaderToUtf8(std::string_view value);
 //            0        start_ kHeadCapacity
 class HttpResponse {
  public:
-  // Discards the last response and returns the string to append the body to (its present content must not be changed).
+  // Discards the last response and returns the string to append the body to. The string begins with the space for the
+  // head, which must not be changed.
   std::string* StartBody();
   // Removes the body that was appended so far.
   void ClearBody() { bytes_.resize(kHeadCapacity); }
   std::string_view body() const { return std::string_view(bytes_).substr(kHeadCapacity); }
 
-  // The connection is closed after this response, and its head says so. Call it before the head is written.
+  // The connection is closed after this response, and its head says so. Call this before the head is written.
   void CloseConnection() { closes_connection_ = true; }
   bool closes_connection() const { return closes_connection_; }
 
@@ -65,7 +66,7 @@ class HttpResponse {
   void ShrinkToFit() {
     if (bytes_.capacity() - bytes_.size() > kSpareBytesMax) bytes_.shrink_to_fit();
   }
-  // The bytes of memory that are kept for the next response.
+  // The bytes of memory that this object holds, and keeps for the next response.
   size_t capacity() const { return bytes_.capacity(); }
   // Gives up that memory; the response must not be used afterwards.
   std::string TakeMemory() && { return std::move(bytes_); }

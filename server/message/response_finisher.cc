@@ -3,7 +3,7 @@
 namespace holdfast::server {
 
 void ResponseFinisher::Finish(const HttpRequest& request, ResponseHead head, HttpResponse* response) {
-  if (response->body().size() > ContentCompressor::kIncompressibleBytesMax) {
+  if (response->body().size() > ContentCompressor::kUncompressedBytesMax) {
     head.content_coding = ChooseCoding(request.Header("accept-encoding"));
     if (head.content_coding != ContentCoding::kNone) {
       const std::string_view compressed = compressor_.Compress(head.content_coding, response->body());

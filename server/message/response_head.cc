@@ -40,7 +40,7 @@ void ResponseHeadWriter::Finish(const HttpRequest& request, const OriginPolicy& 
                                 HttpResponse* response) {
   StartHead(StatusLine(head.status));
   if (!head.content_type.empty()) AppendHeader("Content-Type", head.content_type);
-  // A response without content has no such header (RFC 9110, 8.6).
+  // A response with status 204 has no Content-Length header (RFC 9110, 8.6).
   if (head.status != 204) AppendHeader("Content-Length", response->body().size());
   if (head.content_coding != ContentCoding::kNone) AppendHeader("Content-Encoding", CodingName(head.content_coding));
   const std::string_view connection = response->closes_connection() ? "close" : request.connection;

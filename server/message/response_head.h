@@ -24,10 +24,10 @@ class ResponseHeadWriter {
  public:
   explicit ResponseHeadWriter(uint64_t seed) : request_ids_(seed) { head_.reserve(kTypicalHeadBytes); }
 
-  // Completes the response to `request`, whose body was written. `origins`: which pages may read it.
+  // Completes `response`, whose body was written, as the response to `request`. `origins`: which pages may read it.
   void Finish(const HttpRequest& request, const OriginPolicy& origins, const ResponseHead& head,
               HttpResponse* response);
-  // Writes the response to a request that is too large or malformed, after which the connection is closed.
+  // Writes the response to a request that is too large or malformed. The connection must be closed after it.
   void FinishRefusal(RefusalReason reason, HttpResponse* response);
 
  private:

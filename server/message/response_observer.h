@@ -1,4 +1,4 @@
-// Is told how a request was responded to, wherever and whenever the response is completed.
+// Receives the outcome of a request, on whichever thread and whenever its response is completed.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,7 @@ enum class ResponseEnd : uint8_t {
   kAbandoned,
 };
 
-// Travels with the response: first the Responder has it, and the pending response once that is deferred. Used by one
-// thread at a time.
+// Owned by the Responder, and by the pending response once the response is deferred. Used by one thread at a time.
 class ResponseObserver {
  public:
   virtual ~ResponseObserver() = default;

@@ -12,7 +12,7 @@
 namespace holdfast::server {
 namespace {
 
-// A pipe that poll reports as writable accepts so many bytes without blocking, and writes them in one piece, so that
+// A pipe that poll reports as writable accepts this many bytes without blocking, and writes them in one piece, so that
 // lines of other writers do not fall into the middle of one.
 constexpr size_t kPipeBytesMax = PIPE_BUF < 4'096 ? PIPE_BUF : 4'096;
 // A regular file never makes a writer wait for a reader.
@@ -79,13 +79,13 @@ bool LogWriter::Flush(std::chrono::milliseconds timeout) {
 }
 
 void LogWriter::Run() {
-  // Its memory is used again.
+  // Declared outside the loop, so that its memory is reused.
   std::string lines;
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [this] { return stopping_ || !waiting_.empty() || dropped_ > 0; });
     if (stopping_) return;
-    // What was dropped is said even if no further line follows.
+    // Dropped lines are reported even if no further line follows.
     if (waiting_.empty()) waiting_ = dropped_line_(std::exchange(dropped_, 0));
     lines.clear();
     std::swap(lines, waiting_);
@@ -111,7 +111,7 @@ bool LogWriter::WriteAll(std::string_view lines) {
     if (written >= 0) {
       lines.remove_prefix(static_cast<size_t>(written));
     } else if (errno != EINTR && errno != EAGAIN) {
-      // The reader has gone, and with it the only place to say so.
+      // The reader has gone, and this descriptor is where the failure would be reported.
       return true;
     }
   }

@@ -1,4 +1,4 @@
-// Writes lines to a file descriptor on a thread of its own, so that a slow reader of it holds nothing else up.
+// Writes lines to a file descriptor on a thread of its own, so that a slow reader delays no other thread.
 #pragma once
 
 #include <chrono>
@@ -16,22 +16,22 @@ namespace holdfast::server {
 // Thread-safe.
 class LogWriter {
  public:
-  // The lines that wait to be written. Beyond this they are dropped.
+  // At most this much waits to be written; further lines are dropped.
   static constexpr size_t kWaitingBytesMax = size_t{4} << 20;
   // The line, with a line feed, that says how many lines were dropped.
   using DroppedLine = std::function<std::string(uint64_t dropped)>;
 
   LogWriter(int descriptor, DroppedLine dropped_line);
-  // Writes what is waiting, unless the reader is slow.
+  // Writes the waiting lines, unless the reader is slow.
   ~LogWriter();
   LogWriter(const LogWriter&) = delete;
   LogWriter& operator=(const LogWriter&) = delete;
 
-  // Writes lines later, each with its line feed, or drops all of them. Does not wait.
+  // Enqueues `count` lines, each with its line feed, or drops all of them if too much is waiting. Does not block.
   void Write(std::string_view lines, uint64_t count);
-  // Counts lines that were dropped before they came here.
+  // Counts lines that the caller has dropped instead of passing them to Write.
   void AddDropped(uint64_t count);
-  // Waits until everything was written, at most so long. False if something is left.
+  // Waits until all lines were written, at most for `timeout`. False if some were not.
   bool Flush(std::chrono::milliseconds timeout);
 
  private:

@@ -48,7 +48,7 @@ class Scanner {
     while (at_ + bytes < text_.size() && belongs(text_[at_ + bytes])) ++bytes;
     return Take(bytes);
   }
-  // From a quote to the quote that ends it, of which two inside stand for one; to the end of the text if there is none.
+  // Takes a text in quotes, in which two quotes stand for one; without a closing quote, all of the rest.
   std::string_view TakeQuoted() {
     const char quote = Peek();
     size_t end = at_ + 1;
@@ -58,7 +58,7 @@ class Scanner {
       if (end + 1 >= text_.size() || text_[end + 1] != quote) return Take(end + 1 - at_);
     }
   }
-  // Digits, a point, an exponent.
+  // Takes a number with its point and its exponent, and letters that follow without a blank.
   std::string_view TakeNumber() {
     size_t bytes = 0;
     while (IsWord(Peek(bytes)) || Peek(bytes) == '.' ||
@@ -68,7 +68,7 @@ class Scanner {
     }
     return Take(bytes);
   }
-  // Whether a comment begins here, which is taken then.
+  // Takes the comment that begins here; false if none does.
   bool TakeComment() {
     if (Peek() == '-' && Peek(1) == '-') {
       at_ = std::min(text_.find_first_of("\r\n", at_), text_.size());
@@ -116,7 +116,7 @@ class StatementMask {
   // What encloses a part of the statement.
   struct Bracket {
     char kind;
-    // Its elements are values: an operand of IN, a list or a bag; also the arguments of a function but the first.
+    // All its elements are values: the operands of IN, a list or a bag.
     bool of_values;
   };
 
@@ -138,6 +138,7 @@ class StatementMask {
     if (between_ && last_ == "AND") return true;
     if (brackets_.empty()) return false;
     const Bracket bracket = brackets_.back();
+    // In parentheses, values are also the arguments of a function, except the first.
     return bracket.of_values || bracket.kind == '{' || (bracket.kind == '(' && last_ == ",");
   }
 
@@ -148,10 +149,10 @@ class StatementMask {
     const bool is_name = quote == '"' && closed && !ValueExpected();
     if (is_map_name || is_name) {
       out_ += text;
-      Done("name");
+      SetLast("name");
     } else {
       out_ += kMask;
-      Done("value");
+      SetLast("value");
     }
   }
 
@@ -163,14 +164,14 @@ class StatementMask {
     } else {
       out_ += kMask;
     }
-    Done("value");
+    SetLast("value");
   }
 
   void Word() {
     const std::string_view word = scanner_.TakeWhile(IsWord);
     const std::string upper = UpperCase(word);
     const bool is_literal = upper == "TRUE" || upper == "FALSE" || (upper == "NULL" && last_ != "IS" && last_ != "NOT");
-    // A word is a name, which a value cannot be, except in a list or a map.
+    // A word that is no literal is a name, and is masked only where the grammar has no names: among values.
     const bool in_values = !brackets_.empty() && (brackets_.back().of_values || brackets_.back().kind == '{');
     if (is_literal || in_values) {
       out_ += kMask;
@@ -180,7 +181,7 @@ class StatementMask {
     if (upper == "BETWEEN") between_ = true;
     static constexpr std::array<std::string_view, 9> kKeywords = {"IN",  "VALUE", "BETWEEN", "AND",   "IS",
                                                                   "NOT", "WHERE", "SELECT",  "EXISTS"};
-    Done(is_literal ? "value" : Contains(kKeywords, upper) ? std::string_view(upper) : "name");
+    SetLast(is_literal ? "value" : Contains(kKeywords, upper) ? std::string_view(upper) : "name");
   }
 
   void Symbol(char c) {
@@ -191,7 +192,7 @@ class StatementMask {
       } else if (!brackets_.empty()) {
         brackets_.pop_back();
       }
-      return Done(c == '<' ? "<<" : ">>");
+      return SetLast(c == '<' ? "<<" : ">>");
     }
     if (c == '[') {
       indexes_ = adjacent_ && last_ == "name";
@@ -204,13 +205,13 @@ class StatementMask {
       brackets_.pop_back();
     }
     const std::string_view symbol = scanner_.Take(1);
-    // What is no part of the grammar may be anything.
+    // The statement may be malformed, and contain control characters.
     out_ += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
-    // A name in brackets, or an operand in parentheses, ends.
-    Done(c == ']' || c == ')' || c == '}' ? "name" : symbol);
+    // What may follow a closing bracket is what may follow a name.
+    SetLast(c == ']' || c == ')' || c == '}' ? "name" : symbol);
   }
 
-  void Done(std::string_view last) {
+  void SetLast(std::string_view last) {
     if (last_ == "AND") between_ = false;
     last_ = last;
     adjacent_ = true;
@@ -219,11 +220,11 @@ class StatementMask {
   Scanner scanner_;
   std::string out_;
   std::vector<Bracket> brackets_;
-  // The last token: a keyword or a symbol, or what kind of token it was.
+  // The last token: its text if it is a keyword or a symbol, else its kind, `name` or `value`.
   std::string last_;
-  // No blank since then.
+  // No blank or comment has followed the last token.
   bool adjacent_ = false;
-  // A BETWEEN that has not met its AND.
+  // Set from BETWEEN up to the operand after its AND.
   bool between_ = false;
   // The last bracket `[` holds the index of a list.
   bool indexes_ = false;

@@ -1,5 +1,5 @@
-// Statements and expressions without the values in them. What is logged may be malformed, and the lexer of the engine
-// (engine/partiql/lexer.h) gives no tokens then, so they are scanned here.
+// Masks the values in statements and expressions for the log. A logged text may be malformed, for which the engine's
+// lexer (engine/partiql/lexer.h) returns no tokens, so these functions scan it themselves.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ std::string MaskStatement(std::string_view statement);
 // are not indexes of lists.
 std::string MaskExpression(std::string_view expression);
 
-// The table (`Bookings` in `FROM "Bookings"."ByDay"`) and the index that a statement names; empty if it names none.
-// Parts of the statement.
+// The table (`Bookings` in `FROM "Bookings"."ByDay"`) and the index that a statement names; empty if it names none. The
+// views point into the statement.
 struct StatementTarget {
   std::string_view table;
   std::string_view index;

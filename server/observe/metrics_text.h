@@ -28,9 +28,9 @@ struct ServerGauges {
 };
 
 void AppendGauges(const ServerGauges& gauges, std::string* out);
-// `operations`: the names for the numbers of operations.
+// `operations`: the names of the operations, by their numbers.
 void AppendCounts(const RequestCounts& counts, const std::vector<std::string_view>& operations, std::string* out);
-// A comment that says how requests are counted.
+// Appends a comment that says how to turn the counting on.
 void AppendCountsAreOff(std::string* out);
 
 }  // namespace holdfast::server

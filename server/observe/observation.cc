@@ -51,7 +51,7 @@ void Observation::OnEnd(std::unique_ptr<ResponseObserver> self, ResponseEnd end,
     if (end == ResponseEnd::kDropped) {
       record_.status = 0;
     } else if (end == ResponseEnd::kAbandoned) {
-      // The session sends this, unless a part was sent before.
+      // The session sends an InternalServerError, unless a part of the response was sent before.
       record_.status = response_read_ ? 0 : 500;
       if (!response_read_) record_.texts.Add(RecordField::kError, "InternalServerError", limits::kNameBytesMax);
     } else if (!response_read_) {

@@ -19,8 +19,8 @@ class Observation final : public ResponseObserver {
 
   // Begins a record of the operation with that number and name. `lane` must outlive the observation.
   void Begin(RecordLane* lane, size_t number, std::string_view operation, std::string_view actor);
-  // Takes the body of the request, if bodies are recorded, and forgets what was taken of the request before: a request
-  // may be executed again.
+  // To be called for each attempt to execute the request. Discards what was recorded of earlier attempts, and records
+  // the body of the request if bodies are recorded.
   void OnRequestBody(std::string_view body);
 
   void OnFirstPart(const HttpResponse& part) noexcept override;
@@ -31,7 +31,7 @@ class Observation final : public ResponseObserver {
 
   RecordLane* lane_ = nullptr;
   RequestRecord record_;
-  // The size of the texts that belong to no attempt to execute the request.
+  // The size of the texts that Begin has added: OnRequestBody keeps only these.
   size_t head_bytes_ = 0;
   bool response_read_ = false;
 };

@@ -12,7 +12,7 @@
 namespace holdfast::server {
 namespace {
 
-// How long a record waits for its line at most.
+// How long a record waits at most until it is collected.
 constexpr std::chrono::milliseconds kTick{20};
 
 std::string DroppedLine(bool json, uint64_t dropped) {
@@ -25,7 +25,7 @@ std::string DroppedLine(bool json, uint64_t dropped) {
 
 Observer::Observer(const ObserverOptions& options, std::vector<std::string_view> operations)
     : options_(options), operations_(std::move(operations)), streams_([this] { Wake(); }, options.keep_alive) {
-  UpdateObserved();
+  UpdateFlags();
   if (options_.log.enabled) {
     log_ = std::make_unique<LogWriter>(
         options_.log_descriptor, [json = options_.log.json](uint64_t dropped) { return DroppedLine(json, dropped); });
@@ -46,7 +46,7 @@ Observer::~Observer() {
 RecordLane* Observer::AddLane() {
   const std::lock_guard lock(lanes_mutex_);
   lanes_.push_back(
-      std::make_unique<RecordLane>(&observed_, operations_.size(), options_.counts, &tables_, [this] { Wake(); }));
+      std::make_unique<RecordLane>(&flags_, operations_.size(), options_.counts, &tables_, [this] { Wake(); }));
   return lanes_.back().get();
 }
 
@@ -54,7 +54,7 @@ bool Observer::ReserveStream() {
   StartCollecting();
   if (!streams_.Reserve()) return false;
   const std::lock_guard lock(mutex_);
-  UpdateObserved();
+  UpdateFlags();
   return true;
 }
 
@@ -65,7 +65,7 @@ void Observer::OpenStream(DeferredResponse response, std::string head, std::opti
 void Observer::CloseStreams() {
   streams_.Close();
   const std::lock_guard lock(mutex_);
-  UpdateObserved();
+  UpdateFlags();
 }
 
 bool Observer::Flush(std::chrono::milliseconds timeout) {
@@ -73,7 +73,8 @@ bool Observer::Flush(std::chrono::milliseconds timeout) {
   {
     std::unique_lock lock(mutex_);
     if (!collector_.joinable()) return true;
-    // The round that goes on now may have passed the lane of a record already.
+    // The current round may have collected from a lane before the last record was added to it, so the next round must
+    // end, too.
     const uint64_t wanted = rounds_ + 2;
     const auto collected = [&] {
       woken_ = true;
@@ -109,19 +110,19 @@ void Observer::Wake() {
   changed_.notify_all();
 }
 
-void Observer::UpdateObserved() {
-  uint8_t what = options_.counts ? Observed::kCounts : 0;
-  if (options_.log.enabled || streams_.count() > 0) what |= Observed::kRecords;
-  if (options_.log.enabled && options_.log.bodies) what |= Observed::kBodies;
-  const uint8_t before = observed_.what.exchange(what, std::memory_order_relaxed);
-  if ((what & Observed::kRecords) != 0 && (before & Observed::kRecords) == 0) streams_.AddPause();
+void Observer::UpdateFlags() {
+  uint8_t bits = options_.counts ? ObservationFlags::kCounts : 0;
+  if (options_.log.enabled || streams_.count() > 0) bits |= ObservationFlags::kRecords;
+  if (options_.log.enabled && options_.log.bodies) bits |= ObservationFlags::kBodies;
+  const uint8_t before = flags_.bits.exchange(bits, std::memory_order_relaxed);
+  if ((bits & ObservationFlags::kRecords) != 0 && (before & ObservationFlags::kRecords) == 0) streams_.AddPause();
 }
 
 void Observer::Run() {
   std::unique_lock lock(mutex_);
   for (;;) {
     const auto woken = [this] { return woken_ || stopping_; };
-    if ((observed_.what.load(std::memory_order_relaxed) & Observed::kRecords) != 0) {
+    if ((flags_.bits.load(std::memory_order_relaxed) & ObservationFlags::kRecords) != 0) {
       changed_.wait_for(lock, kTick, woken);
     } else {
       changed_.wait(lock, woken);
@@ -132,7 +133,7 @@ void Observer::Run() {
     Collect();
     lock.lock();
     // The last stream may have ended.
-    UpdateObserved();
+    UpdateFlags();
     ++rounds_;
     changed_.notify_all();
     if (stopping) return;
@@ -151,7 +152,7 @@ void Observer::Collect() {
     }
     for (const RecordBuffer& records : collected_) records.AppendTo(&records_);
     const auto ended_before = [](const RecordView& a, const RecordView& b) { return a.ended < b.ended; };
-    // Those of one lane are mostly in order.
+    // The records of one lane are mostly in order.
     if (!std::is_sorted(records_.begin(), records_.end(), ended_before)) {
       std::stable_sort(records_.begin(), records_.end(), ended_before);
     }
@@ -184,7 +185,7 @@ void Observer::WriteLog(const std::vector<RecordView>& records, uint64_t dropped
       AppendTextLine(record, options_.log.bodies, &lines_);
     }
     ++count;
-    // Pieces, of which each is written or dropped as a whole.
+    // The log writer writes or drops each piece as a whole.
     constexpr size_t kPieceBytes = 65'536;
     if (lines_.size() >= kPieceBytes) write();
   }

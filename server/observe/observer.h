@@ -5,8 +5,8 @@
 //                   └ counts, summed when /_holdfast/metrics is read
 //
 // Each lane belongs to a thread that handles requests. The collector looks into all lanes when one has 64 records, and
-// at least fifty times a second; it formats what it finds, and hands lines to the log writer, so that neither formatting
-// nor a slow reader of the log takes time of an event loop. What is not on costs a request one look at a flag
+// at least fifty times a second; it formats what it finds, and hands lines to the log writer, so that neither
+// formatting nor a slow reader of the log takes time of an event loop. If nothing is observed, a request loads one flag
 // (RecordLane::active).
 #pragma once
 
@@ -43,27 +43,28 @@ struct ObserverOptions {
 // Thread-safe.
 class Observer {
  public:
-  // `operations`: the names for the numbers of operations.
+  // `operations`: the names of the operations, by their numbers.
   Observer(const ObserverOptions& options, std::vector<std::string_view> operations);
-  // Writes what is left of the log. No request may be in progress.
+  // Writes the rest of the log. No request may be in progress.
   ~Observer();
   Observer(const Observer&) = delete;
   Observer& operator=(const Observer&) = delete;
 
-  // The lane of one more thread. It lives as long as this.
+  // Adds a lane, for one more thread. It lives as long as this.
   RecordLane* AddLane();
 
-  // Takes a place for a stream, which OpenStream must then use; false if there is none. Throws std::system_error if
-  // there can be no thread.
+  // Reserves one of RequestStreams::kStreamsMax places, which OpenStream must then use; false if all are taken, or
+  // after CloseStreams. Throws std::system_error if the collector's thread cannot be started.
   bool ReserveStream();
   void OpenStream(DeferredResponse response, std::string head, std::optional<uint64_t> after);
-  // Ends all streams, and refuses new ones. Those that end would keep their connections, and so the server, from
+  // Ends all streams, and refuses new ones. Open streams would keep their connections, and so the server, from
   // stopping.
   void CloseStreams();
-  // Collects and writes what has ended by now, at most so long. False if something is left.
+  // Waits until the records of requests that have ended by now are collected and written, at most for `timeout`. False
+  // if some are not.
   bool Flush(std::chrono::milliseconds timeout);
 
-  // Appends the counts in Prometheus's format, or how they are turned on.
+  // Appends the counts in Prometheus's format, or a comment that says how to turn them on.
   void AppendMetrics(std::string* out);
 
  private:
@@ -71,22 +72,22 @@ class Observer {
   void Wake();
   void StartCollecting();
   // mutex_ must be held, except by the constructor.
-  void UpdateObserved();
+  void UpdateFlags();
   // Only the collector calls these.
   void Collect();
   void WriteLog(const std::vector<RecordView>& records, uint64_t dropped);
 
   const ObserverOptions options_;
   const std::vector<std::string_view> operations_;
-  Observed observed_;
+  ObservationFlags flags_;
   CountedTables tables_;
   std::mutex lanes_mutex_;
   // Guarded by lanes_mutex_.
   std::vector<std::unique_ptr<RecordLane>> lanes_;
   std::unique_ptr<LogWriter> log_;
   RequestStreams streams_;
-  // Of the collector: what it has collected from each lane, all of that in order, and the lines. Their memory is used
-  // again.
+  // Used by the collector only: the records of each lane, the records of all lanes in order, and the lines of the log.
+  // Members, so that their memory is reused.
   std::vector<RecordBuffer> collected_;
   std::vector<RecordView> records_;
   std::string lines_;

@@ -12,9 +12,9 @@ namespace holdfast::server {
 // The longest prefix of `text` that has at most `bytes_max` bytes and does not end within a character of UTF-8.
 std::string_view CutText(std::string_view text, size_t bytes_max);
 
-// Appends `text` in quotes, of which it escapes those inside: a JSON string if `quote` is `"`. Escaped as \uXXXX are
-// control characters (U+007F to U+009F, too), separators of lines and marks that change the direction of text. Bytes
-// that are not UTF-8 become U+FFFD. An ellipsis is appended if `cut`.
+// Appends `text` in quotes, and escapes quotes and backslashes inside: the result is a JSON string if `quote` is `"`.
+// Control characters (U+007F to U+009F, too), separators of lines and marks that change the direction of text are
+// escaped as \uXXXX, but a line feed as \n. Bytes that are not UTF-8 become U+FFFD. An ellipsis is appended if `cut`.
 void AppendQuoted(std::string_view text, bool cut, TextBuffer* out, char quote = '"');
 
 // Appends `text` as it is if it consists of letters, digits, and `-._:/+#`, and in quotation marks otherwise.

@@ -18,11 +18,11 @@ namespace {
 namespace limits = record_limits;
 
 constexpr size_t kShownStatementBytesMax = 1'024;
-// Refused actions of a transaction that are shown with key and condition.
+// Of the actions that have refused a transaction, so many are shown, with key and condition.
 constexpr size_t kShownActionsMax = 4;
 constexpr std::string_view kNoResponse = "no response";
 
-struct Shown {
+struct FieldText {
   std::string_view text;
   bool cut = false;
 
@@ -30,36 +30,36 @@ struct Shown {
 };
 
 struct KeyAttribute {
-  Shown type_and_name = {};
-  Shown value = {};
+  FieldText type_and_name = {};
+  FieldText value = {};
   bool has_value = false;
 };
 
-// The usual numbers of elements need no memory of their own.
+// The usual numbers of elements fit without allocation.
 using Key = absl::InlinedVector<KeyAttribute, 2>;
 using TableNames = absl::InlinedVector<std::string_view, 2>;
 using Reasons = absl::InlinedVector<std::string_view, 4>;
 
 struct Action {
-  // Its place in the transaction, from 0.
+  // Its index in the transaction.
   size_t number = 0;
-  Shown name = {};
-  Shown table = {};
-  Shown condition = {};
+  FieldText name = {};
+  FieldText table = {};
+  FieldText condition = {};
   Key key = {};
 };
 
-// The texts of a record by what they are.
+// The texts of a record by their fields.
 struct Fields {
-  absl::InlinedVector<Shown, 1> tables;
-  absl::InlinedVector<Shown, 1> statements;
+  absl::InlinedVector<FieldText, 1> tables;
+  absl::InlinedVector<FieldText, 1> statements;
   Key key;
   absl::InlinedVector<Action, 2> actions;
 
-  // The text of a field that no action has, and of which there is one.
-  const Shown& operator[](RecordField field) const { return single[static_cast<size_t>(field)]; }
+  // The text of a field that belongs to the whole request and occurs at most once.
+  const FieldText& operator[](RecordField field) const { return single[static_cast<size_t>(field)]; }
 
-  std::array<Shown, kRecordFields> single;
+  std::array<FieldText, kRecordFields> single;
 };
 
 Fields Read(const RecordView& record) {
@@ -67,36 +67,36 @@ Fields Read(const RecordView& record) {
   Action* action = nullptr;
   for (std::string_view rest = record.texts; !rest.empty();) {
     const RecordTexts::Entry entry = RecordTexts::Take(&rest);
-    const Shown shown = {entry.text, entry.cut};
+    const FieldText text = {entry.text, entry.cut};
     Key& key = action == nullptr ? fields.key : action->key;
     switch (entry.field) {
       case RecordField::kAction:
         action = &fields.actions.emplace_back();
         action->number = fields.actions.size() - 1;
-        action->name = shown;
+        action->name = text;
         break;
       case RecordField::kTable:
-        (action == nullptr ? fields.tables.emplace_back() : action->table) = shown;
+        (action == nullptr ? fields.tables.emplace_back() : action->table) = text;
         break;
       case RecordField::kKeyName:
-        key.push_back({.type_and_name = shown});
+        key.push_back({.type_and_name = text});
         break;
       case RecordField::kKeyValue:
         if (key.empty()) break;
-        key.back().value = shown;
+        key.back().value = text;
         key.back().has_value = true;
         break;
       case RecordField::kStatement:
-        fields.statements.push_back(shown);
+        fields.statements.push_back(text);
         break;
       case RecordField::kCondition:
         if (action != nullptr) {
-          action->condition = shown;
+          action->condition = text;
           break;
         }
         [[fallthrough]];
       default:
-        fields.single[static_cast<size_t>(entry.field)] = shown;
+        fields.single[static_cast<size_t>(entry.field)] = text;
     }
   }
   return fields;
@@ -113,7 +113,7 @@ Reasons SplitReasons(std::string_view reasons) {
   return parts;
 }
 
-// The tables of a request; `*more` are those that are left out.
+// The tables of a request. Sets `*more` to the number of tables that are left out.
 TableNames TablesOf(const Fields& fields, const RecordView& record, size_t* more) {
   TableNames tables;
   *more = record.more_tables;
@@ -125,14 +125,14 @@ TableNames TablesOf(const Fields& fields, const RecordView& record, size_t* more
       tables.push_back(table);
     }
   };
-  for (const Shown& table : fields.tables) add(table.text);
+  for (const FieldText& table : fields.tables) add(table.text);
   for (const Action& action : fields.actions) add(action.table.text);
-  for (const Shown& statement : fields.statements) add(TargetOfStatement(statement.text).table);
+  for (const FieldText& statement : fields.statements) add(TargetOfStatement(statement.text).table);
   return tables;
 }
 
 std::string_view IndexOf(const Fields& fields) {
-  if (const Shown& index = fields[RecordField::kIndex]; !index.empty()) return index.text;
+  if (const FieldText& index = fields[RecordField::kIndex]; !index.empty()) return index.text;
   return fields.statements.empty() ? std::string_view() : TargetOfStatement(fields.statements.front().text).index;
 }
 
@@ -145,12 +145,12 @@ size_t MoreItems(const Fields& fields, const RecordView& record) {
 std::string_view OutcomeText(const Fields& fields, const RecordView& record) {
   if (record.status == 0) return kNoResponse;
   if (record.status == 200) return "ok";
-  const Shown& error = fields[RecordField::kError];
+  const FieldText& error = fields[RecordField::kError];
   return error.empty() ? std::string_view("error") : error.text;
 }
 
 // The actions of a transaction that have refused it.
-absl::InlinedVector<const Action*, kShownActionsMax> RefusedActions(const Fields& fields, const Reasons& reasons) {
+absl::InlinedVector<const Action*, kShownActionsMax> RefusingActions(const Fields& fields, const Reasons& reasons) {
   absl::InlinedVector<const Action*, kShownActionsMax> refused;
   for (size_t i = 0; i < std::min(fields.actions.size(), reasons.size()); ++i) {
     if (reasons[i] == "None") continue;
@@ -182,7 +182,7 @@ void AppendTime(int64_t time_us, TextBuffer* out) {
   out->Append({rest, sizeof rest});
 }
 
-// `pk="r7",sk=12`.
+// `pk:"r7",sk:12`
 void AppendKeyText(const Key& key, TextBuffer* out) {
   bool first = true;
   for (const KeyAttribute& attribute : key) {
@@ -221,11 +221,11 @@ class TextLine {
   void Word(std::string_view name, std::string_view value, bool cut = false) {
     if (!value.empty()) AppendWord(value, cut, Name(name));
   }
-  void Word(std::string_view name, const Shown& value) { Word(name, value.text, value.cut); }
-  void Quoted(std::string_view name, const Shown& value, char quote = '"') {
+  void Word(std::string_view name, const FieldText& value) { Word(name, value.text, value.cut); }
+  void Quoted(std::string_view name, const FieldText& value, char quote = '"') {
     if (!value.empty()) AppendQuoted(value.text, value.cut, Name(name), quote);
   }
-  void Expression(std::string_view name, const Shown& value) {
+  void Expression(std::string_view name, const FieldText& value) {
     if (!value.empty()) Quoted(name, {MaskExpression(value.text), value.cut});
   }
   void Number(std::string_view name, int64_t value) { Name(name)->AppendInteger(value); }
@@ -256,13 +256,13 @@ void WriteMember(std::string_view name, std::string_view text, bool cut, JsonWri
   WriteText(text, cut, writer);
 }
 
-// `{"pk":{"S":"r7"}}`; the value is null if it is none of a key.
+// `{"pk":{"S":"r7"}}`; null stands for a value that no key can have.
 void WriteKey(const Key& key, JsonWriter* writer) {
   if (key.empty()) return;
   writer->BeginObject("key");
   for (const KeyAttribute& attribute : key) {
     const std::string_view type_and_name = attribute.type_and_name.text;
-    // A client has chosen the name.
+    // A client has chosen the name, so it is escaped like the values.
     writer->BeginWith("");
     AppendQuoted(type_and_name.substr(1), attribute.type_and_name.cut, writer->buffer());
     writer->Raw(":");
@@ -278,7 +278,7 @@ void WriteKey(const Key& key, JsonWriter* writer) {
   writer->EndObject();
 }
 
-Shown CutStatement(const std::string& masked, bool cut) {
+FieldText CutStatement(const std::string& masked, bool cut) {
   const std::string_view text = CutText(masked, kShownStatementBytesMax);
   return {text, cut || text.size() < masked.size()};
 }
@@ -291,14 +291,14 @@ void AppendTextLine(const RecordView& record, bool bodies, std::string* out) {
   buffer.Append("time=");
   AppendTime(record.time_us, &buffer);
   TextLine line(&buffer);
-  if (const Shown& actor = fields[RecordField::kActor]; actor.empty()) {
+  if (const FieldText& actor = fields[RecordField::kActor]; actor.empty()) {
     line.Word("access_key", fields[RecordField::kAccessKey]);
   } else {
     line.Word("actor", actor);
   }
   AppendDatabase(fields, &line);
-  const Shown& operation = fields[RecordField::kOperation];
-  line.Word("operation", operation.empty() ? Shown{"?"} : operation);
+  const FieldText& operation = fields[RecordField::kOperation];
+  line.Word("operation", operation.empty() ? FieldText{"?"} : operation);
   size_t more_tables = 0;
   const TableNames tables = TablesOf(fields, record, &more_tables);
   if (!tables.empty()) AppendWords(tables, ',', line.Name("table"));
@@ -308,7 +308,7 @@ void AppendTextLine(const RecordView& record, bool bodies, std::string* out) {
   if (const size_t more = MoreItems(fields, record); more > 0) line.Number("more_items", static_cast<int64_t>(more));
   line.Expression("key_condition", fields[RecordField::kKeyCondition]);
   line.Expression("filter", fields[RecordField::kFilter]);
-  for (const Shown& statement : fields.statements) {
+  for (const FieldText& statement : fields.statements) {
     const std::string masked = MaskStatement(statement.text);
     line.Quoted("statement", CutStatement(masked, statement.cut));
   }
@@ -319,7 +319,7 @@ void AppendTextLine(const RecordView& record, bool bodies, std::string* out) {
   if (record.status != 200) line.Expression("condition", fields[RecordField::kCondition]);
   const Reasons reasons = SplitReasons(fields[RecordField::kReasons].text);
   if (!reasons.empty()) AppendWords(reasons, ',', line.Name("reasons"));
-  for (const Action* const action : RefusedActions(fields, reasons)) {
+  for (const Action* const action : RefusingActions(fields, reasons)) {
     line.Number("refused_by", static_cast<int64_t>(action->number));
     line.Word("action", action->name);
     line.Word("action_table", action->table);
@@ -339,12 +339,12 @@ void AppendTextLine(const RecordView& record, bool bodies, std::string* out) {
 void AppendJson(uint64_t sequence, const RecordView& record, bool bodies, std::string* out) {
   const Fields fields = Read(record);
   JsonWriter writer(out);
-  const auto member = [&writer](std::string_view name, const Shown& shown) {
-    WriteMember(name, shown.text, shown.cut, &writer);
+  const auto member = [&writer](std::string_view name, const FieldText& value) {
+    WriteMember(name, value.text, value.cut, &writer);
   };
   const auto field = [&](std::string_view name, RecordField which) { member(name, fields[which]); };
-  const auto expression = [&](std::string_view name, const Shown& shown) {
-    if (!shown.empty()) member(name, {MaskExpression(shown.text), shown.cut});
+  const auto expression = [&](std::string_view name, const FieldText& value) {
+    if (!value.empty()) member(name, {MaskExpression(value.text), value.cut});
   };
   const auto array = [&writer](std::string_view name, const auto& elements, auto write) {
     if (elements.empty()) return;
@@ -376,10 +376,10 @@ void AppendJson(uint64_t sequence, const RecordView& record, bool bodies, std::s
   }
   expression("key_condition", fields[RecordField::kKeyCondition]);
   expression("filter", fields[RecordField::kFilter]);
-  array("statements", fields.statements, [&writer](const Shown& statement) {
+  array("statements", fields.statements, [&writer](const FieldText& statement) {
     const std::string masked = MaskStatement(statement.text);
-    const Shown shown = CutStatement(masked, statement.cut);
-    WriteText(shown.text, shown.cut, &writer);
+    const FieldText text = CutStatement(masked, statement.cut);
+    WriteText(text.text, text.cut, &writer);
   });
   if (record.more_statements > 0) writer.IntegerMember("more_statements", record.more_statements);
   member("outcome", {OutcomeText(fields, record)});
@@ -388,7 +388,7 @@ void AppendJson(uint64_t sequence, const RecordView& record, bool bodies, std::s
   if (record.status != 200) expression("condition", fields[RecordField::kCondition]);
   const Reasons reasons = SplitReasons(fields[RecordField::kReasons].text);
   array("reasons", reasons, write_text);
-  array("refused_by", RefusedActions(fields, reasons), [&](const Action* action) {
+  array("refused_by", RefusingActions(fields, reasons), [&](const Action* action) {
     writer.BeginObject();
     writer.IntegerMember("action", static_cast<int64_t>(action->number));
     member("kind", action->name);

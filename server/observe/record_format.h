@@ -9,7 +9,7 @@
 
 namespace holdfast::server {
 
-// Both have no attribute values but those of the primary key, unless with `bodies`.
+// Without `bodies` the only attribute values in the output are those of the primary key.
 
 // Appends a line, with the line feed at its end.
 void AppendTextLine(const RecordView& record, bool bodies, std::string* out);

@@ -8,9 +8,11 @@
 namespace holdfast::server {
 namespace {
 
-// So few that they are still in the cache when they are formatted.
-constexpr size_t kManyWaiting = 64;
-// Observations that a lane keeps for later ones. Most requests end before the next one begins, which then uses the same.
+// The collector is woken when this many records wait: so few that they are still in the processor's cache when they are
+// formatted.
+constexpr size_t kWakeCount = 64;
+// Observations that a lane keeps for reuse. Most requests end before the next one begins, which then reuses the same
+// object.
 constexpr size_t kSpareMax = 256;
 
 // The table of a statement is found in its text, which is cheap enough for a request that was refused.
@@ -33,9 +35,9 @@ std::string_view ErrorOf(std::string_view texts) {
 
 }  // namespace
 
-RecordLane::RecordLane(const Observed* observed, size_t operations, bool counts, CountedTables* tables,
+RecordLane::RecordLane(const ObservationFlags* flags, size_t operations, bool counts, CountedTables* tables,
                        std::function<void()> wake)
-    : observed_(observed),
+    : flags_(flags),
       wake_(std::move(wake)),
       counters_(counts ? std::make_unique<RequestCounters>(operations, tables) : nullptr) {}
 
@@ -66,18 +68,18 @@ void RecordLane::End(std::unique_ptr<Observation> observation) {
   const RequestRecord& record = observation->record();
   if (counters_ != nullptr) Count(record);
   const bool keep = records();
-  bool many = false;
+  bool wakes_collector = false;
   {
     const std::lock_guard lock(mutex_);
     if (keep && waiting_.count() < kWaitingMax && waiting_.bytes() + record.texts.bytes().size() <= kWaitingBytesMax) {
       waiting_.Add(record);
-      many = waiting_.count() == kManyWaiting;
+      wakes_collector = waiting_.count() == kWakeCount;
     } else if (keep) {
       ++dropped_;
     }
     if (spare_.size() < kSpareMax) spare_.push_back(std::move(observation));
   }
-  if (many) wake_();
+  if (wakes_collector) wake_();
 }
 
 uint64_t RecordLane::Collect(RecordBuffer* records) {

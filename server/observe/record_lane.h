@@ -18,31 +18,31 @@
 namespace holdfast::server {
 
 // What is observed at present; shared by all lanes.
-struct Observed {
+struct ObservationFlags {
   static constexpr uint8_t kCounts = 1;
   static constexpr uint8_t kRecords = 2;
   static constexpr uint8_t kBodies = 4;
 
-  std::atomic<uint8_t> what{0};
+  std::atomic<uint8_t> bits{0};
 };
 
 class RecordLane {
  public:
-  // The records that wait to be collected. Beyond these they are dropped.
+  // At most this many records, of this many bytes, wait to be collected; further ones are dropped.
   static constexpr size_t kWaitingMax = 16'384;
   static constexpr size_t kWaitingBytesMax = size_t{16} << 20;
 
-  // `observed` and `tables` must outlive this. `counts`: whether requests may be counted. `wake`: called when many
+  // `flags` and `tables` must outlive this. `counts`: whether requests may be counted. `wake`: called when many
   // records wait.
-  RecordLane(const Observed* observed, size_t operations, bool counts, CountedTables* tables,
+  RecordLane(const ObservationFlags* flags, size_t operations, bool counts, CountedTables* tables,
              std::function<void()> wake);
 
   // From any thread.
 
   // Whether requests are observed at all.
-  bool active() const { return what() != 0; }
-  bool records() const { return (what() & Observed::kRecords) != 0; }
-  bool records_bodies() const { return (what() & Observed::kBodies) != 0; }
+  bool active() const { return flag_bits() != 0; }
+  bool records() const { return (flag_bits() & ObservationFlags::kRecords) != 0; }
+  bool records_bodies() const { return (flag_bits() & ObservationFlags::kBodies) != 0; }
   // Counts the request, and keeps a copy of its record to be collected. Throws std::bad_alloc.
   void End(std::unique_ptr<Observation> observation);
   // Null if requests are not counted.
@@ -53,17 +53,17 @@ class RecordLane {
 
   // From the lane's own thread.
 
-  // Throws std::bad_alloc.
+  // Begins the observation of a request (Observation::Begin). Throws std::bad_alloc.
   std::unique_ptr<Observation> Begin(size_t number, std::string_view operation, std::string_view actor);
 
  private:
-  uint8_t what() const { return observed_->what.load(std::memory_order_relaxed); }
+  uint8_t flag_bits() const { return flags_->bits.load(std::memory_order_relaxed); }
   void Count(const RequestRecord& record);
 
-  const Observed* const observed_;
+  const ObservationFlags* const flags_;
   const std::function<void()> wake_;
   const std::unique_ptr<RequestCounters> counters_;
-  // Of the lane's own thread.
+  // Observations for reuse. Used by the lane's own thread only; refilled from spare_.
   std::vector<std::unique_ptr<Observation>> own_spare_;
   std::mutex mutex_;
   // Guarded by mutex_.

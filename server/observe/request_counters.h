@@ -29,7 +29,7 @@ class CountedTables {
   std::set<std::string, std::less<>> names_;
 };
 
-// The outcomes that are counted apart.
+// The outcomes that are counted separately have numbers, from 0 to OutcomeCount() - 1.
 size_t OutcomeNumber(int status, std::string_view error);
 std::string_view OutcomeName(size_t outcome);
 size_t OutcomeCount();
@@ -43,16 +43,18 @@ inline constexpr size_t kBuckets = sizeof kBucketSeconds / sizeof *kBucketSecond
 struct RequestCounts {
   explicit RequestCounts(size_t operations);
 
-  // By operation and outcome; by operation and bucket, not cumulative; by operation.
+  // By operation and outcome.
   std::vector<std::vector<uint64_t>> outcomes;
+  // By operation and bucket; not cumulative.
   std::vector<std::vector<uint64_t>> buckets;
+  // The sum of the durations, by operation.
   std::vector<double> seconds;
   // By outcome and table.
   std::map<std::pair<size_t, std::string>, uint64_t> refusals;
 };
 
 // The counts of one thread. Any thread may count and read: a request may be completed by another thread than the one
-// that received it. But nearly all counts are its own thread's, so that its counters stay in that processor's cache.
+// that received it. Nearly all counts come from the thread itself, so its counters stay in its processor's cache.
 class RequestCounters {
  public:
   // `tables` is shared by all counters, and must outlive them.

@@ -59,7 +59,7 @@ struct Members {
 
  private:
   const Value** For(std::string_view name) {
-    // Names of other lengths are the most frequent ones that are not needed.
+    // Most names that are not needed differ from all of these in length already.
     switch (name.size()) {
       case 3:
         return name == "Key" ? &key : nullptr;
@@ -147,7 +147,7 @@ void AddKey(const Value* attributes, bool is_key, std::string_view table_name, c
   }
 }
 
-// `status EQ ? AND attempts NOT_EXISTS`.
+// `status EQ ? AND attempts NULL`.
 void AddExpected(const Value& expected, const Value* conditional_operator, RequestRecord* record) {
   if (!expected.IsObject()) return;
   std::string text;
@@ -157,7 +157,7 @@ void AddExpected(const Value& expected, const Value* conditional_operator, Reque
     text += Text(member.name);
     const Value* const exists = Find(member.value, "Exists");
     const std::string_view comparison = TextOf(Find(member.value, "ComparisonOperator"));
-    // Another word than an operator of the API could be a value in the wrong place.
+    // A text that is no operator of the API is not shown: it could be a value in the wrong place.
     if (EnumField<ComparisonOperator>::FromText(comparison).valid()) {
       text.append(" ").append(comparison);
       if (comparison != "NULL" && comparison != "NOT_NULL") text += " ?";
@@ -192,8 +192,8 @@ void DescribeStatements(const Value& statements, RequestRecord* record) {
   }
 }
 
-// The keys of a table in a BatchGetItem, or the writes to it in a BatchWriteItem: counts them, and adds the key of the
-// first if it is the first of the request.
+// Counts the keys of a table in a BatchGetItem, or the writes to it in a BatchWriteItem. Adds the key of the first one
+// if it is the first of the whole request.
 void DescribeBatchOfTable(std::string_view table, const Value& requests, const Database& database,
                           RequestRecord* record) {
   const bool reads = requests.IsObject();

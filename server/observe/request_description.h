@@ -1,8 +1,8 @@
-// Takes from a request what a record has of it: tables, key, conditions and statements.
+// Copies into a record those parts of a request that records keep: tables, key, conditions and statements.
 //
-// No attribute value is taken but those of the primary key. Which attributes these are says the schema of the table;
-// the `Key` of a request to a table that is not known is taken as it is. Statements are stored as they are, and are
-// masked when they are formatted (masked_text.h).
+// The only attribute values that are added are those of the primary key, whose attributes the table's schema names; the
+// `Key` of a request to a table that is not known is added as it is. Statements are stored as they are, and are masked
+// when they are formatted (masked_text.h).
 #pragma once
 
 #include "engine/engine.h"
@@ -11,7 +11,7 @@
 
 namespace holdfast::server {
 
-// `database`: where the tables are. Any JSON is accepted.
+// `database`: where the tables that the request names are looked up, for their key schemas. Any JSON is accepted.
 void DescribeRequest(const rapidjson::Value& request, const Database& database, RequestRecord* record);
 
 }  // namespace holdfast::server

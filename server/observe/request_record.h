@@ -21,8 +21,8 @@ enum class RecordField : uint8_t {
   kAction,
   kTable,
   kIndex,
-  // The type and the name of an attribute of the primary key (`Sroom`), whose value is the next field. Without that, the
-  // value is none of a key.
+  // The type and the name of an attribute of the primary key (`Sroom`), whose value is the next field. If no kKeyValue
+  // follows, the attribute has a value that no key can have.
   kKeyName,
   kKeyValue,
   // A ConditionExpression as it was sent, or the legacy Expected without values.
@@ -31,7 +31,7 @@ enum class RecordField : uint8_t {
   kFilter,
   kStatement,
   kRequestBody,
-  // The name of the exception, what DynamoDB says about it if that has no values, and the reasons of a cancelled
+  // The name of the exception, its text if that is known to contain no attribute values, and the reasons of a cancelled
   // transaction, separated by `, `.
   kError,
   kMessage,
@@ -79,7 +79,7 @@ struct RecordFacts {
   Clock::time_point ended;
   // 0: there was no response.
   int status = 0;
-  // Its number in the table of operations.
+  // The operation's number: OperationNumber in dispatch/operation_table.h.
   size_t operation = 0;
   // A batch of writes, reads or statements.
   bool is_batch = false;
@@ -103,7 +103,7 @@ struct RecordView : RecordFacts {
   std::string_view texts;
 };
 
-// The bytes that the texts of a record may have.
+// The bounds of the texts of a record: the bytes of each, and how many are stored.
 namespace record_limits {
 inline constexpr size_t kNameBytesMax = 256;
 inline constexpr size_t kKeyValueBytesMax = 256;
@@ -111,7 +111,7 @@ inline constexpr size_t kConditionBytesMax = 1'024;
 inline constexpr size_t kMessageBytesMax = 512;
 inline constexpr size_t kReasonsBytesMax = 4'096;
 inline constexpr size_t kBodyBytesMax = 8'192;
-// A statement is stored as a whole, because what would be cut off may be the end of a literal.
+// More of a statement is stored than is shown, because what would be cut off may be the end of a literal.
 inline constexpr size_t kStatementBytesMax = 8'192;
 inline constexpr size_t kStatementsMax = 4;
 inline constexpr size_t kTablesMax = 8;

@@ -71,7 +71,7 @@ void RequestStreams::AddPause() {
   const std::lock_guard lock(mutex_);
   if (next_ == 1) return;
   while (first_ < next_) RemoveFirst();
-  // The pause has a number, so that a client that knows all records before it is told.
+  // The pause takes a number, so that a client that has all records from before it gets a `lost` event, too.
   first_ = resumed_at_ = ++next_;
 }
 
@@ -81,17 +81,17 @@ void RequestStreams::SendDue(Clock::time_point now) {
     const std::lock_guard lock(mutex_);
     streams = streams_;
   }
-  // One by one, because an event loop that opens a stream waits for the mutex.
+  // Releases the mutex between streams, so that an event loop that opens a stream does not wait for all of them.
   for (const std::shared_ptr<Stream>& stream : streams) {
     const std::lock_guard lock(mutex_);
-    if (!stream->ended) SendDueOf(stream, now);
+    if (!stream->ended) SendDueTo(stream, now);
   }
   const std::lock_guard lock(mutex_);
   const size_t removed = std::erase_if(streams_, [](const std::shared_ptr<Stream>& stream) { return stream->ended; });
   count_.fetch_sub(removed, std::memory_order_relaxed);
 }
 
-void RequestStreams::SendDueOf(const std::shared_ptr<Stream>& stream, Clock::time_point now) {
+void RequestStreams::SendDueTo(const std::shared_ptr<Stream>& stream, Clock::time_point now) {
   if (stream->response.client() != ClientStatus::kConnected) return End(stream.get());
   if (stream->sending.load(std::memory_order_acquire)) return;
   std::string events = EventsFor(stream.get());
@@ -137,7 +137,7 @@ void RequestStreams::SendPart(const std::shared_ptr<Stream>& stream, std::string
 void RequestStreams::End(Stream* stream) {
   if (stream->ended) return;
   stream->ended = true;
-  // Nothing but the end of the connection can be sent while a part is on its way, or before the first one.
+  // While a part is on its way, and before the first one, the response can only be ended by closing the connection.
   if (stream->sending.load(std::memory_order_acquire) || !stream->head.empty()) return stream->response.Drop();
   HttpResponse* const message = stream->response.message();
   AppendLastChunk(message->StartBody());

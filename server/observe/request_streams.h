@@ -1,8 +1,9 @@
 // The streams of GET /_holdfast/requests: server-sent events (https://html.spec.whatwg.org/#server-sent-events), one
 // for each record.
 //
-// All streams read from one ring of recent records, each at its own place, so that a client that reads slowly holds one
-// part of a response, and no queue: the ring overtakes it, and an event `lost` says how many records it has missed.
+// All streams read from one ring of recent records, each at its own position, so that a slow client costs the memory
+// of one part of a response, and no queue: the ring overtakes the client's stream, and an event `lost` says how many
+// records the client has missed.
 #pragma once
 
 #include <atomic>
@@ -29,11 +30,11 @@ class RequestStreams {
   using Clock = std::chrono::steady_clock;
 
   static constexpr size_t kStreamsMax = 16;
-  // Of recent records.
+  // The bounds of the ring of recent records.
   static constexpr size_t kRecordsMax = 1'024;
   static constexpr size_t kRecordBytesMax = size_t{8} << 20;
   static constexpr size_t kPartBytesMax = 65'536;
-  // A proxy, or a client, that hears nothing for a while takes the connection for broken.
+  // A proxy, or a client, that receives nothing for a while assumes that the connection is broken.
   static constexpr std::chrono::milliseconds kKeepAlive{15'000};
 
   // `wake` is called when there is something to send.
@@ -55,13 +56,13 @@ class RequestStreams {
   uint64_t next_number();
   // Adds copies of records, which get the next numbers.
   void Add(const std::vector<RecordView>& records);
-  // So many records were lost before they came here.
+  // Counts records that were lost before they could be added, for the `lost` events of all streams.
   void AddLost(uint64_t count);
-  // Nothing was recorded for a while.
+  // Marks that nothing was recorded for a while. Removes the recent records.
   void AddPause();
   // Sends what is due, and removes streams whose clients have gone. Called by one thread.
   void SendDue(Clock::time_point now);
-  // Ends all streams.
+  // Ends all streams, and refuses new ones.
   void Close();
 
  private:
@@ -72,9 +73,9 @@ class RequestStreams {
     DeferredResponse response;
     // Sent with the first part; empty after that.
     std::string head;
-    // The number of the next record that it has not sent.
+    // The number of the next record to send.
     uint64_t next = 0;
-    // How many records it has missed since it was last told; `lost_unknown`: perhaps more.
+    // How many records the client has missed since its last `lost` event; `lost_unknown`: their number is not known.
     uint64_t lost = 0;
     bool lost_unknown = false;
     bool ended = false;
@@ -95,7 +96,7 @@ class RequestStreams {
   // mutex_ must be held for these.
   StoredRecord& Recent(uint64_t number) { return ring_[number % kRecordsMax]; }
   void RemoveFirst();
-  void SendDueOf(const std::shared_ptr<Stream>& stream, Clock::time_point now);
+  void SendDueTo(const std::shared_ptr<Stream>& stream, Clock::time_point now);
   void SendPart(const std::shared_ptr<Stream>& stream, std::string_view events, Clock::time_point now);
   // The events that are due, up to about kPartBytesMax.
   std::string EventsFor(Stream* stream);
@@ -108,14 +109,14 @@ class RequestStreams {
   // Guarded by mutex_.
   bool closed_ = false;
   std::vector<std::shared_ptr<Stream>> streams_;
-  // Each record has the place that its number determines, and uses the memory of the one that was there before.
+  // The slot of a record is its number modulo kRecordsMax. A record reuses the memory of its slot's previous record.
   std::vector<StoredRecord> ring_;
-  // Of the texts of the recent records.
+  // The bytes of the texts of the recent records.
   size_t recent_bytes_ = 0;
   // The number of the first of the recent records, and of the next record.
   uint64_t first_ = 1;
   uint64_t next_ = 1;
-  // Between the records before this number and those after it nothing was recorded for a while.
+  // The number of the first record after the last pause (AddPause); 0: there was no pause.
   uint64_t resumed_at_ = 0;
 };
 

@@ -9,7 +9,7 @@
 namespace holdfast::server {
 namespace {
 
-// Where an error has its type and its message: at its beginning.
+// The type and the message of an error are within this many bytes of the beginning of its body.
 constexpr size_t kErrorBytesMax = 8'192;
 constexpr size_t kDecompressedBytesMax = size_t{16} << 20;
 
@@ -34,8 +34,8 @@ BodyHeaders ReadBodyHeaders(std::string_view head) {
   return headers;
 }
 
-// The string that is the value of the first member of that name, without its escapes: DynamoDB's names and messages
-// need few, and they are read by people.
+// The string that is the value of the first member of that name. Escapes are not decoded, they only lose their
+// backslashes: DynamoDB's names and messages need few, and they are read by people.
 std::string StringMember(std::string_view json, std::string_view quoted_name) {
   size_t at = json.find(quoted_name);
   if (at == std::string_view::npos) return {};
@@ -53,8 +53,8 @@ std::string StringMember(std::string_view json, std::string_view quoted_name) {
   return text;
 }
 
-// Whether a member of that name has an object that is not empty. Names of attributes are followed by an object with the
-// name of a type.
+// Whether a member of that name has an object that is not empty. An attribute of an item may have the same name, but
+// its object is never empty: it has the name of a type. So an empty object is that of the member.
 bool HasEntries(std::string_view json, std::string_view quoted_name) {
   bool found = false;
   for (size_t at = json.find(quoted_name); at != std::string_view::npos; at = json.find(quoted_name, at + 1)) {
@@ -75,7 +75,7 @@ bool LeavesUnprocessed(std::string_view body) {
          body.find("\"Error\":{\"Code\":") != std::string_view::npos;
 }
 
-// Exceptions whose texts have no values.
+// Exceptions whose texts have no attribute values.
 constexpr std::array<std::string_view, 13> kPlainErrors = {"ConditionalCheckFailedException",
                                                            "DuplicateItemException",
                                                            "IdempotentParameterMismatchException",

@@ -19,7 +19,7 @@ struct ResponseOutcome {
   std::string reasons;
   // A batch in which something was not executed.
   bool left_unprocessed = false;
-  // The body without compression; as much of it as there is in a first part.
+  // The body without compression; of a response in parts, what its first part has.
   std::string_view body;
 };
 

@@ -19,8 +19,8 @@ import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 REPOSITORY = os.path.abspath(os.path.join(HERE, "../.."))
-# Of the libraries that a statically linked binary contains, as Debian names their packages. Boost's licence asks for
-# nothing in a binary.
+# The Debian packages of the libraries in a statically linked binary, whose licences the packages contain. Boost is not
+# among them: its licence need not accompany a binary.
 LIBRARIES = ["libabsl-dev", "libc6-dev", "libdeflate-dev", "libssl-dev", "libstdc++-12-dev", "rapidjson-dev"]
 # The processor as `readelf --file-header` names it: npm's name and the wheel's.
 MACHINES = {"Advanced Micro Devices X86-64": ("x64", "x86_64"), "AArch64": ("arm64", "aarch64")}
@@ -32,7 +32,7 @@ def read(path):
 
 
 def sources(folder, keep):
-    """The files below a folder of this one that are to be packed, with their paths below it."""
+    """The files below `folder`, which is beside this file, that `keep` accepts: their contents by their paths in it."""
     found = {}
     top = os.path.join(HERE, folder)
     for directory, folders, names in os.walk(top):
@@ -45,7 +45,7 @@ def sources(folder, keep):
 
 
 def licences():
-    """Holdfast's, and those of the libraries in the binary, which they ask for."""
+    """The licences of Holdfast and of the libraries in the binary, which have to accompany it."""
     found = {"LICENSE": read(os.path.join(REPOSITORY, "LICENSE"))}
     for library in LIBRARIES:
         path = f"/usr/share/doc/{library}/copyright"
@@ -73,9 +73,10 @@ class Binary:
 
     @property
     def wheel_platforms(self):
-        """The tags of the systems that the binary runs on. One without shared libraries runs on all, with glibc and
-        with musl: the tags are the oldest that pip knows. One that needs the libraries of glibc alone runs from its
-        version on (PEP 600). With other libraries, no tag of a registry is true of it."""
+        """The tags of the systems that the binary runs on. A binary without shared libraries runs on all, with glibc or
+        musl, and gets the tags of old versions of both. A binary that needs the libraries of glibc alone runs from
+        the version on whose symbols it uses (PEP 600). A binary that needs other libraries fits no tag that a registry
+        accepts."""
         processor = self.wheel_processor
         if not self.libraries:
             return [f"manylinux_2_17_{processor}", f"manylinux2014_{processor}", f"musllinux_1_1_{processor}"]
@@ -110,7 +111,7 @@ def write_wheel(path, files, executables, information):
 
 
 def add(wheel, name, content, mode):
-    entry = zipfile.ZipInfo(name)  # Of 1980, the earliest time that the format has.
+    entry = zipfile.ZipInfo(name)  # Its time is in 1980, the earliest that the format can express.
     entry.external_attr = (0o100000 | mode) << 16
     entry.compress_type = zipfile.ZIP_DEFLATED
     wheel.writestr(entry, content)
@@ -120,7 +121,7 @@ def npm_packages(binary, directory):
     manifest = json.loads(read(os.path.join(HERE, "javascript/package.json")))
     require_version("javascript/package.json", manifest["version"], binary)
     platform = f"@holdfast/linux-{binary.npm_processor}"
-    # Only packed packages have it: in a clone, the binary is the one that the clone has built.
+    # Only packed packages have this dependency: in a clone, the binary is the one that the clone has built.
     manifest["optionalDependencies"] = {platform: binary.version}
     files = sources("javascript", lambda path: path.endswith((".js", ".mjs", ".d.ts")))
     files |= {"package.json": to_json(manifest), "LICENSE": licences()["LICENSE"]}
@@ -190,7 +191,7 @@ def main():
     directory = sys.argv[2]
     for name in os.listdir(directory):
         if re.fullmatch(r"holdfast-.*\.(tgz|whl)", name):
-            os.remove(os.path.join(directory, name))  # Of an earlier version or another platform.
+            os.remove(os.path.join(directory, name))  # A package of an earlier version or another platform.
     paths = []
     for path, files, executables in npm_packages(binary, directory):
         write_npm_package(path, files, executables)

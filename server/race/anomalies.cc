@@ -73,7 +73,7 @@ bool Anomalies::keeps_states() const {
 }
 
 std::optional<Anomaly> Anomalies::Choose(const Database& database, const race::Request& request) {
-  if (std::holds_alternative<race::OtherRequest>(request)) return std::nullopt;
+  if (std::holds_alternative<race::OpaqueRequest>(request)) return std::nullopt;
   const std::vector<std::string_view> tables = race::TablesOf(request);
   std::string call(race::OperationName(request));
   if (!tables.empty()) call.append(" ").append(tables.front());
@@ -90,7 +90,7 @@ std::optional<Anomaly> Anomalies::Choose(const Database& database, const race::R
   const bool conflicts = race::IsTransaction(request) || (WritesOneItem(request) && !tables.empty() &&
                                                           tables_of_transactions_.contains(tables.front()));
   std::optional<Anomaly> chosen;
-  // Each anomaly has its draw, whether or not one is chosen already: so rates do not depend on each other.
+  // Each possible anomaly is drawn, even if one is chosen already, so that no draw depends on the result of another.
   const auto consider = [&](Anomaly anomaly, bool possible, double rate) {
     if (!possible) return;
     ++counts->possible[static_cast<size_t>(anomaly)];
@@ -122,7 +122,7 @@ std::optional<race::Response> Anomalies::ReadOlder(Database& database, const rac
   return states_.Read(database, read, *random, OlderStates::Clock::now());
 }
 
-void Anomalies::Caused(Anomaly anomaly, std::string_view request_text) {
+void Anomalies::CountCaused(Anomaly anomaly, std::string_view request_text) {
   LatchLock lock(&latch_);
   ++counts_.caused[static_cast<size_t>(anomaly)];
   if (notes_.size() < kNotesMax) notes_.push_back(std::string(NameOf(anomaly)) + ": " + std::string(request_text));

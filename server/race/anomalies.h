@@ -1,4 +1,4 @@
-// Chooses which requests an anomaly happens to, outside of race sessions, and counts them.
+// Chooses, for requests outside of race sessions, which anomaly happens to which request, and counts the anomalies.
 #pragma once
 
 #include <array>
@@ -31,8 +31,8 @@ std::string_view NameOf(Anomaly anomaly);
 struct AnomalyCounts {
   // Requests of operations on items.
   uint64_t requests = 0;
-  // To how many of them each anomaly could happen, and to how many it did. A lost request counts as possible where a
-  // lost reply is.
+  // To how many of them each anomaly could happen, and to how many it did. A request that could lose its reply could
+  // also be lost itself; both are counted as possible[kLostReply], and possible[kLostRequest] stays 0.
   std::array<uint64_t, kAnomalies> possible{};
   std::array<uint64_t, kAnomalies> caused{};
 
@@ -47,15 +47,17 @@ class Anomalies {
 
   explicit Anomalies(const AnomalyOptions& options) { Restart(options); }
 
-  // Begins anew, as if just constructed, except that the order keeps what it has learnt. What is held is dropped.
+  // Restores the state after construction, except that order() keeps what its planner has learnt. Held requests are
+  // dropped.
   void Restart(const AnomalyOptions& options);
   AnomalyOptions options() const;
 
-  // The anomaly that happens to this request; nothing for most. Counts it.
+  // The anomaly that happens to this request; nothing for most. Counts the request, and the anomalies that could happen
+  // to it.
   std::optional<Anomaly> Choose(const Database& database, const race::Request& request);
   // A time in [0, options().hold].
   std::chrono::milliseconds ChooseHold();
-  // Whether older states are kept.
+  // Whether older states have to be kept: the options have stale reads or index lag.
   bool keeps_states() const;
   OlderStates& states() { return states_; }
   RequestOrder& order() { return order_; }
@@ -65,10 +67,10 @@ class Anomalies {
   // The older response to a read to which kStaleRead or kIndexLag happens; nothing if there is none.
   std::optional<race::Response> ReadOlder(Database& database, const race::Request& read);
 
-  // The anomaly has happened. `request_text`: `PutItem room7 in Rooms`.
-  void Caused(Anomaly anomaly, std::string_view request_text);
+  // Counts and notes an anomaly that has happened. `request_text`: `PutItem room7 in Rooms`.
+  void CountCaused(Anomaly anomaly, std::string_view request_text);
   AnomalyCounts counts() const;
-  // What has happened, a line each, at most kNotesMax: `a lost reply: PutItem room7 in Rooms`.
+  // The first anomalies that have happened, at most kNotesMax, a line for each: `a lost reply: PutItem room7 in Rooms`.
   std::vector<std::string> notes() const;
 
  private:
@@ -77,7 +79,7 @@ class Anomalies {
   std::unique_ptr<Random> random_ ABSL_GUARDED_BY(latch_);
   // The tables that transactions have used.
   std::set<std::string, std::less<>> tables_of_transactions_ ABSL_GUARDED_BY(latch_);
-  // Operations, tables and items of requests that were lost or throttled, and whose repetition has not arrived.
+  // Operation, table and items of each request that was lost or throttled and whose retry has not arrived.
   std::set<std::string> refused_ ABSL_GUARDED_BY(latch_);
   AnomalyCounts counts_ ABSL_GUARDED_BY(latch_);
   std::vector<std::string> notes_ ABSL_GUARDED_BY(latch_);

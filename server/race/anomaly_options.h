@@ -8,12 +8,12 @@
 namespace holdfast::server {
 
 struct AnomalyOptions {
-  // The probability for each request to which the anomaly can happen.
+  // The rates, down to index_lag, are probabilities for each request to which the anomaly can happen.
   //
   // The connection is closed without a response to a write, which was executed in half of the cases.
   double lost_replies = 0;
   // A transaction is cancelled with the reason TransactionConflict. A write of one item gets a
-  // TransactionConflictException, but only in a table that transactions use, because nothing else causes it on AWS.
+  // TransactionConflictException, but only in a table that transactions use, because only transactions cause it on AWS.
   double conflicts = 0;
   // ProvisionedThroughputExceededException.
   double throttle = 0;
@@ -21,13 +21,13 @@ struct AnomalyOptions {
   double stale_reads = 0;
   // The same for reads of global indexes, all of which are eventually consistent.
   double index_lag = 0;
-  // Each request waits for a random time of at most this before it is executed. In a seeded order it is how long those
-  // requests wait that the DelayPlanner chooses.
+  // Each request waits for a random time of at most this before it is executed. With seeded_order only the requests
+  // that the DelayPlanner chooses wait, for at most this time.
   std::chrono::milliseconds hold{0};
   // Requests are executed one at a time, in a seeded order: see RequestOrder.
   bool seeded_order = false;
-  // A request is neither lost nor throttled if the last one of its operation and table was: it may be its repetition,
-  // and SDKs repeat a request only a few times.
+  // A request is neither lost nor throttled if an earlier one with the same operation, table and items was: it may be
+  // the retry of that one, and SDKs retry a request only a few times.
   bool spares_retries = false;
   uint64_t seed = 42;
 

@@ -8,13 +8,13 @@
 namespace holdfast::server {
 namespace {
 
-// A delay without result makes the place this much less likely to be delayed again.
+// An unproductive delay multiplies the weight of its site by this.
 constexpr double kUnproductiveFactor = 0.4;
 constexpr double kWeightMin = 0.02;
-// The expected number of delays in a run, as a multiple of how many the bound on their cost allows. More than one,
-// because a place that is passed over may be the only one.
+// The expected number of delays in a run, as a multiple of the number that the bound on their cost allows. More than
+// one, because a site that is skipped may be the only productive one.
 constexpr double kOversampling = 3;
-constexpr int kRunTimeShare = 20;
+constexpr int kRunTimeDivisor = 20;
 
 bool IsStreamOrder(const race::Area& area) { return area.space.starts_with("stream/"); }
 
@@ -41,7 +41,8 @@ bool WriteSameItem(const Access& a, const Access& b) {
 
 bool OrderMatters(const Access& a, const Access& b) {
   if (a.database != b.database || (!a.writes && !b.writes)) return false;
-  // Two writes to a table with a global index meet in the index, whatever their items are.
+  // The footprints of two writes to a table with a global index always overlap in the index, so writes are compared by
+  // their items.
   return a.writes && b.writes ? WriteSameItem(a, b) : Overlap(a.footprint, b.footprint);
 }
 
@@ -53,7 +54,7 @@ void DelayPlanner::BeginRun(std::chrono::milliseconds hold, uint64_t seed, Clock
   occurrences_.clear();
   wasted_ = {};
   delays_ = 0;
-  weights_before_ = std::exchange(weights_, 0);
+  weights_of_previous_run_ = std::exchange(weights_, 0);
 }
 
 std::optional<std::pair<std::string_view, double>> DelayPlanner::ReasonFor(const Access& access,
@@ -61,7 +62,7 @@ std::optional<std::pair<std::string_view, double>> DelayPlanner::ReasonFor(const
   if (!access.writes) return std::nullopt;
   bool follows_a_write = false;
   bool read_since = false;
-  for (auto recent = recent_.rbegin(); recent != recent_.rend() && now - recent->time <= kMoment; ++recent) {
+  for (auto recent = recent_.rbegin(); recent != recent_.rend() && now - recent->time <= kRecentAgeMax; ++recent) {
     const Access& before = recent->access;
     if (before.database != access.database) continue;
     if (before.writes) {
@@ -84,13 +85,13 @@ std::optional<DelayPlanner::Site> DelayPlanner::Choose(const Access& access, Clo
   const DelayRecords::Record record = records_->Find(name, reason->second);
   weights_ += record.weight;
   if (hold_.count() == 0 || delays_ >= kDelaysPerRunMax) return std::nullopt;
-  // Of the unproductive delays there is time for.
-  const auto affordable = hold_ + std::chrono::duration_cast<std::chrono::milliseconds>(now - begun_) / kRunTimeShare;
+  // The time that the unproductive delays of this run may have taken in total by now.
+  const auto affordable = hold_ + std::chrono::duration_cast<std::chrono::milliseconds>(now - begun_) / kRunTimeDivisor;
   if (!record.productive) {
     if (wasted_ + hold_ > affordable) return std::nullopt;
     const double share = kOversampling *
                          (static_cast<double>(affordable.count()) / static_cast<double>(hold_.count())) /
-                         std::max(weights_before_, 1.0);
+                         std::max(weights_of_previous_run_, 1.0);
     if (!random_->Chance(record.weight * std::min(share, 1.0))) return std::nullopt;
   }
   ++delays_;
@@ -107,25 +108,26 @@ void DelayPlanner::Learn(const Site& site, bool productive, std::chrono::millise
   records_->Learn(site.name, productive);
 }
 
-DelayRecords::Record DelayRecords::Find(const std::string& place, double weight) {
+DelayRecords::Record DelayRecords::Find(const std::string& site, double weight) {
   LatchLock lock(&latch_);
-  return records_.try_emplace(place, Record{weight}).first->second;
+  return records_.try_emplace(site, Record{weight}).first->second;
 }
 
-void DelayRecords::Learn(const std::string& place, bool productive) {
+void DelayRecords::Learn(const std::string& site, bool productive) {
   LatchLock lock(&latch_);
-  Record& record = records_[place];
+  Record& record = records_[site];
   if (productive) {
     record = {1, true};
     return;
   }
-  // A place that had a result before may have none in another order of the requests: its first failure is forgiven.
+  // A productive site may be unproductive in another order of the requests, so its first unproductive delay leaves the
+  // weight as it is.
   if (!std::exchange(record.productive, false)) {
     record.weight = std::max(record.weight * kUnproductiveFactor, kWeightMin);
   }
 }
 
-size_t DelayRecords::productive_places() const {
+size_t DelayRecords::productive_sites() const {
   LatchLock lock(&latch_);
   return static_cast<size_t>(
       std::count_if(records_.begin(), records_.end(), [](const auto& entry) { return entry.second.productive; }));

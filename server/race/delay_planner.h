@@ -1,18 +1,20 @@
 // Chooses which requests `holdfast shake` delays, so that delays go where the order of requests can matter, and learns
 // from run to run where that is:
 //
-//   before a write to an item that was read a moment ago and has not been written since: another reader may come
+//   before a write to an item that was read a moment ago and has not been written since: another client may read it too
 //   between writes of different items, with no read in between: they could have been one transaction
 //   before the second of two writes to one item
 //
-// Such a place is named by the operation, its table, the reason, and how many requests there were before with these in
-// the run. A delay is productive if a request arrives meanwhile that the delayed one depends on. Where it was, the place
-// is always delayed; where it was not, less and less often. What the delays of a run may cost is bounded: delays without
-// result by one full delay and a twentieth of the time that the run has taken.
+// Each of these points is a site. Its name has the reason, the operation, its table, and the number of the request
+// among the requests of the run with the same reason, operation and table. A delay is productive if a request arrives
+// during it whose order relative to the delayed one matters (OrderMatters). A site is always delayed after a productive
+// delay, and less and less often after unproductive ones. The time that the unproductive delays of a run may take is
+// bounded: by one full delay and a twentieth of the time that the run has taken.
 //
 // After: G. Li et al., Efficient scalable thread-safety-violation detection (TSVD), SOSP 2019. K. Sen, Race directed
-// random testing of concurrent programs, PLDI 2008. Clients are not known here and need not be: one that waits for the
-// response to its write sends no other request, so what arrives during a delay comes from another.
+// random testing of concurrent programs, PLDI 2008. Clients are not known here and need not be: a client that waits for
+// the response to its write sends no other request, so a request that arrives during the delay comes from another
+// client.
 //
 // Not thread-safe, except for DelayRecords, which several planners may share.
 #pragma once
@@ -36,7 +38,7 @@
 
 namespace holdfast::server {
 
-// A request as far as its order matters.
+// The properties of a request that decide whether its order relative to others matters.
 struct Access {
   const void* database = nullptr;
   std::string operation;
@@ -45,24 +47,25 @@ struct Access {
   race::Intents::Targets targets;
   bool writes = false;
 };
-// Whether both name an item and write it.
+// Whether there is an item that both name and write.
 bool WriteSameItem(const Access& a, const Access& b);
-// Whether the order of the two makes a difference to a response or to the state, streams left aside.
+// Whether the order of the two requests makes a difference to a response or to the state, apart from the order of
+// stream records.
 bool OrderMatters(const Access& a, const Access& b);
 
-// What is known about the places of delays, from all runs.
+// The results of the delays at each site, from all runs.
 class DelayRecords {
  public:
   struct Record {
-    // How likely the place is to be delayed.
+    // How likely the site is to be delayed.
     double weight = 1;
     bool productive = false;
   };
 
-  // A new place has the given weight.
-  Record Find(const std::string& place, double weight);
-  void Learn(const std::string& place, bool productive);
-  size_t productive_places() const;
+  // Adds the site with the given weight if it is new.
+  Record Find(const std::string& site, double weight);
+  void Learn(const std::string& site, bool productive);
+  size_t productive_sites() const;
 
  private:
   mutable Latch latch_;
@@ -72,11 +75,11 @@ class DelayRecords {
 class DelayPlanner {
  public:
   using Clock = std::chrono::steady_clock;
-  static constexpr std::chrono::milliseconds kMoment{1'000};
+  static constexpr std::chrono::milliseconds kRecentAgeMax{1'000};
   static constexpr size_t kRecentMax = 64;
   static constexpr size_t kDelaysPerRunMax = 50;
 
-  // A place in a run, and how the delay of it went before.
+  // A site, with its record at the time of the choice.
   struct Site {
     std::string name;
     double weight = 1;
@@ -85,20 +88,20 @@ class DelayPlanner {
 
   explicit DelayPlanner(std::shared_ptr<DelayRecords> records = std::make_shared<DelayRecords>())
       : records_(std::move(records)) {}
-  // From now on the planners learn together.
+  // From now on this planner and `other` share what they learn.
   void ShareRecordsOf(const DelayPlanner& other) { records_ = other.records_; }
 
-  // Begins a run. `hold`: the length of a delay; zero: only counts the places.
+  // Begins a run. `hold`: the length of a delay; zero: only adds up the weights of the sites.
   void BeginRun(std::chrono::milliseconds hold, uint64_t seed, Clock::time_point now);
-  // The place that a request is at, if it is to be delayed. To be called for each request in the order in which they
-  // would go on, followed by Executed when it has.
+  // The site of the request, if the request is to be delayed. To be called for each request, in the order in which the
+  // requests would be executed without delays.
   std::optional<Site> Choose(const Access& access, Clock::time_point now);
-  // The request goes on.
+  // To be called when the request begins to be executed.
   void Executed(const Access& access, Clock::time_point now);
-  // How a delay that Choose has asked for went.
+  // Records the result of a delay that Choose has asked for.
   void Learn(const Site& site, bool productive, std::chrono::milliseconds waited);
 
-  size_t productive_sites() const { return records_->productive_places(); }
+  size_t productive_sites() const { return records_->productive_sites(); }
 
  private:
   struct Recent {
@@ -113,13 +116,13 @@ class DelayPlanner {
   Clock::time_point begun_{};
   // Newest last.
   std::deque<Recent> recent_;
-  // How many requests there were at each kind of place in this run.
+  // The number of requests in this run for each reason, operation and table.
   std::map<std::string, size_t> occurrences_;
   std::chrono::milliseconds wasted_{0};
   size_t delays_ = 0;
-  // The sum of the weights of the places of this run and of the one before.
+  // The sums of the weights of the sites in this run and in the previous one.
   double weights_ = 0;
-  double weights_before_ = 0;
+  double weights_of_previous_run_ = 0;
   std::shared_ptr<DelayRecords> records_;
 };
 

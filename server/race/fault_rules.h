@@ -55,7 +55,8 @@ class FaultRules {
     // Only for kCommitThenDelay.
     std::chrono::milliseconds delay;
   };
-  // Counts the request, and spends the budget of the first rule that fires.
+  // Counts the request for each rule that it matches. Returns the action of the first rule that fires, and counts that
+  // against the rule's budget.
   std::optional<Fired> Fire(const DatabaseName& database, std::string_view access_key_id, const race::Request& request);
 
  private:

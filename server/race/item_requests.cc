@@ -49,7 +49,7 @@ struct Encoder {
   void operator()(const BatchWriteItemResponse& response) const { EncodeBatchWriteItem(response, body); }
   void operator()(const TransactGetItemsResponse& response) const { EncodeTransactGetItems(response, body); }
   void operator()(const TransactWriteItemsResponse& response) const { EncodeTransactWriteItems(response, body); }
-  void operator()(const race::OtherResponse&) const {}
+  void operator()(const race::OpaqueResponse&) const {}
 };
 
 }  // namespace

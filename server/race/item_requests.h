@@ -11,10 +11,11 @@
 
 namespace holdfast::server {
 
-// Nothing if the operation is not one of the ten on items: the lab handles all others as race::OtherRequest.
+// Nothing if the operation is not one of the ten item operations: the lab handles all other operations as
+// race::OpaqueRequest.
 std::optional<Decoded<race::Request>> DecodeItemRequest(std::string_view operation, const rapidjson::Value& body);
 
-// Appends the response body; nothing for a race::OtherResponse.
+// Appends the response body; nothing for a race::OpaqueResponse.
 void EncodeItemResponse(const race::Response& response, std::string* body);
 
 }  // namespace holdfast::server

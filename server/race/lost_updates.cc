@@ -7,7 +7,7 @@ namespace {
 
 std::string VersionText(uint64_t version) { return version == 0 ? "absent" : "v" + std::to_string(version); }
 
-// Whether the request puts the item in place of another unconditionally.
+// Whether the request has no condition and its write of the item does not merely add to what is stored.
 bool Overwrites(const race::Intents::Targets& targets, const race::ItemName& item) {
   const auto conditional = [](const auto& target) { return target.has_value() && target->conditional; };
   if (std::any_of(targets.begin(), targets.end(), conditional)) return false;

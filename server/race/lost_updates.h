@@ -1,10 +1,10 @@
 // Finds lost updates outside of race sessions, where a request does not say who sends it.
 //
 // Two writes of one item that were under way at the same time come from two clients, or from one that does not wait.
-// The second loses the first's update if it has no condition, does not merely add to what is stored, and its client can
-// have read the item before the first write only: the item was read more often before the first write than the first
-// write accounts for, and has not been read since. This is the finding "lost update" of the stale-write detector
-// (engine/race/history/detector.h) as far as it can be made without actors.
+// The second write loses the update of the first if the second has no condition, does not merely add to what is stored,
+// and can only rest on a read before the first write: the item was read more than once before the first write, which
+// accounts for one of these reads, and has not been read since. This is the finding "lost update" of the stale-write
+// detector (engine/race/history/detector.h) as far as it can be made without actors.
 #pragma once
 
 #include <chrono>
@@ -32,7 +32,7 @@ class LostUpdates {
     std::string operation;
     std::string table;
     std::string key_text;
-    // The versions, which are the numbers of commits.
+    // A version is the number of the commit that wrote it.
     uint64_t read_version = 0;
     uint64_t overwritten_version = 0;
   };
@@ -40,10 +40,10 @@ class LostUpdates {
   static std::string Describe(const Finding& finding);
 
   void Restart();
-  // A read or write that was executed. `arrived`: when its request did.
+  // Takes account of a request that was executed. `arrived`: when the request arrived.
   void Executed(std::string_view operation, const race::Intents::Targets& targets, const race::Execution& execution,
                 Clock::time_point arrived, Clock::time_point now);
-  // Of one operation, table and item only the first.
+  // Only the first finding for each operation, table and item.
   std::vector<Finding> findings() const;
 
  private:
@@ -51,7 +51,7 @@ class LostUpdates {
     uint64_t version = 0;
     // How often it was read as `version`.
     size_t reads = 0;
-    // How many of the reads of the version before may belong to writes that are still to come.
+    // How many of the reads of `earlier_version` may belong to writes that are still to come.
     size_t earlier_reads = 0;
     uint64_t earlier_version = 0;
     Clock::time_point written{};

@@ -11,7 +11,7 @@
 namespace holdfast::server {
 namespace {
 
-// Databases may be dropped without notice here. Beyond so many, all states are forgotten.
+// This class is not notified when a database is dropped. Beyond this number of databases, all states are forgotten.
 constexpr size_t kDatabasesMax = 1'000;
 
 }  // namespace
@@ -29,7 +29,8 @@ void OlderStates::Keep(Database& database, Clock::time_point now) {
   const uint64_t commit = database.last_commit();
   if (!states.empty() && states.back().commit == commit) return;
   if (!states.empty()) states.back().replaced = now;
-  // A write between the two calls is in the copy under the smaller number, and is kept once more by the next call.
+  // A write between last_commit() and Fork() is in the copy, although `commit` is the number before that write: the
+  // next call of Keep then keeps the same state once more.
   states.push_back({commit, database.Fork()});
   DropOld(states, now);
 }
@@ -48,7 +49,7 @@ std::optional<race::Response> OlderStates::Read(Database& database, const race::
   std::vector<race::Response> responses;
   for (auto state = older.rbegin(); state != older.rend() && responses.size() < kResponsesMax; ++state) {
     Result<race::Response> outcome = race::Call(**state, read);
-    // A state in which the table was not there, or the index not built, is no older version of it.
+    // A state in which the table did not exist, or the index was not built, has no older version of the items.
     if (!outcome.ok() || !seen.insert(race::DescribeOutcome(outcome)).second) continue;
     responses.push_back(std::move(outcome).value());
   }

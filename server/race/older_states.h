@@ -1,9 +1,9 @@
 // The states that databases had a moment ago, from which eventually consistent reads may be served.
 //
-// A state is a copy-on-write copy of the database, made when a write has been executed. An older response is the response
-// of such a copy, so it is one that the database did give at some moment, and no longer ago than kAgeMax. [open] AWS
+// A state is a copy-on-write copy of the database, made when a write has been executed. An older response is the
+// response of such a copy, so the database would have given it at some moment, no longer ago than kAgeMax. [open] AWS
 // names no bound: a read repeated "after a short time" should return the more recent item, and indexes follow "within a
-// fraction of a second, under normal conditions". A second is chosen: a test that waits longer is not to fail.
+// fraction of a second, under normal conditions". A second is chosen, so that a test that waits longer does not fail.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html
 #pragma once
@@ -29,14 +29,14 @@ class OlderStates {
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::milliseconds kAgeMax{1'000};
   static constexpr size_t kStatesMax = 16;
-  // Of how many different older responses one is chosen.
+  // The largest number of different older responses among which one is chosen.
   static constexpr size_t kResponsesMax = 3;
 
   // Keeps the state of the database, if it has changed since it was kept last. To be called before and after a request
-  // that may write: then the state before is one of the older ones.
+  // that may write, so that the state before the write is among the older states.
   void Keep(Database& database, Clock::time_point now);
-  // The response of a state that was replaced less than kAgeMax ago, if it differs from that of the present one. Nothing
-  // if there is none.
+  // Reads from a state that was replaced less than kAgeMax ago and whose response differs from that of the present
+  // state. Nothing if there is no such state.
   std::optional<race::Response> Read(Database& database, const race::Request& read, Random& random,
                                      Clock::time_point now);
   // Forgets the states of the database, because tables were created, changed or deleted: a read never sees a table

@@ -104,7 +104,8 @@ Result<void, RaceMisuse> RaceLab::Close(std::string_view id) {
 
 void RaceLab::CloseAll(std::string_view why) {
   for (const std::shared_ptr<RaceSession>& session : List()) Close(session, why);
-  while (std::optional<RaceAnswer> answer = TakeDue(Clock::time_point::max())) responses_->Send(*std::move(answer));
+  while (std::optional<CompletedRaceRequest> answer = TakeDue(Clock::time_point::max()))
+    responses_->Send(*std::move(answer));
 }
 
 std::vector<uint64_t> RaceLab::AddFaults(const DatabaseSelection& databases, FaultOptions options) {
@@ -118,7 +119,7 @@ void RaceLab::UseAnomalies(const AnomalyOptions& options) {
   in_use_.store(true, std::memory_order_release);
 }
 
-void RaceLab::SendLater(RaceAnswer answer, std::chrono::milliseconds delay) {
+void RaceLab::SendLater(CompletedRaceRequest answer, std::chrono::milliseconds delay) {
   const std::lock_guard lock(mutex_);
   // A lab that is being destroyed sends no answers: the client gets an InternalServerError.
   if (stop_) return;
@@ -126,12 +127,12 @@ void RaceLab::SendLater(RaceAnswer answer, std::chrono::milliseconds delay) {
   Wake();
 }
 
-std::optional<RaceAnswer> RaceLab::TakeDue(Clock::time_point now) {
+std::optional<CompletedRaceRequest> RaceLab::TakeDue(Clock::time_point now) {
   const std::lock_guard lock(mutex_);
-  const auto due =
-      std::find_if(delayed_.begin(), delayed_.end(), [&](const DelayedAnswer& delayed) { return delayed.due <= now; });
+  const auto due = std::find_if(delayed_.begin(), delayed_.end(),
+                                [&](const DelayedResponse& delayed) { return delayed.due <= now; });
   if (due == delayed_.end()) return std::nullopt;
-  RaceAnswer answer = std::move(due->answer);
+  CompletedRaceRequest answer = std::move(due->answer);
   delayed_.erase(due);
   return answer;
 }
@@ -160,7 +161,7 @@ void RaceLab::Run() {
     const Clock::time_point now = Clock::now();
     Clock::time_point next = now + kIdleSleep;
     try {
-      while (std::optional<RaceAnswer> answer = TakeDue(now)) responses_->Send(*std::move(answer));
+      while (std::optional<CompletedRaceRequest> answer = TakeDue(now)) responses_->Send(*std::move(answer));
       for (const std::shared_ptr<RaceSession>& session : List()) {
         if (!session->Tick(now)) {
           Close(session, "it got no call and no request for " + std::to_string(session->idle().count()) + " s");
@@ -174,7 +175,7 @@ void RaceLab::Run() {
       next = now + std::chrono::seconds(1);
     }
     lock.lock();
-    for (const DelayedAnswer& delayed : delayed_) next = std::min(next, delayed.due);
+    for (const DelayedResponse& delayed : delayed_) next = std::min(next, delayed.due);
     changed_.wait_until(lock, next, [this] { return stop_ || woken_; });
   }
 }

@@ -1,8 +1,8 @@
 // The race sessions of the server, at most one for each database, and the fault rules and anomalies that apply outside
 // of sessions.
 //
-// Invariant: in_use() is false until the first session is opened or the first rule is added. Until then the lab costs a
-// request one load of that flag.
+// Invariant: in_use() is false until the first session is opened, the first rule is added or anomalies are turned on.
+// Until then the lab costs a request one load of that flag.
 // Thread-safe. A thread of its own, started when there is something to do, calls RaceSession::Tick, closes idle
 // sessions and sends delayed answers.
 #pragma once
@@ -43,19 +43,19 @@ class RaceLab {
   RaceLab(const RaceLab&) = delete;
   RaceLab& operator=(const RaceLab&) = delete;
 
-  // Whether a session was ever opened, or a fault rule added.
+  // Whether a session was ever opened, a fault rule was added, or UseAnomalies was called.
   bool in_use() const { return in_use_.load(std::memory_order_acquire); }
   // The open session on a database; null if there is none.
   std::shared_ptr<RaceSession> FindOn(const Database* database) const;
-  // The first open session on one of the selected databases; null if there is none.
+  // The oldest open session on one of the selected databases; null if there is none.
   std::shared_ptr<RaceSession> FindOn(const DatabaseSelection& selection) const;
 
   // ---- Calls.
 
-  // Sessions are opened on stores of this factory, instead of the databases themselves. To be called once, before the
-  // first session.
+  // Sessions are opened on stores that `stores` makes, instead of on the databases themselves. To be called once,
+  // before the first session.
   void UseStores(SessionStoreFactory stores) { stores_ = std::move(stores); }
-  // The id of the new session.
+  // Returns the id of the new session.
   Result<uint64_t, RaceMisuse> Open(NamedDatabase database, RaceOptions options);
   // `id` is a session's number as text. The error says whether there was such a session, and why it was closed.
   Result<std::shared_ptr<RaceSession>, RaceMisuse> Find(std::string_view id) const;
@@ -71,22 +71,22 @@ class RaceLab {
   std::vector<uint64_t> AddFaults(const DatabaseSelection& databases, FaultOptions options);
   FaultRules& faults() { return faults_; }
   const FaultRules& faults() const { return faults_; }
-  // Causes anomalies. To be called once, before the first request.
+  // From now on these anomalies happen to requests. To be called once, before the first request.
   void UseAnomalies(const AnomalyOptions& options);
   // Null if there are none.
   Anomalies* anomalies() const { return anomalies_.get(); }
   // Sends the answer after `delay`.
-  void SendLater(RaceAnswer answer, std::chrono::milliseconds delay);
+  void SendLater(CompletedRaceRequest answer, std::chrono::milliseconds delay);
 
  private:
-  struct DelayedAnswer {
+  struct DelayedResponse {
     RaceSession::Clock::time_point due;
-    RaceAnswer answer;
+    CompletedRaceRequest answer;
   };
 
   void Close(const std::shared_ptr<RaceSession>& session, std::string_view why);
   // Removes and returns one of the answers that are due; nothing if there is none.
-  std::optional<RaceAnswer> TakeDue(RaceSession::Clock::time_point now);
+  std::optional<CompletedRaceRequest> TakeDue(RaceSession::Clock::time_point now);
   // Wakes the thread, or starts it if it does not run yet. mutex_ must be held.
   void Wake();
   void Run();
@@ -107,7 +107,7 @@ class RaceLab {
   // Guards the members below. Locked before latch_.
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<DelayedAnswer> delayed_;
+  std::vector<DelayedResponse> delayed_;
   bool woken_ = false;
   bool stop_ = false;
   std::thread thread_;

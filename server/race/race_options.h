@@ -3,17 +3,18 @@
 //
 //   {"actors": ["alice", "bob"],       1 to 16 names
 //    "strategy": "exhaustive",         or random, pct (with "depth", 3), replay (with "schedule")
-//    "reduction": true,                exhaustive only: swapping independent steps makes no further order
+//    "reduction": true,                exhaustive only: of the orders that differ by swaps of independent steps alone,
+//                                      one is run
 //    "preemptions": null,              exhaustive only: the most switches away from an actor that could continue
 //    "seed": 42, "max_runs": 2000,
-//    "stale_reads": 0, "index_lag": 0, how many versions old reads of tables and of global indexes may be
+//    "stale_reads": 0, "index_lag": 0, by how many versions reads of tables and of global indexes may lag
 //    "faults": [{"on": "PutItem", "table": "t", "index": "i", "actor": "alice", "nth": 1, "do": "commit_then_drop",
 //                "budget": 1, "probability": 0.5}],
 //    "always": [{"name": "…", "table": "t", "where": "…", "each": "…", "unique": ["a"], "names": {}, "values": {}}],
 //    "require": {"conditional_check_failed": 1},
 //    "ignore_conditions": true,        or a list of tables
-//    "start": "snapshot",              what runs begin from: the state when the session was opened, or, with "test", what
-//                                      the test has written before each; the default is what the store can do
+//    "start": "snapshot",              each run begins from the state when the session was opened; with "test", from
+//                                      what the test writes before the run; the default is what the store supports
 //    "keys_are_actors": false,         access key ids name actors
 //    "stop_at_failure": true, "shrink": true,
 //    "quiescence_ms": 200,             the run goes on without an actor that is silent for this long

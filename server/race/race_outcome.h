@@ -11,30 +11,31 @@
 
 namespace holdfast::server {
 
-// The response as the store wrote it: to a race::OtherRequest, and to any request that was forwarded (server/upstream).
-struct OtherOutcome {
+// The response to a race::OpaqueRequest or to a forwarded request (server/upstream), as the store wrote it.
+struct RawOutcome {
   // 0: the request was not executed yet.
   int status = 200;
   std::string body = {};
-  // Not empty: the store that the request was forwarded to has sent no response, for this reason. The status is 503 if
+  // Why the store to which the request was forwarded has sent no response; empty if it has. The status is then 503 if
   // the request was not sent, and 500 if it may have been executed.
-  std::string unanswered = {};
+  std::string no_response_reason = {};
 };
 // DynamoDB's ProvisionedThroughputExceededException.
 struct ThrottledOutcome {};
 // DynamoDB's InternalServerError.
 struct InternalErrorOutcome {};
-// The request is not one that the session expects, or its run or session is over: a sentence for the test's author.
+// The session does not expect the request, or its run or session is over.
 struct RefusedOutcome {
+  // A sentence for the test's author.
   std::string why;
 };
 // The connection is closed without a response.
 struct DroppedOutcome {};
 
-using RaceOutcome = std::variant<Result<race::Response>, OtherOutcome, ThrottledOutcome, InternalErrorOutcome,
+using RaceOutcome = std::variant<Result<race::Response>, RawOutcome, ThrottledOutcome, InternalErrorOutcome,
                                  RefusedOutcome, DroppedOutcome>;
 
-struct RaceAnswer {
+struct CompletedRaceRequest {
   OwnedRequest request;
   DeferredResponse response;
   RaceOutcome outcome;
@@ -45,7 +46,7 @@ class RaceResponses {
  public:
   virtual ~RaceResponses() = default;
   // Thread-safe. May throw std::bad_alloc: the client then gets an InternalServerError.
-  virtual void Send(RaceAnswer answer) = 0;
+  virtual void Send(CompletedRaceRequest answer) = 0;
 };
 
 }  // namespace holdfast::server

@@ -20,7 +20,8 @@ std::string RunName(uint64_t run) { return "run " + std::to_string(run); }
 // A client that has closed its sending side counts as disconnected: an SDK that times out closes the whole connection.
 bool IsDisconnected(const DeferredResponse& response) { return response.client() != ClientStatus::kConnected; }
 
-// Requests that several actors send at once arrive in any order, but the order of their first steps is the schedule's.
+// Requests that several actors send at once arrive in any order, but the schedule determines the order of their first
+// steps.
 race::History SortByFirstStep(race::History history) {
   const auto first_step = [](const race::HistoryEntry& entry) {
     return entry.steps.empty() ? SIZE_MAX : entry.steps.front().position;
@@ -57,7 +58,7 @@ RaceSession::RaceSession(uint64_t id, NamedDatabase database, RaceOptions option
       database_(std::move(database.second)),
       options_(std::move(options)),
       responses_(responses),
-      restores_start_(store->restores_start()),
+      restores_start_(store->restores_start_each_run()),
       store_(std::move(store)),
       last_call_(now),
       last_progress_(now) {
@@ -95,24 +96,24 @@ std::optional<RaceMisuse> RaceSession::CheckActorCall(std::string_view actor) co
 std::string RaceSession::ReasonToRefuse(std::string_view actor) const {
   if (std::optional<RaceMisuse> misuse = CheckActorCall(actor)) return std::move(misuse->message);
   if (!running_) return RunName(run_) + " is over: " + result_.why;
-  const Actor& known = actors_.find(actor)->second;
-  if (!known.takes_part) {
+  const Actor& state = actors_.find(actor)->second;
+  if (!state.takes_part) {
     return RunName(run_) + ", which shrinks a failure, is without the actor " + std::string(actor);
   }
-  if (known.done) return "the actor " + std::string(actor) + " is done in " + RunName(run_);
+  if (state.done) return "the actor " + std::string(actor) + " is done in " + RunName(run_);
   if (core_->RunOver()) return RunName(run_) + " has failed, and the rest of it is not executed: see its result";
   return "";
 }
 
 void RaceSession::Arrive(RaceRequest request) {
-  Answers answers;
+  CompletedRequests completed;
   {
     LatchLock lock(&latch_);
     const Clock::time_point now = Clock::now();
     Touch(now);
     std::string refusal = ReasonToRefuse(request.actor.name);
     if (!refusal.empty()) {
-      answers.push_back({std::move(request.http), std::move(request.response), RefusedOutcome{std::move(refusal)}});
+      completed.push_back({std::move(request.http), std::move(request.response), RefusedOutcome{std::move(refusal)}});
     } else {
       Actor& actor = actors_.find(request.actor.name)->second;
       const size_t arrived = actor.parked + actor.batch.size() + 1;
@@ -123,15 +124,15 @@ void RaceSession::Arrive(RaceRequest request) {
       actor.passed_over = false;
       last_progress_ = now;
       if (arrived >= actor.announced) {
-        ParkBatch(actor, &answers);
-        RunSteps(now, &answers);
+        ParkBatch(actor, &completed);
+        RunSteps(now, &completed);
       }
     }
   }
-  Send(std::move(answers));
+  Send(std::move(completed));
 }
 
-void RaceSession::ParkBatch(Actor& actor, Answers* answers) {
+void RaceSession::ParkBatch(Actor& actor, CompletedRequests* completed) {
   std::vector<RaceRequest> batch = std::exchange(actor.batch, {});
   // The core numbers an actor's requests in the order of arrival, and a replay needs the same numbers.
   std::stable_sort(batch.begin(), batch.end(), [](const RaceRequest& a, const RaceRequest& b) {
@@ -142,48 +143,50 @@ void RaceSession::ParkBatch(Actor& actor, Answers* answers) {
     name = request.actor.name;
     auto id = core_->Arrive({name, std::move(request.request), std::move(request.actor.invocation)});
     if (!id.ok()) {
-      answers->push_back({std::move(request.http), std::move(request.response), RefusedOutcome{std::move(id).error()}});
+      completed->push_back(
+          {std::move(request.http), std::move(request.response), RefusedOutcome{std::move(id).error()}});
       continue;
     }
     ++actor.parked;
     parked_.insert_or_assign(
-        *id, Parked{name, std::move(request.other), std::move(request.http), std::move(request.response)});
+        *id, Parked{name, std::move(request.raw_outcome), std::move(request.http), std::move(request.response)});
   }
   // An error would only mean that the actor has settled already.
   if (!name.empty()) (void)core_->ActorSettled(name);
 }
 
-void RaceSession::RunSteps(Clock::time_point now, Answers* answers) {
+void RaceSession::RunSteps(Clock::time_point now, CompletedRequests* completed) {
   while (running_ && core_->Ready()) {
     auto report = core_->RunNextStep();
     if (!report.ok()) {
       // The test has not caused this error: the core was ready.
-      FinishRun(core_->EndRun(false, report.error()), answers);
+      FinishRun(core_->EndRun(false, report.error()), completed);
       return;
     }
     last_progress_ = now;
-    if (report->completed.has_value()) Complete(*std::move(report->completed), now, answers);
+    if (report->completed.has_value()) Complete(*std::move(report->completed), now, completed);
   }
   if (!running_ || !core_->RunOver() || parked_.empty()) return;
   for (auto& [id, parked] : parked_) {
-    answers->push_back(
+    completed->push_back(
         {std::move(parked.http), std::move(parked.response), RefusedOutcome{ReasonToRefuse(parked.actor)}});
     --actors_.find(parked.actor)->second.parked;
   }
   parked_.clear();
 }
 
-void RaceSession::Complete(race::StepReport::Completion completion, Clock::time_point now, Answers* answers) {
+void RaceSession::Complete(race::StepReport::Completion completion, Clock::time_point now,
+                           CompletedRequests* completed) {
   auto node = parked_.extract(completion.request);
   if (node.empty()) return;
   Parked& parked = node.mapped();
   Actor& actor = actors_.find(parked.actor)->second;
   --actor.parked;
   actor.last_seen = now;
-  RaceAnswer answer{std::move(parked.http), std::move(parked.response), DroppedOutcome{}};
+  CompletedRaceRequest answer{std::move(parked.http), std::move(parked.response), DroppedOutcome{}};
   const auto outcome = [&]() -> RaceOutcome {
-    // A request that was forwarded may have been refused by the lab instead.
-    if (parked.other != nullptr && parked.other->status != 0) return *parked.other;
+    // The status is 0 if the lab has refused the request instead of forwarding it.
+    if (parked.raw_outcome != nullptr && parked.raw_outcome->status != 0) return *parked.raw_outcome;
     return *std::move(completion.reply.outcome);
   };
   switch (completion.reply.kind) {
@@ -203,7 +206,7 @@ void RaceSession::Complete(race::StepReport::Completion completion, Clock::time_
       delayed_.push_back({parked.actor, now + options_.delay, std::move(answer)});
       return;
   }
-  answers->push_back(std::move(answer));
+  completed->push_back(std::move(answer));
 }
 
 std::optional<Result<race::Response>> RaceSession::RunUnscheduled(const race::Request& request) {
@@ -230,7 +233,7 @@ Result<RaceRunStart, RaceMisuse> RaceSession::BeginRun() {
     return RaceMisuse{409, RunName(run_) + " has not got its result yet: POST /_holdfast/races/" + std::to_string(id_) +
                                "/runs/" + std::to_string(run_) + "/result"};
   }
-  if (run_ == 0) store_->RestoreStart();
+  if (run_ == 0) store_->DiscardChangesSinceOpen();
   auto start = core_->BeginRun();
   if (!start.ok()) return RaceMisuse{409, std::move(start).error()};
   if (start->done) return RaceRunStart{.run = start->run, .done = true, .purpose = {}, .actors = {}};
@@ -250,7 +253,7 @@ Result<RaceRunStart, RaceMisuse> RaceSession::BeginRun() {
 }
 
 Result<void, RaceMisuse> RaceSession::FinishActor(std::string_view name) {
-  Answers answers;
+  CompletedRequests completed;
   {
     LatchLock lock(&latch_);
     const Clock::time_point now = Clock::now();
@@ -264,19 +267,19 @@ Result<void, RaceMisuse> RaceSession::FinishActor(std::string_view name) {
       return RaceMisuse{409, "the actor " + std::string(name) + " is done already in " + RunName(run_)};
     }
     // Requests whose responses the actor no longer awaits, for example after an exception, are still executed.
-    ParkBatch(actor, &answers);
+    ParkBatch(actor, &completed);
     auto done = core_->ActorDone(name);
     if (!done.ok()) return RaceMisuse{409, std::move(done).error()};
     actor.done = true;
     last_progress_ = now;
-    RunSteps(now, &answers);
+    RunSteps(now, &completed);
   }
-  Send(std::move(answers));
+  Send(std::move(completed));
   return {};
 }
 
 Result<void, RaceMisuse> RaceSession::SettleActor(std::string_view name, uint32_t outstanding) {
-  Answers answers;
+  CompletedRequests completed;
   {
     LatchLock lock(&latch_);
     const Clock::time_point now = Clock::now();
@@ -289,21 +292,21 @@ Result<void, RaceMisuse> RaceSession::SettleActor(std::string_view name, uint32_
     last_progress_ = now;
     const size_t arrived = actor.parked + actor.batch.size();
     if (arrived >= outstanding) {
-      ParkBatch(actor, &answers);
+      ParkBatch(actor, &completed);
       // An error would only mean that the actor has settled already.
       (void)core_->ActorSettled(name);
-      RunSteps(now, &answers);
+      RunSteps(now, &completed);
     } else {
       // More requests of the actor are on their way, or a response to it is. After that response the actor sends a
       // request or another call.
       actor.announced = outstanding;
     }
   }
-  Send(std::move(answers));
+  Send(std::move(completed));
   return {};
 }
 
-void RaceSession::FinishRun(race::OrMisuse<race::RunEnd> ended, Answers* answers) {
+void RaceSession::FinishRun(race::OrMisuse<race::RunEnd> ended, CompletedRequests* completed) {
   running_ = false;
   const race::Verdict verdict = core_->verdict();
   result_.explored = verdict.counts.explored;
@@ -316,11 +319,11 @@ void RaceSession::FinishRun(race::OrMisuse<race::RunEnd> ended, Answers* answers
     result_.why = ended->failure->why;
     result_.replay = ended->failure->schedule;
   }
-  RefuseAll(RunName(run_) + " is over" + (result_.why.empty() ? "" : ": " + result_.why), answers);
+  RefuseAll(RunName(run_) + " is over" + (result_.why.empty() ? "" : ": " + result_.why), completed);
 }
 
 Result<RaceRunResult, RaceMisuse> RaceSession::EndRun(uint64_t run, bool ok, std::string_view why) {
-  Answers answers;
+  CompletedRequests completed;
   RaceRunResult result;
   {
     LatchLock lock(&latch_);
@@ -339,12 +342,12 @@ Result<RaceRunResult, RaceMisuse> RaceSession::EndRun(uint64_t run, bool ok, std
         return RaceMisuse{409,
                           RunName(run) + " has no result before all actors are done; these are not: " + Join(live)};
       }
-      FinishRun(core_->EndRun(ok, why), &answers);
+      FinishRun(core_->EndRun(ok, why), &completed);
     }
     result_due_ = false;
     result = result_;
   }
-  Send(std::move(answers));
+  Send(std::move(completed));
   return result;
 }
 
@@ -370,9 +373,9 @@ bool RaceSession::HasDelayed(std::string_view actor) const {
   return std::any_of(delayed_.begin(), delayed_.end(), [&](const Delayed& delayed) { return delayed.actor == actor; });
 }
 
-void RaceSession::AbandonDisconnected(Clock::time_point now, Answers* answers) {
+void RaceSession::AbandonDisconnected(Clock::time_point now, CompletedRequests* completed) {
   const auto abandon = [&](OwnedRequest http, DeferredResponse response) {
-    answers->push_back({std::move(http), std::move(response), DroppedOutcome{}});
+    completed->push_back({std::move(http), std::move(response), DroppedOutcome{}});
   };
   for (auto at = parked_.begin(); at != parked_.end();) {
     if (!IsDisconnected(at->second.response)) {
@@ -396,7 +399,7 @@ void RaceSession::AbandonDisconnected(Clock::time_point now, Answers* answers) {
   }
 }
 
-void RaceSession::SendDelayed(Clock::time_point now, Answers* answers) {
+void RaceSession::SendDelayed(Clock::time_point now, CompletedRequests* completed) {
   for (auto at = delayed_.begin(); at != delayed_.end();) {
     const bool disconnected = IsDisconnected(at->answer.response);
     if (!disconnected && at->due > now) {
@@ -406,12 +409,12 @@ void RaceSession::SendDelayed(Clock::time_point now, Answers* answers) {
     if (disconnected) at->answer.outcome = DroppedOutcome{};
     actors_.find(at->actor)->second.last_seen = now;
     last_progress_ = now;
-    answers->push_back(std::move(at->answer));
+    completed->push_back(std::move(at->answer));
     at = delayed_.erase(at);
   }
 }
 
-void RaceSession::PassOverSilent(Clock::time_point now, Answers* answers) {
+void RaceSession::PassOverSilent(Clock::time_point now, CompletedRequests* completed) {
   const bool others_wait = !parked_.empty() || std::any_of(actors_.begin(), actors_.end(), [](const auto& actor) {
     return !actor.second.batch.empty();
   });
@@ -421,34 +424,34 @@ void RaceSession::PassOverSilent(Clock::time_point now, Answers* answers) {
     Actor& actor = actors_.find(name)->second;
     if (actor.passed_over || HasDelayed(name) || now - actor.last_seen < options_.quiescence) continue;
     actor.passed_over = true;
-    ParkBatch(actor, answers);
+    ParkBatch(actor, completed);
     (void)core_->PassOver(name);
   }
-  RunSteps(now, answers);
+  RunSteps(now, completed);
 }
 
-void RaceSession::EndStuckRun(Clock::time_point now, Answers* answers) {
+void RaceSession::EndStuckRun(Clock::time_point now, CompletedRequests* completed) {
   const bool live = std::any_of(actors_.begin(), actors_.end(), [](const auto& actor) { return !actor.second.done; });
   if (!live || !delayed_.empty() || now - last_progress_ < options_.stuck) return;
-  for (auto& [name, actor] : actors_) ParkBatch(actor, answers);
+  for (auto& [name, actor] : actors_) ParkBatch(actor, completed);
   FinishRun(core_->EndStuckRun("stuck: nothing happened for " + std::to_string(options_.stuck.count()) + " ms"),
-            answers);
+            completed);
   last_call_ = now;
 }
 
 bool RaceSession::Tick(Clock::time_point now) {
-  Answers answers;
+  CompletedRequests completed;
   bool idle = false;
   {
     LatchLock lock(&latch_);
     if (!closed_.empty()) return true;
-    AbandonDisconnected(now, &answers);
-    SendDelayed(now, &answers);
-    if (running_) PassOverSilent(now, &answers);
-    if (running_) EndStuckRun(now, &answers);
+    AbandonDisconnected(now, &completed);
+    SendDelayed(now, &completed);
+    if (running_) PassOverSilent(now, &completed);
+    if (running_) EndStuckRun(now, &completed);
     idle = now - last_call_ >= options_.idle;
   }
-  Send(std::move(answers));
+  Send(std::move(completed));
   return !idle;
 }
 
@@ -457,37 +460,37 @@ RaceSession::Clock::time_point RaceSession::NextTick(Clock::time_point now) {
   return now + (running_ ? kTickInRun : kTickBetweenRuns);
 }
 
-void RaceSession::RefuseAll(const std::string& why, Answers* answers) {
+void RaceSession::RefuseAll(const std::string& why, CompletedRequests* completed) {
   for (auto& [id, parked] : parked_) {
-    answers->push_back({std::move(parked.http), std::move(parked.response), RefusedOutcome{why}});
+    completed->push_back({std::move(parked.http), std::move(parked.response), RefusedOutcome{why}});
   }
   parked_.clear();
   for (auto& [name, actor] : actors_) {
     for (RaceRequest& request : actor.batch) {
-      answers->push_back({std::move(request.http), std::move(request.response), RefusedOutcome{why}});
+      completed->push_back({std::move(request.http), std::move(request.response), RefusedOutcome{why}});
     }
     actor.batch.clear();
     actor.parked = 0;
   }
-  for (Delayed& delayed : delayed_) answers->push_back(std::move(delayed.answer));
+  for (Delayed& delayed : delayed_) completed->push_back(std::move(delayed.answer));
   delayed_.clear();
 }
 
 void RaceSession::Close(std::string_view why) {
-  Answers answers;
+  CompletedRequests completed;
   {
     LatchLock lock(&latch_);
     if (!closed_.empty()) return;
     closed_ = why;
     running_ = false;
-    RefuseAll("race session " + std::to_string(id_) + " was closed: " + closed_, &answers);
+    RefuseAll("race session " + std::to_string(id_) + " was closed: " + closed_, &completed);
     store_->RestoreOriginal();
   }
-  Send(std::move(answers));
+  Send(std::move(completed));
 }
 
-void RaceSession::Send(Answers answers) {
-  for (RaceAnswer& answer : answers) responses_->Send(std::move(answer));
+void RaceSession::Send(CompletedRequests completed) {
+  for (CompletedRaceRequest& answer : completed) responses_->Send(std::move(answer));
 }
 
 }  // namespace holdfast::server

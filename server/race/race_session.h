@@ -35,7 +35,8 @@
 
 namespace holdfast::server {
 
-// The error of a call that is invalid, or invalid at this moment: the HTTP status and a sentence.
+// The error of a call that is invalid, or not allowed in the present state of the session: the HTTP status and a
+// sentence.
 struct RaceMisuse {
   int status = 409;
   std::string message;
@@ -45,9 +46,9 @@ struct RaceMisuse {
 struct RaceRequest {
   RaceActor actor;
   race::Request request;
-  // Receives the response of an OtherRequest, or of a request that is forwarded, when the request is executed; null for
-  // the other operations on items.
-  std::shared_ptr<OtherOutcome> other;
+  // Receives the response to an OpaqueRequest, or to a request that is forwarded, when the request is executed. Null
+  // for operations on items that are executed in this process.
+  std::shared_ptr<RawOutcome> raw_outcome;
   OwnedRequest http;
   DeferredResponse response;
 };
@@ -75,7 +76,8 @@ class RaceSession {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // The start state is the present state of the store. `responses` must outlive the session.
+  // The start state is the present state of the store, unless the test writes it (StartState::kTest). `responses` must
+  // outlive the session.
   static Result<std::unique_ptr<RaceSession>, std::string> Open(uint64_t id, NamedDatabase database,
                                                                 RaceOptions options, const SessionStoreFactory& stores,
                                                                 RaceResponses* responses, Clock::time_point now);
@@ -87,9 +89,9 @@ class RaceSession {
   const DatabaseName& database_name() const { return name_; }
   const Database* database() const { return database_.get(); }
   std::chrono::seconds idle() const { return options_.idle; }
-  // SessionStore::restores_start.
-  bool restores_start() const { return restores_start_; }
-  // Whether the access key id is the name of an actor, and names it in requests (RaceOptions::keys_are_actors).
+  // SessionStore::restores_start_each_run.
+  bool restores_start_each_run() const { return restores_start_; }
+  // Whether requests with this access key id belong to the actor of that name (RaceOptions::keys_are_actors).
   bool IsActorKey(std::string_view access_key_id) const;
 
   // ---- Requests.
@@ -102,7 +104,8 @@ class RaceSession {
 
   Result<RaceRunStart, RaceMisuse> BeginRun();
   Result<void, RaceMisuse> FinishActor(std::string_view actor);
-  // The actor has sent no request after its last response, and waits for the responses to `outstanding` requests.
+  // Reports that the actor has sent no request after its last response, and waits for the responses to `outstanding`
+  // requests.
   Result<void, RaceMisuse> SettleActor(std::string_view actor, uint32_t outstanding);
   Result<RaceRunResult, RaceMisuse> EndRun(uint64_t run, bool ok, std::string_view why);
   // Returns what the session has found so far, with the history of `run`. If `run` is absent, the history is that of
@@ -117,14 +120,14 @@ class RaceSession {
   bool Tick(Clock::time_point now);
   // When Tick should be called at the latest.
   Clock::time_point NextTick(Clock::time_point now);
-  // Refuses parked requests with a sentence that ends with `why`, and restores what the session has found. Later calls
-  // fail.
+  // Refuses parked requests with a sentence that ends with `why`, and restores the state that the session found when
+  // it was opened. Later calls fail.
   void Close(std::string_view why);
 
  private:
   struct Parked {
     std::string actor;
-    std::shared_ptr<OtherOutcome> other;
+    std::shared_ptr<RawOutcome> raw_outcome;
     OwnedRequest http;
     DeferredResponse response;
   };
@@ -132,7 +135,7 @@ class RaceSession {
   struct Delayed {
     std::string actor;
     Clock::time_point due;
-    RaceAnswer answer;
+    CompletedRaceRequest answer;
   };
   struct Actor {
     bool takes_part = false;
@@ -147,7 +150,7 @@ class RaceSession {
     // When the actor last sent a request or was sent a response.
     Clock::time_point last_seen;
   };
-  using Answers = std::vector<RaceAnswer>;
+  using CompletedRequests = std::vector<CompletedRaceRequest>;
 
   RaceSession(uint64_t id, NamedDatabase database, RaceOptions options, std::unique_ptr<SessionStore> store,
               RaceResponses* responses, Clock::time_point now);
@@ -162,21 +165,22 @@ class RaceSession {
   // RaceRunStart::purpose of the current run.
   std::string_view Purpose() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   // Passes the actor's batch to the core.
-  void ParkBatch(Actor& actor, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  void ParkBatch(Actor& actor, CompletedRequests* completed) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   // Executes steps until the core waits for an actor.
-  void RunSteps(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  void Complete(race::StepReport::Completion completion, Clock::time_point now, Answers* answers)
+  void RunSteps(Clock::time_point now, CompletedRequests* completed) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  void Complete(race::StepReport::Completion completion, Clock::time_point now, CompletedRequests* completed)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  // Refuses all requests that are parked or in a batch, and sends the delayed answers.
-  void RefuseAll(const std::string& why, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  void AbandonDisconnected(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  void SendDelayed(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  void PassOverSilent(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  void EndStuckRun(Clock::time_point now, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  // Refuses all requests that are parked or in a batch, and sends the delayed completed.
+  void RefuseAll(const std::string& why, CompletedRequests* completed) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  void AbandonDisconnected(Clock::time_point now, CompletedRequests* completed) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  void SendDelayed(Clock::time_point now, CompletedRequests* completed) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  void PassOverSilent(Clock::time_point now, CompletedRequests* completed) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  void EndStuckRun(Clock::time_point now, CompletedRequests* completed) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   // Stores the result of a run that the core has ended, and refuses the requests that remain.
-  void FinishRun(race::OrMisuse<race::RunEnd> ended, Answers* answers) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  void FinishRun(race::OrMisuse<race::RunEnd> ended, CompletedRequests* completed)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   bool HasDelayed(std::string_view actor) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  void Send(Answers answers);
+  void Send(CompletedRequests completed);
 
   const uint64_t id_;
   const DatabaseName name_;

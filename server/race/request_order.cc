@@ -65,7 +65,8 @@ void RequestOrder::Arrive(OwnedRequest request, DeferredResponse response, Acces
   changed_.notify_all();
 }
 
-// A write to the same item ends the delay: the two are shuffled. A read keeps the write waiting for a little longer.
+// A write to the same item ends the delay, and the two writes are gathered and shuffled. After a read of the item, the
+// held write waits for kAfterRead at most.
 void RequestOrder::UpdateHeld(const Access& access, Clock::time_point now, bool* conflicts) {
   for (size_t i = 0; i < held_.size();) {
     Waiting& waiting = held_[i];
@@ -110,7 +111,7 @@ void RequestOrder::EndGathering(Clock::time_point now) {
       if (waiting.site.has_value()) {
         ++counts_.delays;
         waiting.due = now + hold_;
-        // The others of the same moment are met already.
+        // The other gathered requests have arrived already, so one of them may make the delay productive at once.
         waiting.productive = std::any_of(gathered.begin(), gathered.end(), [&](const Waiting& other) {
           return OrderMatters(waiting.access, other.access);
         });
@@ -150,7 +151,7 @@ RequestOrder::Clock::time_point RequestOrder::NextDue() const {
   return next;
 }
 
-void RequestOrder::Executed(const HeldTicket& ticket) {
+void RequestOrder::Executed(const ReleasedTicket& ticket) {
   {
     const std::lock_guard lock(mutex_);
     std::erase(executing_, ticket.number);

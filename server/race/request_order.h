@@ -1,11 +1,12 @@
-// The order in which requests outside of race sessions are executed, while holding them is on. Every request passes
+// The order in which requests outside of race sessions are executed, unless the mode is kOff. Every request then passes
 // through here, waits without blocking a thread, and is then released to be executed:
 //
 //   arrives ──► gathered ──► held ──► ready ──► released ──► executed
 //
-// In the order kSeeded (`holdfast shake`), requests that arrive within a short time are gathered and shuffled; the
+// In the mode kSeeded (`holdfast shake`), requests that arrive within a short time are gathered and shuffled; the
 // DelayPlanner chooses those that are held. Requests are executed one at a time, so that the chosen order is the order
-// of their effects. In the order kRandomTimes (`--hold`), each request is held for a time that its caller has chosen.
+// of their effects. In the mode kRandomTimes (`--hold`), each request is held for a time that the caller of Arrive has
+// chosen.
 #pragma once
 
 #include <chrono>
@@ -27,7 +28,7 @@
 namespace holdfast::server {
 
 // Identifies a request that was released.
-struct HeldTicket {
+struct ReleasedTicket {
   uint64_t number = 0;
   DelayPlanner::Clock::time_point arrived{};
 };
@@ -35,7 +36,7 @@ struct HeldTicket {
 struct HeldRequest {
   OwnedRequest request;
   DeferredResponse response;
-  HeldTicket ticket;
+  ReleasedTicket ticket;
 };
 
 // Thread-safe.
@@ -43,38 +44,40 @@ class RequestOrder {
  public:
   using Clock = DelayPlanner::Clock;
   enum class Mode { kOff, kRandomTimes, kSeeded };
-  // Has the request executed, on another thread, which then calls Executed. Called with no lock held.
+  // Starts the execution of the request on another thread, which calls Executed at its end. Called with no lock held.
   using Release = std::function<void(HeldRequest)>;
 
-  // A single request is gathered for the first time; every further one gives them all the second again, up to the third.
+  // The gathering ends kGatherAlone after the first request. Each further request extends it to kGatherMore after that
+  // request, but at most to kGatherMax after the first.
   static constexpr std::chrono::microseconds kGatherAlone{300};
   static constexpr std::chrono::microseconds kGatherMore{1'000};
   static constexpr std::chrono::microseconds kGatherMax{5'000};
-  // A delay during which another request has read what the delayed one writes ends so long after that read: the reader
-  // has had time to send what it decided.
+  // If another request reads what a delayed one writes, the delay ends at the latest this long after that read: the
+  // reader has had time to send the write that it decided on.
   static constexpr std::chrono::milliseconds kAfterRead{20};
 
   RequestOrder() = default;
-  // Drops what is held: its clients get an InternalServerError.
+  // Drops the requests that are still held: their clients get an InternalServerError.
   ~RequestOrder();
   RequestOrder(const RequestOrder&) = delete;
   RequestOrder& operator=(const RequestOrder&) = delete;
 
   // To be called once, before the first request.
   void SetRelease(Release release) { release_ = std::move(release); }
-  // Begins a run: drops what is still held, and waits for what is being executed. What the planner has learnt stays.
+  // Begins a run: drops the requests that are still held, and waits for those that are being executed. The planner
+  // keeps what it has learnt.
   // `hold`: the longest delay.
   void BeginRun(Mode mode, std::chrono::milliseconds hold, uint64_t seed);
   Mode mode() const;
-  // From now on the two learn together where delays have a result. To be called before the first request.
-  void LearnWith(const RequestOrder& other) { planner_.ShareRecordsOf(other.planner_); }
+  // From now on the planners of this order and of `other` share what they learn. To be called before the first request.
+  void ShareRecordsWith(const RequestOrder& other) { planner_.ShareRecordsOf(other.planner_); }
 
-  // `hold`: of kRandomTimes.
+  // `hold`: how long the request is held; with kSeeded the planner decides that instead.
   void Arrive(OwnedRequest request, DeferredResponse response, Access access, std::chrono::milliseconds hold);
-  // A released request was executed, or given up.
-  void Executed(const HeldTicket& ticket);
+  // To be called when a released request was executed or abandoned.
+  void Executed(const ReleasedTicket& ticket);
 
-  // Delays of this run, and those of them during which something arrived that the delayed request depends on.
+  // Requests and delays of this run, and how many of the delays were productive (delay_planner.h).
   struct Counts {
     size_t requests = 0;
     size_t delays = 0;
@@ -92,12 +95,14 @@ class RequestOrder {
     Clock::time_point due;
     std::optional<DelayPlanner::Site> site;
     bool productive = false;
-    // It was held already, or is to be executed together with one that was.
+    // Whether the planner must not be asked about the request: it was asked before, or the request writes an item that
+    // a held request writes.
     bool planned = false;
   };
 
   void Run();
-  // With mutex_ held: what Arrive does to the requests that are held.
+  // For each held request whose order relative to `access` matters: ends its delay and sets `*conflicts` if both write
+  // one item, otherwise shortens its delay. mutex_ must be held.
   void UpdateHeld(const Access& access, Clock::time_point now, bool* conflicts);
   void EndGathering(Clock::time_point now);
   void EndHolds(Clock::time_point now);
@@ -106,7 +111,7 @@ class RequestOrder {
   void EndHold(Waiting waiting, Clock::time_point now);
 
   Release release_;
-  // Guards what follows.
+  // Guards the members below.
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   Mode mode_ = Mode::kOff;
@@ -117,7 +122,7 @@ class RequestOrder {
   Clock::time_point gather_until_ = Clock::time_point::max();
   std::vector<Waiting> held_;
   std::deque<Waiting> ready_;
-  // The numbers of their tickets.
+  // The ticket numbers of the requests that are being executed.
   std::vector<uint64_t> executing_;
   uint64_t next_ticket_ = 1;
   Counts counts_;

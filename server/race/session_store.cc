@@ -5,7 +5,7 @@
 namespace holdfast::server {
 namespace {
 
-Snapshot TakeAndHoldClock(Database& database) {
+Snapshot TakeSnapshotThenHoldClock(Database& database) {
   Snapshot original = database.TakeSnapshot();
   database.HoldClock();
   return original;
@@ -23,7 +23,7 @@ Result<std::unique_ptr<SessionStore>, std::string> DatabaseStore::Create(std::sh
 
 DatabaseStore::DatabaseStore(std::shared_ptr<Database> database, const RaceOptions& options)
     : database_(std::move(database)),
-      original_(TakeAndHoldClock(*database_)),
+      original_(TakeSnapshotThenHoldClock(*database_)),
       executor_(*database_, {.keep_versions = options.session.stale_reads > 0 || options.session.index_lag > 0}),
       start_(database_->TakeSnapshot()) {}
 

@@ -1,4 +1,4 @@
-// What the steps of a race session are executed on, and where the start state of its runs comes from.
+// The store on which the steps of a race session are executed, and from which the start state of its runs comes.
 #pragma once
 
 #include <functional>
@@ -18,11 +18,12 @@ class SessionStore {
   virtual ~SessionStore() = default;
 
   virtual race::StepExecutor& executor() = 0;
-  // Whether the store restores the start state for each run. Otherwise the test writes it.
-  virtual bool restores_start() const = 0;
-  // Called before the first run: undoes what was written since the session was opened, if the store can.
-  virtual void RestoreStart() = 0;
-  // Called when the session is closed: makes the state again that the session has found, if the store can.
+  // Whether the store can restore the start state, so that the executor does so for each run. Otherwise the test writes
+  // the start state before each run.
+  virtual bool restores_start_each_run() const = 0;
+  // Called once, before the first run: discards what was written after the session was opened, if the store can.
+  virtual void DiscardChangesSinceOpen() = 0;
+  // Called when the session is closed: restores the state that the session found when it was opened, if the store can.
   virtual void RestoreOriginal() = 0;
 };
 
@@ -30,16 +31,16 @@ class SessionStore {
 using SessionStoreFactory = std::function<Result<std::unique_ptr<SessionStore>, std::string>(
     std::shared_ptr<Database> database, const RaceOptions& options)>;
 
-// A database of this process. Its clock stands still until RestoreOriginal: then no background sweep deletes items, and
-// times are the same in every run.
+// A database of this process. Its clock stands still until RestoreOriginal is called, so that no background sweep
+// deletes items and times are the same in every run.
 class DatabaseStore final : public SessionStore {
  public:
   static Result<std::unique_ptr<SessionStore>, std::string> Create(std::shared_ptr<Database> database,
                                                                    const RaceOptions& options);
 
   race::StepExecutor& executor() override { return executor_; }
-  bool restores_start() const override { return true; }
-  void RestoreStart() override { database_->Restore(start_); }
+  bool restores_start_each_run() const override { return true; }
+  void DiscardChangesSinceOpen() override { database_->Restore(start_); }
   void RestoreOriginal() override { database_->Restore(original_); }
 
  private:

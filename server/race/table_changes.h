@@ -1,4 +1,5 @@
-// The operations that replace or change tables, after which what is known of the tables before is out of date.
+// The operations that create, delete or change tables. After them, older states and cached descriptions of the tables
+// are out of date.
 #pragma once
 
 #include <string_view>

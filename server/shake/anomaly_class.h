@@ -1,4 +1,4 @@
-// The classes of what AWS permits and tests seldom meet, each of which `holdfast shake` turns on in some runs.
+// The classes of anomalies, which AWS permits and tests seldom meet. `holdfast shake` turns on each class in some runs.
 #pragma once
 
 #include <array>
@@ -24,12 +24,12 @@ enum class AnomalyClass : uint8_t {
 inline constexpr std::array kAnomalyClasses = {
     AnomalyClass::kReordering, AnomalyClass::kStaleReads,  AnomalyClass::kIndexLag, AnomalyClass::kConflicts,
     AnomalyClass::kThrottling, AnomalyClass::kLostReplies, AnomalyClass::kLateTtl};
-// As in `--only`: `stale-reads`.
+// The class as `--only` names it: `stale-reads`.
 std::string_view NameOf(AnomalyClass anomaly);
-// Of the table: `stale reads`.
+// The title of the class's row in the table of results: `stale reads`.
 std::string Title(AnomalyClass anomaly);
 std::optional<AnomalyClass> ClassFromName(std::string_view name);
-// What the class needs in order to happen: `an eventually consistent read of a changed item`.
+// What the command must do for the class to happen: `a transaction`.
 std::string_view Precondition(AnomalyClass anomaly);
 
 class ClassSet {

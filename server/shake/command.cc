@@ -48,7 +48,8 @@ Result<pid_t, std::string> Spawn(const std::vector<std::string>& command, const 
   posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
 #if defined(__GLIBC_PREREQ)
 #if __GLIBC_PREREQ(2, 34)
-  // Closes all inherited descriptors: a connection of this process's servers would stay open in the command.
+  // Closes all inherited descriptors, because the command would otherwise keep connections of this process's servers
+  // open.
   posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
 #endif
 #endif
@@ -73,7 +74,7 @@ Result<pid_t, std::string> Spawn(const std::vector<std::string>& command, const 
 
 bool HasEnded(pid_t process) {
   siginfo_t info{};
-  // WNOWAIT leaves the process a zombie: no other gets the id of its group before KillGroupAndReap.
+  // WNOWAIT leaves the process a zombie, so that no other process group gets its id before KillGroupAndReap.
   return waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == process;
 }
 
@@ -94,7 +95,8 @@ void BlockSignals() {
   const sigset_t signals = AwaitedSignals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
-  // If a parent had it ignored, no process would be left to wait for.
+  // A parent process may have ignored SIGCHLD, which is inherited: ended children would be reaped without being waited
+  // for.
   std::signal(SIGCHLD, SIG_DFL);
 }
 
@@ -238,7 +240,7 @@ bool NamesFailedTest(std::string_view line) {
 }  // namespace
 
 std::string FailureLine(const std::string& output) {
-  // Begins the line of a file of tests that failed. It is returned if no line names a test; without one, an error.
+  // Test runners begin the line about a failed file of tests with this.
   constexpr std::string_view kFileMark = "FAIL";
   std::string file_line;
   std::string error_line;

@@ -1,8 +1,8 @@
-// Runs the user's command, also several times at once: each time as a process group of its own, with the environment that
-// points AWS's SDKs at a server, its output kept in a file without a name.
+// Runs the user's command, also several times at once. Each run is a process group of its own, has an environment that
+// points AWS's SDKs at a server, and writes its output to an unnamed temporary file.
 //
-// The signals that it waits for must be blocked in all threads (BlockSignals), and only one CommandRunner is used at a
-// time.
+// The signals that a CommandRunner waits for must be blocked in all threads (BlockSignals). At most one CommandRunner
+// may be in use at a time.
 #pragma once
 
 #include <sys/types.h>
@@ -20,12 +20,12 @@
 namespace holdfast::server::shake {
 
 struct CommandOutcome {
-  // Its exit status, or 128 and the number of the signal that ended it.
+  // The command's exit status, or 128 plus the number of the signal that ended it.
   int status = 0;
   bool timed_out = false;
   // SIGINT or SIGTERM was received, and has ended the command.
   bool interrupted = false;
-  // Of stdout and stderr, the last kOutputBytesMax.
+  // The last kOutputBytesMax bytes of stdout and stderr.
   std::string output;
   std::chrono::milliseconds duration{0};
 
@@ -33,10 +33,11 @@ struct CommandOutcome {
 };
 
 inline constexpr size_t kOutputBytesMax = size_t{4} << 20;
-// What the shell answers if there is no such command.
+// The exit status of a shell that does not find its command.
 inline constexpr int kCommandNotFound = 127;
 
-// Blocks SIGINT, SIGTERM, SIGCHLD and SIGALRM, which a CommandRunner waits for. Must be called before any thread starts.
+// Blocks SIGINT, SIGTERM, SIGCHLD and SIGALRM, which a CommandRunner waits for; ignores SIGPIPE. Must be called before
+// any thread starts.
 void BlockSignals();
 
 // `environment` with the variables that lead an SDK to the endpoint, and without those that would lead it elsewhere.
@@ -45,12 +46,12 @@ std::vector<std::string> EnvironmentFor(const std::string& endpoint, const std::
 class CommandRunner {
  public:
   CommandRunner() = default;
-  // Kills what still runs.
+  // Kills the commands that still run.
   ~CommandRunner();
   CommandRunner(const CommandRunner&) = delete;
   CommandRunner& operator=(const CommandRunner&) = delete;
 
-  // `number` is returned by Await. The error says why the command cannot be started.
+  // `number` identifies the command in the result of Await. The error says why the command cannot be started.
   Result<void, std::string> Start(size_t number, const std::vector<std::string>& command,
                                   const std::vector<std::string>& environment, std::chrono::seconds timeout);
 
@@ -58,8 +59,8 @@ class CommandRunner {
     size_t number;
     CommandOutcome outcome;
   };
-  // Waits for the end of one of the commands, of which there must be one, and ends all other processes of its group. An
-  // interruption ends all commands: they have ended when Await has returned for each.
+  // Waits until one of the commands has ended, and kills all other processes of its group. At least one command must be
+  // running. After an interruption all commands end; the caller calls Await until none is running.
   Ended Await();
   size_t running() const { return running_.size(); }
   // Whether SIGINT or SIGTERM was received.
@@ -73,7 +74,7 @@ class CommandRunner {
     pid_t process;
     File output;
     Clock::time_point begun;
-    // When it is told to end, or killed if it has been told already.
+    // When SIGTERM is sent, or SIGKILL if SIGTERM was sent already (`ending`).
     Clock::time_point deadline;
     bool ending = false;
     CommandOutcome outcome = {};
@@ -94,7 +95,8 @@ Result<CommandOutcome, std::string> RunCommand(const std::vector<std::string>& c
                                                const std::vector<std::string>& environment,
                                                std::chrono::seconds timeout);
 
-// The line of a test runner's output that names the first failure, as far as there is one; otherwise empty.
+// Returns the line of a test runner's output that names the first failed test; without one, the first line about a
+// failed file of tests; without that, the first line with an error, or else an empty string.
 std::string FailureLine(const std::string& output);
 
 }  // namespace holdfast::server::shake

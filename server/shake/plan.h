@@ -1,14 +1,14 @@
-// Which classes are on in which run: a balanced design, so that what makes the command fail can be told apart.
+// Which classes are on in which run: a balanced design, so that the results show which classes make the command fail.
 //
 // Runs come in blocks. A block has, in a seeded order:
 //
 //   reordering alone                                   1 run
-//   each other class, with reordering                  1 run each
-//   half of the others at random, with reordering      1 run, and 1 with the other half
+//   one other class, with reordering                   1 run for each other class
+//   a random half of the others, with reordering       1 run, and 1 with the other half
 //
-// So within a block each of the others is on in two runs, once alone and once in company, and off in all the rest; and
-// any two of them are as often on together as another two, on average. Reordering is on in all runs if it is permitted,
-// as without it two clients are seldom under way at the same time.
+// So within a block each class other than reordering is on in two runs, once as the only other class and once together
+// with others, and off in all remaining runs; on average all pairs of other classes are on together equally often.
+// Reordering is on in all runs if it is permitted, because without it requests of two clients seldom overlap.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace holdfast::server::shake {
 
-// `permitted` must not be empty. A single run has all permitted classes: it repeats a run.
+// `permitted` must not be empty. If `runs` is 1, the run has all permitted classes, because it repeats an earlier run.
 std::vector<ClassSet> PlanRuns(ClassSet permitted, size_t runs, uint64_t seed);
 
 }  // namespace holdfast::server::shake

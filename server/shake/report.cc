@@ -13,10 +13,11 @@
 namespace holdfast::server::shake {
 namespace {
 
-// Of the output of the first failed run in the page.
-constexpr size_t kOutputShownMax = size_t{64} << 10;
-// In the text; a test that names its tables at random in its own way has a lost update for each.
-constexpr size_t kLostUpdatesShown = 10;
+// The page has at most this much of the end of the first failed run's output.
+constexpr size_t kPageOutputBytesMax = size_t{64} << 10;
+// How many lost updates the text lists. A test can have many of the same kind: one for each table, if it gives its
+// tables random names that StableName does not recognise.
+constexpr size_t kTextLostUpdatesMax = 10;
 
 size_t FailedRuns(const ShakeResult& result) {
   return static_cast<size_t>(
@@ -65,7 +66,7 @@ void WriteRun(JsonWriter& writer, const Run& run) {
   writer.EndObject();
 }
 
-// The writer keeps a part of the text until it is destroyed.
+// A function of its own, because `*json` is complete only when the writer has been destroyed.
 void WriteResult(const ShakeResult& result, std::string* json) {
   JsonWriter writer(json);
   writer.BeginObject();
@@ -129,7 +130,7 @@ std::string TableHtml(const std::vector<Row>& rows) {
 
 // Begins at a whole character: text that is not UTF-8 would be taken as Latin-1.
 std::string_view EndOfOutput(std::string_view output) {
-  output.remove_prefix(output.size() - std::min(output.size(), kOutputShownMax));
+  output.remove_prefix(output.size() - std::min(output.size(), kPageOutputBytesMax));
   while (!output.empty() && (static_cast<uint8_t>(output.front()) & 0xC0) == 0x80) output.remove_prefix(1);
   return output;
 }
@@ -147,7 +148,7 @@ std::string OutputHtml(const ShakeResult& result) {
   return html;
 }
 
-std::string AgainHtml(const ShakeResult& result) {
+std::string SmallestSetHtml(const ShakeResult& result) {
   std::string html;
   if (!result.smallest.has_value()) return html;
   const SmallestSet& smallest = *result.smallest;
@@ -172,11 +173,11 @@ std::string ResultText(const ShakeResult& result) {
   }
   const std::vector<LostUpdates::Finding> lost_updates = DistinctLostUpdates(result.runs);
   if (!lost_updates.empty()) text += "\nLost updates, also in runs where they did no harm:\n";
-  for (size_t i = 0; i < std::min(lost_updates.size(), kLostUpdatesShown); ++i) {
+  for (size_t i = 0; i < std::min(lost_updates.size(), kTextLostUpdatesMax); ++i) {
     text += "  " + LostUpdates::Describe(lost_updates[i]) + "\n";
   }
-  if (lost_updates.size() > kLostUpdatesShown) {
-    text += "  and " + std::to_string(lost_updates.size() - kLostUpdatesShown) + " more (--json, --report)\n";
+  if (lost_updates.size() > kTextLostUpdatesMax) {
+    text += "  and " + std::to_string(lost_updates.size() - kTextLostUpdatesMax) + " more (--json, --report)\n";
   }
   return text;
 }
@@ -212,7 +213,7 @@ std::string ResultPage(const ShakeResult& result) {
                  "</code></p>\n</header>\n<section>\n<h2>Class by class</h2>\n",
                  TableHtml(MakeRows(result.runs, result.flags.permitted())),
                  "</section>\n",
-                 AgainHtml(result)});
+                 SmallestSetHtml(result)});
   const std::vector<LostUpdates::Finding> lost_updates = DistinctLostUpdates(result.runs);
   if (!lost_updates.empty()) {
     page += "<section>\n<h2>Lost updates</h2>\n<p class=\"about\">Also in runs where they did no harm.</p>\n<ul>\n";

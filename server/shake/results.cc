@@ -33,7 +33,7 @@ uint64_t Run::TimesHappened(AnomalyClass anomaly) const {
     case AnomalyClass::kLostReplies:
       return counts.Caused(Anomaly::kLostReply) + counts.Caused(Anomaly::kLostRequest);
     case AnomalyClass::kLateTtl:
-      return expired_items_kept;
+      return expired_items_skipped;
   }
   return 0;
 }
@@ -91,10 +91,10 @@ std::vector<LostUpdates::Finding> DistinctLostUpdates(const std::vector<Run>& ru
   std::vector<LostUpdates::Finding> distinct;
   for (const Run& run : runs) {
     for (const LostUpdates::Finding& finding : run.lost_updates) {
-      const bool is_known = std::any_of(distinct.begin(), distinct.end(), [&](const LostUpdates::Finding& other) {
+      const bool is_listed = std::any_of(distinct.begin(), distinct.end(), [&](const LostUpdates::Finding& other) {
         return other.operation == finding.operation && StableName(other.table) == StableName(finding.table);
       });
-      if (!is_known) distinct.push_back(finding);
+      if (!is_listed) distinct.push_back(finding);
     }
   }
   return distinct;

@@ -1,4 +1,4 @@
-// What the runs of `holdfast shake` have shown, class by class.
+// The results of the runs of `holdfast shake`, by class of anomaly.
 #pragma once
 
 #include <chrono>
@@ -24,19 +24,19 @@ struct Run {
   std::chrono::milliseconds duration{0};
   AnomalyCounts anomalies;
   RequestOrder::Counts order;
-  // As of Engine::expired_items_kept.
-  uint64_t expired_items_kept = 0;
-  // As of Anomalies and LostUpdates.
+  // By how much Engine::expired_items_skipped has grown during the run.
+  uint64_t expired_items_skipped = 0;
+  // The notes of Anomalies and the findings of LostUpdates at the end of the run.
   std::vector<std::string> notes;
   std::vector<LostUpdates::Finding> lost_updates;
-  // FailureLine of the output, of a failed run.
+  // The FailureLine of the output if the run failed, otherwise empty.
   std::string failure_line;
 
-  // How often the class happened. Of kReordering: how many requests were reordered or delayed.
+  // How often the class happened; for kReordering, how many requests were reordered or delayed.
   uint64_t TimesHappened(AnomalyClass anomaly) const;
 };
 
-// Failed runs of a number of runs.
+// How many runs there were, and how many of them failed.
 struct Share {
   size_t failed = 0;
   size_t runs = 0;
@@ -49,33 +49,35 @@ struct Share {
   std::string Text() const;
 };
 
-// A class in the table.
+// The row of a class in the table.
 struct Row {
   AnomalyClass anomaly;
-  // Runs with no other class but reordering.
+  // Runs in which no other class but reordering was on.
   Share alone;
   // All runs with the class, and all without it.
   Share with;
   Share without;
   // How often the class happened in all runs with it.
   uint64_t happened = 0;
-  // Of a run that failed with the class alone.
+  // The failure_line of the first failed run that `alone` counts.
   std::string failure_line;
 };
 
-// One for each permitted class, reordering first. Where reordering alone makes the command fail, runs with it say
-// nothing about the others: then `alone` of another class counts only the runs without reordering.
+// Returns one row for each permitted class, reordering first. If the command fails with reordering alone, runs with
+// reordering say nothing about other classes: then `alone` of another class counts only runs without reordering.
 std::vector<Row> MakeRows(const std::vector<Run>& runs, ClassSet permitted);
 std::string TableText(const std::vector<Row>& rows);
 
-// A set of classes from which nothing can be left out, and how sure it is.
+// A failing set of classes, from which every class was removed that the failure did not need, and how reliably it
+// fails.
 struct SmallestSet {
   uint64_t seed = 0;
   ClassSet classes;
-  // Of repetitions with that seed.
+  // How often repetitions with this seed and these classes failed.
   Share repeated;
 };
-// The failed run to begin with: with the fewest classes, the earliest of these. Null if none has failed.
+// The failed run whose set of classes is reduced: the earliest of those with the fewest classes. Null if none has
+// failed.
 const Run* SimplestFailure(const std::vector<Run>& runs);
 
 // The findings of all runs, one for each operation and table.

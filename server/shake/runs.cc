@@ -24,11 +24,11 @@ Runs::Runs(const std::vector<std::string>& command, const std::vector<ShakenServ
   for (size_t i = 0; i < servers.size(); ++i) {
     environments_.push_back(EnvironmentFor(servers[i].url, environment));
     environments_.back().push_back("HOLDFAST_JOB=" + std::to_string(i + 1));
-    if (i > 0) OrderOf(i).LearnWith(OrderOf(0));
+    if (i > 0) OrderOf(i).ShareRecordsWith(OrderOf(0));
   }
 }
 
-bool Runs::Make(const Next& next, const Done& done) {
+bool Runs::Execute(const Next& next, const Done& done) {
   bool started = true;
   bool more = true;
   while (true) {
@@ -53,7 +53,7 @@ bool Runs::StartMore(const Next& next, bool* more) {
       std::fprintf(stderr, "holdfast: %s\n", started.error().c_str());
       return false;
     }
-    active_[i] = Active{*std::move(planned), servers_[i].engine.expired_items_kept()};
+    active_[i] = Active{*std::move(planned), servers_[i].engine.expired_items_skipped()};
   }
   return true;
 }
@@ -82,7 +82,7 @@ Run Runs::Collect(size_t server, const CommandOutcome& outcome) const {
           .duration = outcome.duration,
           .anomalies = anomalies.counts(),
           .order = anomalies.order().counts(),
-          .expired_items_kept = servers_[server].engine.expired_items_kept() - active.expired_items_kept_before,
+          .expired_items_skipped = servers_[server].engine.expired_items_skipped() - active.items_skipped_before,
           .notes = anomalies.notes(),
           .lost_updates = anomalies.lost_updates().findings(),
           .failure_line = outcome.failed() ? FailureLine(outcome.output) : ""};

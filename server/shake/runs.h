@@ -37,7 +37,7 @@ struct PlannedRun {
 
 class Runs {
  public:
-  // The command is told the number of its server, from 1, by HOLDFAST_JOB. `servers` must not be empty.
+  // The command's environment variable HOLDFAST_JOB is the number of its server, from 1. `servers` must not be empty.
   Runs(const std::vector<std::string>& command, const std::vector<ShakenServer>& servers);
 
   size_t jobs() const { return servers_.size(); }
@@ -46,21 +46,23 @@ class Runs {
 
   using Next = std::function<std::optional<PlannedRun>()>;
   using Done = std::function<void(Run run, std::string output)>;
-  // Makes the runs that `next` returns until it returns none, as many at once as there are servers. `done` receives
-  // each run as it ends, with its output. False if a command could not be started, or if an interruption has ended the
-  // commands: their runs are not given to `done`.
-  bool Make(const Next& next, const Done& done);
+  // Executes the runs that `next` returns, until it returns nullopt; as many at once as there are servers. `done`
+  // receives each run as it ends, with its output. Returns false if a command could not be started or the runs were
+  // interrupted: runs that end afterwards are not passed to `done`.
+  bool Execute(const Next& next, const Done& done);
 
  private:
   struct Active {
     PlannedRun planned;
-    uint64_t expired_items_kept_before = 0;
+    uint64_t items_skipped_before = 0;
   };
 
   RequestOrder& OrderOf(size_t server) { return servers_[server].races.anomalies()->order(); }
-  // `*more` becomes false if `next` returns none. False if a command could not be started.
+  // Starts a run on each free server. Sets `*more` to false if `next` returns nullopt. Returns false if a command could
+  // not be started.
   bool StartMore(const Next& next, bool* more);
-  // Makes the server empty, and its clock run.
+  // Brings the server into the state in which a run begins: no race sessions, faults or forks, an empty database and a
+  // running clock. The items of an upstream stay.
   void Prepare(const ShakenServer& server, const PlannedRun& planned);
   Run Collect(size_t server, const CommandOutcome& outcome) const;
 
@@ -68,7 +70,7 @@ class Runs {
   const std::vector<ShakenServer> servers_;
   std::vector<std::vector<std::string>> environments_;
   CommandRunner commands_;
-  // For each server; nothing if it is free.
+  // The run on each server; nullopt if the server is free.
   std::vector<std::optional<Active>> active_;
 };
 

@@ -19,16 +19,17 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-// Of the anomalies that a client has to handle. Their number in a run is about the same for every command, however many
-// requests it makes: a suite of thousands is not to drown in retries.
+// How many anomalies of each class that a client has to handle (conflicts, throttling, lost replies) are expected in a
+// run. Their number does not grow with the number of requests, so that a large suite does not drown in retries.
 constexpr double kExpectedPerRun = 3;
 constexpr double kRateMax = 0.3;
 constexpr double kStaleRate = 0.5;
-// A class that has failed so often alone is known to fail.
-constexpr size_t kFailuresKnown = 3;
+// After this many failed runs with a class alone, the class is not run again.
+constexpr size_t kFailuresSufficient = 3;
 constexpr size_t kReductionTries = 3;
 constexpr size_t kRepetitions = 10;
-// A command takes at most so many times as long as by itself, and at least this many seconds are waited for it.
+// A run with anomalies is ended after kTimeoutFactor times the duration of the run by itself, but not before
+// kTimeoutMin.
 constexpr int kTimeoutFactor = 20;
 constexpr seconds kTimeoutMin{60};
 constexpr seconds kTimeoutByItself{3'600};
@@ -44,7 +45,7 @@ double RateFor(uint64_t possible) {
   return std::min(kRateMax, kExpectedPerRun / static_cast<double>(std::max<uint64_t>(possible, 1)));
 }
 
-// The line on stderr that says how far it is; only on a terminal, where the next one replaces it.
+// The line on stderr that shows the progress. Only on a terminal, where each line replaces the one before.
 class Progress {
  public:
   void Show(const std::string& text) {
@@ -75,23 +76,23 @@ class Shaker {
     progress_.Clear();
     result_.interrupted = runs_.interrupted();
     if (end.has_value()) return *end;
-    return Any() ? ExitStatus::kFound : result_.interrupted ? ExitStatus::kNotRun : ExitStatus::kNothingFound;
+    return AnyRunFailed() ? ExitStatus::kFound : result_.interrupted ? ExitStatus::kNotRun : ExitStatus::kNothingFound;
   }
   const ShakeResult& result() const { return result_; }
 
  private:
   const ShakeFlags& flags() const { return result_.flags; }
-  bool Any() const {
+  bool AnyRunFailed() const {
     return std::any_of(result_.runs.begin(), result_.runs.end(), [](const Run& run) { return run.failed; });
   }
 
   AnomalyOptions OptionsFor(ClassSet classes, uint64_t seed) const {
     const auto rate = [&](AnomalyClass one, double value) { return classes.Contains(one) ? value : 0; };
-    const AnomalyCounts& known = result_.by_itself->anomalies;
+    const AnomalyCounts& counts = result_.by_itself->anomalies;
     const bool reorders = classes.Contains(AnomalyClass::kReordering);
-    return {.lost_replies = rate(AnomalyClass::kLostReplies, RateFor(known.Possible(Anomaly::kLostReply))),
-            .conflicts = rate(AnomalyClass::kConflicts, RateFor(known.Possible(Anomaly::kConflict))),
-            .throttle = rate(AnomalyClass::kThrottling, RateFor(known.Possible(Anomaly::kThrottle))),
+    return {.lost_replies = rate(AnomalyClass::kLostReplies, RateFor(counts.Possible(Anomaly::kLostReply))),
+            .conflicts = rate(AnomalyClass::kConflicts, RateFor(counts.Possible(Anomaly::kConflict))),
+            .throttle = rate(AnomalyClass::kThrottling, RateFor(counts.Possible(Anomaly::kThrottle))),
             .stale_reads = rate(AnomalyClass::kStaleReads, kStaleRate),
             .index_lag = rate(AnomalyClass::kIndexLag, kStaleRate),
             .hold = reorders ? flags().hold : milliseconds(0),
@@ -104,13 +105,13 @@ class Shaker {
     return {OptionsFor(classes, seed), classes, std::max(kTimeoutMin, limit)};
   }
 
-  // Makes `count` runs without any anomaly, and gives the first failed one, or else the last, to `use`. False as of
-  // Runs::Make.
+  // Executes `count` runs without any anomaly, and passes the first failed one, or else the last, to `use`. Returns
+  // false as Runs::Execute does.
   bool RunWithoutAnomalies(size_t count, const std::function<void(const Run&, std::string)>& use) {
     size_t begun = 0;
     std::optional<Run> result;
     std::string output_of_result;
-    const bool made = runs_.Make(
+    const bool made = runs_.Execute(
         [&]() -> std::optional<PlannedRun> {
           if (begun == count) return std::nullopt;
           ++begun;
@@ -155,7 +156,7 @@ class Shaker {
     return std::nullopt;
   }
 
-  // Whether runs of the command get in each other's way.
+  // Checks whether concurrent runs of the command disturb each other.
   std::optional<ExitStatus> RunTogether() {
     if (runs_.jobs() == 1 || result_.by_itself->failed) return std::nullopt;
     progress_.Show(std::to_string(runs_.jobs()) + " at once");
@@ -170,18 +171,19 @@ class Shaker {
     return made ? end : ExitStatus::kNotRun;
   }
 
-  // The classes of the next run, without what is known to fail; empty: the run can be left out.
-  ClassSet WithoutKnown(ClassSet planned) const {
+  // The planned classes, without reordering if it is known to fail alone. Empty if another of them is known to fail
+  // alone, or if none is left: then the run is skipped.
+  ClassSet WithoutKnownFailures(ClassSet planned) const {
     if (flags().keep_going) return planned;
-    const auto is_known = [&](ClassSet set) {
+    const auto is_known_to_fail = [&](ClassSet set) {
       const auto failures = std::count_if(result_.runs.begin(), result_.runs.end(),
                                           [&](const Run& run) { return run.failed && run.classes == set; });
-      return static_cast<size_t>(failures) >= kFailuresKnown;
+      return static_cast<size_t>(failures) >= kFailuresSufficient;
     };
     ClassSet classes = planned;
-    if (is_known({AnomalyClass::kReordering})) classes.Remove(AnomalyClass::kReordering);
+    if (is_known_to_fail({AnomalyClass::kReordering})) classes.Remove(AnomalyClass::kReordering);
     for (const AnomalyClass one : classes.Without(AnomalyClass::kReordering).Members()) {
-      if (is_known({one}) || is_known({AnomalyClass::kReordering, one})) return ClassSet();
+      if (is_known_to_fail({one}) || is_known_to_fail({AnomalyClass::kReordering, one})) return ClassSet();
     }
     return classes;
   }
@@ -193,14 +195,14 @@ class Shaker {
     size_t failed = 0;
     const auto next = [&]() -> std::optional<PlannedRun> {
       for (; position < plan.size(); ++position) {
-        const ClassSet classes = WithoutKnown(plan[position]);
+        const ClassSet classes = WithoutKnownFailures(plan[position]);
         if (classes.empty()) continue;
         ShowProgress(position, plan.size(), failed, spent);
         return Planned(classes, result_.seed + position++);
       }
       return std::nullopt;
     };
-    runs_.Make(next, [&](Run run, std::string output) {
+    runs_.Execute(next, [&](Run run, std::string output) {
       spent += run.duration;
       if (run.failed) ++failed;
       const bool is_replay = flags().runs == 1;
@@ -233,7 +235,7 @@ class Shaker {
       progress_.Show(progress + ", " + std::to_string(begun) + " of " + std::to_string(runs_max));
       return Planned(classes, seed);
     };
-    runs_.Make(next, [&](const Run& run, const std::string&) { repeated.Add(run); });
+    runs_.Execute(next, [&](const Run& run, const std::string&) { repeated.Add(run); });
     return repeated;
   }
 

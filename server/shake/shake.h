@@ -1,12 +1,13 @@
-// `holdfast shake`: runs a command, such as a test suite, many times against servers in this process that do what AWS
-// may do, and says which classes of that the command does not survive.
+// `holdfast shake`: runs a command, such as a test suite, many times against servers in this process, with anomalies
+// that AWS permits, and says which classes of anomalies make the command fail.
 //
-//   1. The command is run once without any anomaly. If it fails, it fails by itself. If several runs are to be under way
-//      at once, it is also run that way.
-//   2. The planned runs, each with a seed, a set of classes and an empty database. What a delay has shown in one run
-//      counts for all runs that begin later, whichever server they have.
-//   3. Of the failed run with the fewest classes: which of them can be left out, by running its seed again.
-//   4. How often that seed fails again.
+//   1. The command is run once without any anomaly. If it fails, it fails by itself. With --jobs, that many runs are
+//      then made at once without any anomaly.
+//   2. The planned runs are made, each with a seed, a set of classes and an empty database. Each run knows from
+//      the earlier runs, on all servers, which delays were productive (DelayPlanner).
+//   3. The failed run with the fewest classes is reduced: its seed is run again without one class after another, and a
+//      class that the failure does not need is left out.
+//   4. That seed is run several times with the remaining classes, to see how often it fails.
 #pragma once
 
 #include <optional>
@@ -21,7 +22,7 @@ namespace holdfast::server::shake {
 
 enum class ExitStatus { kNothingFound = 0, kFound = 1, kNotRun = 2, kFailsByItself = 3 };
 
-// What is known at the end, or when it was interrupted.
+// The result at the end, or at an interruption.
 struct ShakeResult {
   ShakeFlags flags;
   // The seed of the first run.
@@ -30,13 +31,13 @@ struct ShakeResult {
   // In the order in which they ended.
   std::vector<Run> runs;
   std::optional<SmallestSet> smallest;
-  // Of the first failed run.
+  // The output of the first failed run. Only meaningful if one of `runs` failed.
   std::string first_output;
   bool interrupted = false;
 };
 
-// Runs the command, on all servers at once, prints the result, and writes the files that the flags ask for. BlockSignals
-// must have been called. `servers` must not be empty.
+// Runs the command, on all servers at once, prints the result, and writes the files that the flags ask for.
+// BlockSignals must have been called. `servers` must not be empty.
 ExitStatus Shake(const ShakeFlags& flags, const std::vector<ShakenServer>& servers);
 
 }  // namespace holdfast::server::shake

@@ -84,7 +84,7 @@ bool IsPlain(char c) {
          std::string_view("_-./=:,@%+").find(c) != std::string_view::npos;
 }
 
-// For a POSIX shell.
+// Quotes `word` for a POSIX shell, if it needs that.
 std::string Quoted(const std::string& word) {
   if (!word.empty() && std::all_of(word.begin(), word.end(), IsPlain)) return word;
   std::string quoted = "'";
@@ -120,7 +120,7 @@ std::string CommandText(const std::vector<std::string>& command) {
 std::string ReplayCommand(const ShakeFlags& flags, uint64_t seed, ClassSet classes) {
   std::string text = "holdfast shake --runs 1 --seed " + std::to_string(seed) + " --only " + classes.Text();
   if (flags.hold != ShakeFlags().hold) text += " --hold " + std::to_string(flags.hold.count());
-  // A command that fails by itself, too, would not be run again.
+  // Without this flag, a command that also fails by itself would not be run with anomalies.
   if (flags.keep_going) text += " --keep-going";
   if (!flags.upstream_url.empty()) text += " --upstream " + flags.upstream_url;
   if (!flags.upstream_region.empty()) text += " --upstream-region " + flags.upstream_region;

@@ -23,7 +23,7 @@ struct ShakeFlags {
   bool keep_going = false;
   // How many runs of the command are under way at once.
   size_t jobs = 1;
-  // Empty: none.
+  // The paths of the files that are written; empty: none.
   std::string report;
   std::string json;
   bool help = false;
@@ -34,7 +34,8 @@ struct ShakeFlags {
   // What follows `--`.
   std::vector<std::string> command;
 
-  // Of another store there are no older states to read, and it deletes expired items when it likes.
+  // The classes that can happen. The older states of an upstream are not known, and it deletes expired items itself, so
+  // it permits neither stale reads nor index lag nor late deletion.
   ClassSet possible() const {
     if (!upstream.has_value()) return ClassSet::All();
     return ClassSet::All()
@@ -49,9 +50,9 @@ std::string ShakeHelpText();
 // The flags, or one line that describes the first error. `arguments` excludes the program's name and `shake`.
 Result<ShakeFlags, std::string> ParseShakeFlags(const std::vector<std::string_view>& arguments);
 
-// `npm test`
+// The command as a line for a POSIX shell: `npm test`.
 std::string CommandText(const std::vector<std::string>& command);
-// The command that runs one seed with these classes again.
+// The `holdfast shake` command that runs one seed with these classes again.
 std::string ReplayCommand(const ShakeFlags& flags, uint64_t seed, ClassSet classes);
 
 }  // namespace holdfast::server::shake

@@ -17,11 +17,11 @@ class ForwardedRequest final : public race::RequestAttachment {
   // JSON, not compressed.
   const std::string& body() const { return body_; }
   // The upstream's last response to the request; its status is 0 until there is one.
-  const std::shared_ptr<OtherOutcome>& outcome() const { return outcome_; }
+  const std::shared_ptr<RawOutcome>& outcome() const { return outcome_; }
 
  private:
   const std::string body_;
-  const std::shared_ptr<OtherOutcome> outcome_ = std::make_shared<OtherOutcome>(OtherOutcome{.status = 0});
+  const std::shared_ptr<RawOutcome> outcome_ = std::make_shared<RawOutcome>(RawOutcome{.status = 0});
 };
 
 }  // namespace holdfast::server

@@ -1,4 +1,5 @@
-// Writes requests that the race lab has made or changed, which are no longer what a client has sent.
+// Writes the bodies of requests that the race lab has created or changed: no client has sent a body that could be
+// forwarded.
 #pragma once
 
 #include <optional>
@@ -9,9 +10,9 @@
 
 namespace holdfast::server {
 
-// The body of a consistent read of one page of a table.
+// The body of a Scan that reads one page consistently.
 std::string ScanBody(std::string_view table_name, const std::optional<AttributeMap>& exclusive_start_key);
-// The body of a BatchGetItem or BatchWriteItem. Its values have no problem.
+// The body of a BatchGetItem or BatchWriteItem, whose values must be valid (AttributeMap::problem).
 std::string BatchBody(const race::Request& batch);
 
 }  // namespace holdfast::server

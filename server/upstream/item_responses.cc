@@ -19,9 +19,9 @@ namespace holdfast::server {
 namespace {
 
 constexpr int kSuccess = 200;
-constexpr int kServerErrors = 500;
+constexpr int kServerErrorMin = 500;
 
-// AWS's names of the same refusal.
+// Exceptions that are read as kThrottling like ThrottlingException: the request may be sent again.
 constexpr std::array<std::string_view, 2> kThrottlingNames = {"ProvisionedThroughputExceededException",
                                                               "RequestLimitExceeded"};
 
@@ -41,7 +41,7 @@ uint64_t FindCount(const rapidjson::Value& object, std::string_view name) {
   return member != nullptr && member->IsInt64() && member->GetInt64() > 0 ? member->GetUint64() : 0;
 }
 
-// Nothing if it is no valid map of attributes.
+// Nothing if `json` is no valid map of attributes.
 std::optional<AttributeMap> ReadAttributes(const rapidjson::Value& json) {
   if (!json.IsObject()) return std::nullopt;
   Decoded<AttributeMap> attributes = DecodeAttributeMap(json);
@@ -85,8 +85,8 @@ void EraseInvalid(KeysAndAttributes& reads) {
   std::erase_if(*reads.keys, [](const AttributeMap& key) { return key.problem() != nullptr; });
 }
 
-// The members of a batch that were not processed, which have the form of a request's. What would be no valid request is
-// left out.
+// The members of a batch that were not processed. They have the form of the members of a request; those that would be
+// invalid there are left out.
 template <typename Request>
 typename Request::Tables ReadUnprocessed(const rapidjson::Value& body, std::string_view name,
                                          Decoded<Request> (*decode)(const rapidjson::Value&)) {
@@ -109,11 +109,11 @@ struct ResponseReader {
     response.item = FindItem(body, "Item");
     return response;
   }
-  race::Response operator()(const PutItemRequest&) const { return Write<PutItemResponse>(); }
-  race::Response operator()(const UpdateItemRequest&) const { return Write<UpdateItemResponse>(); }
-  race::Response operator()(const DeleteItemRequest&) const { return Write<DeleteItemResponse>(); }
-  race::Response operator()(const QueryRequest&) const { return Page<QueryResponse>(); }
-  race::Response operator()(const ScanRequest&) const { return Page<ScanResponse>(); }
+  race::Response operator()(const PutItemRequest&) const { return WriteResponse<PutItemResponse>(); }
+  race::Response operator()(const UpdateItemRequest&) const { return WriteResponse<UpdateItemResponse>(); }
+  race::Response operator()(const DeleteItemRequest&) const { return WriteResponse<DeleteItemResponse>(); }
+  race::Response operator()(const QueryRequest&) const { return PageResponse<QueryResponse>(); }
+  race::Response operator()(const ScanRequest&) const { return PageResponse<ScanResponse>(); }
   race::Response operator()(const BatchGetItemRequest&) const {
     BatchGetItemResponse response;
     const rapidjson::Value* const tables = Find(body, "Responses");
@@ -138,17 +138,17 @@ struct ResponseReader {
     return response;
   }
   race::Response operator()(const TransactWriteItemsRequest&) const { return TransactWriteItemsResponse(); }
-  race::Response operator()(const race::OtherRequest&) const { return race::OtherResponse(); }
+  race::Response operator()(const race::OpaqueRequest&) const { return race::OpaqueResponse(); }
 
  private:
   template <typename Response>
-  race::Response Write() const {
+  race::Response WriteResponse() const {
     Response response;
     response.attributes = FindItem(body, "Attributes");
     return response;
   }
   template <typename Response>
-  race::Response Page() const {
+  race::Response PageResponse() const {
     Response response;
     if (const rapidjson::Value* const items = Find(body, "Items")) response.items = ReadItems(*items);
     response.count = FindCount(body, "Count");
@@ -190,7 +190,7 @@ std::optional<ErrorKind> KindFromName(std::string_view name) {
   return std::nullopt;
 }
 
-// A refusal: an error with a status below 500.
+// Reads a refusal: an error with a status below 500.
 Error ReadError(const rapidjson::Value& body) {
   std::string_view name = FindText(body, "__type");
   // `com.amazonaws.dynamodb.v20120810#ResourceNotFoundException`
@@ -199,15 +199,15 @@ Error ReadError(const rapidjson::Value& body) {
   if (message.empty()) message = FindText(body, "Message");
   const std::optional<ErrorKind> kind = KindFromName(name);
   if (kind.has_value()) return {*kind, std::string(message), ReadDetail(body)};
-  // The engine has no such error, so that the lab does not depend on its kind.
+  // The engine has no kind for such an error, so the lab cannot depend on it: any kind of refusal will do.
   return {ErrorKind::kValidation, std::string(name) + ": " + std::string(message)};
 }
 
 }  // namespace
 
-Result<race::Response> ReadItemResponse(const race::Request& request, const OtherOutcome& outcome) {
-  if (!outcome.unanswered.empty()) return Error{ErrorKind::kThrottling, outcome.unanswered};
-  if (outcome.status >= kServerErrors) {
+Result<race::Response> ReadItemResponse(const race::Request& request, const RawOutcome& outcome) {
+  if (!outcome.no_response_reason.empty()) return Error{ErrorKind::kThrottling, outcome.no_response_reason};
+  if (outcome.status >= kServerErrorMin) {
     return Error{ErrorKind::kThrottling, "status " + std::to_string(outcome.status)};
   }
   JsonDocument document;

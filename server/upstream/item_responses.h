@@ -7,8 +7,9 @@
 
 namespace holdfast::server {
 
-// The response to `request`, or its error: consumed capacity and metrics are left out. If there is no response, if its
-// status is 500 or above, or if it cannot be read, the error has the kind kThrottling: the request may be sent again.
-Result<race::Response> ReadItemResponse(const race::Request& request, const OtherOutcome& outcome);
+// Returns the response to `request`, without consumed capacity and metrics, or its error. If there is no response, if
+// its status is 500 or above, or if it cannot be read, the error has the kind kThrottling: the request may be sent
+// again.
+Result<race::Response> ReadItemResponse(const race::Request& request, const RawOutcome& outcome);
 
 }  // namespace holdfast::server

@@ -22,8 +22,8 @@ std::string DescribeTableBody(std::string_view table_name) {
   return body;
 }
 
-// The table of a response to DescribeTable. Its description has the members of a CreateTable that matter here, and under
-// the same names.
+// The table of a response to DescribeTable. Its description has the members of a CreateTable that matter here, and
+// under the same names.
 std::optional<CreateTableRequest> DefinitionIn(std::string* response) {
   JsonDocument document;
   const Decoded<const rapidjson::Value*> body = document.Parse(response);
@@ -68,7 +68,7 @@ void TableMirror::Fetch(const std::vector<std::string_view>& table_names) {
     conformance::HttpResponse response = client_->Call("DescribeTable", DescribeTableBody(name));
     if (response.status != 200) continue;
     const std::optional<CreateTableRequest> definition = DefinitionIn(&response.body);
-    // It fails if another thread has created the table meanwhile.
+    // CreateTable fails if another thread has mirrored the table meanwhile, which is as good.
     if (definition.has_value()) (void)database_->CreateTable(*definition);
   }
 }

@@ -1,8 +1,9 @@
 // The tables of the upstream as far as the race lab needs them: a database of this process that has their keys and
 // indexes, and no items. With it the lab knows which items a request names, and which requests depend on each other.
 //
-// A table is described by the upstream when a request first names it, and described again after the server has
-// forwarded a change of a table. A change that another program makes is noticed at the next run of a session only.
+// The mirror asks the upstream to describe a table when a request first names it, and again after the server has
+// forwarded a change of a table. If another program changes a table, the mirror notices that only at the next run of a
+// session.
 #pragma once
 
 #include <memory>

@@ -12,8 +12,8 @@ class UpstreamStore final : public SessionStore {
   UpstreamStore(UpstreamClient& client, TableMirror& tables) : executor_(client, tables) {}
 
   race::StepExecutor& executor() override { return executor_; }
-  bool restores_start() const override { return false; }
-  void RestoreStart() override {}
+  bool restores_start_each_run() const override { return false; }
+  void DiscardChangesSinceOpen() override {}
   void RestoreOriginal() override {}
 
  private:
@@ -25,7 +25,7 @@ class UpstreamStore final : public SessionStore {
 Upstream::Upstream(conformance::EndpointOptions endpoint, std::shared_ptr<Database> tables, UpstreamLimits limits)
     : client_(std::move(endpoint), limits), tables_(&client_, std::move(tables)), executor_(client_, tables_) {}
 
-// Handlers of forwarded requests use the tables.
+// The client must stop before tables_ is destroyed: the handlers of forwarded requests use it.
 Upstream::~Upstream() { client_.Stop(); }
 
 race::Execution Upstream::Execute(const race::Request& request) {

@@ -1,5 +1,5 @@
-// The endpoint behind this server (--upstream), as far as more than forwarding is asked for: sessions of the race lab,
-// faults and anomalies.
+// The endpoint behind this server (--upstream), for what takes more than forwarding: sessions of the race lab, faults
+// and anomalies.
 //
 //                          ┌─ UpstreamClient     connections and signatures
 //   Upstream ──────────────┼─ TableMirror        keys and indexes of the endpoint's tables
@@ -26,7 +26,7 @@ namespace holdfast::server {
 // Thread-safe. Calls block until the endpoint has responded.
 class Upstream {
  public:
-  // `tables`: the database that mirrors the endpoint's tables, and has none itself.
+  // `tables`: the database that will mirror the endpoint's tables. It must have no tables yet.
   Upstream(conformance::EndpointOptions endpoint, std::shared_ptr<Database> tables, UpstreamLimits limits = {});
   ~Upstream();
   Upstream(const Upstream&) = delete;
@@ -36,13 +36,14 @@ class Upstream {
   TableMirror& tables() { return tables_; }
 
   // Executes a request outside of sessions as a step of a race, so that it is known which versions it has read and
-  // written. One at a time.
+  // written. Executes one request at a time.
   race::Execution Execute(const race::Request& request);
   // As race::CallPartially.
   Result<race::Response> ExecutePartially(const race::Request& batch);
-  // Forgets the versions: a new run of requests begins.
+  // Forgets the versions of items: a new run of requests begins.
   void Restart();
-  // A request was forwarded that is not known here.
+  // To be called after a request was forwarded without Execute and ExecutePartially: if it changes tables, the mirror
+  // is emptied.
   void Forwarded(std::string_view operation);
 
   // Makes the store of a session; see SessionStoreFactory.

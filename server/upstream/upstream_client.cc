@@ -63,8 +63,8 @@ class UpstreamClient::Connections {
   };
   using Position = std::list<Connection>::iterator;
 
-  // Until Read, the connection is in busy_ and has no operation in flight. What is posted owns nothing: if the client
-  // has stopped, it stays in the queue of the io_context, which this owns.
+  // Until Read is called, the connection is in busy_ and has no operation in flight. The posted functions must own
+  // nothing: if the client has stopped, they stay in the queue of the io_context, which this object keeps alive.
   class Rest final : public RestOfResponse {
    public:
     Rest(std::shared_ptr<asio::io_context> io, Connections* connections, Position at)
@@ -94,7 +94,8 @@ class UpstreamClient::Connections {
     while (!waiting_.empty() && busy_.size() < limits_.connections_max) {
       Exchange exchange = std::move(waiting_.front());
       waiting_.pop_front();
-      // The connection that was used last is the most likely to be open still. What is idle for long is closed.
+      // The connection that was used last is the most likely to be open still. Connections that have been idle for too
+      // long are closed.
       while (!idle_.empty() && !idle_.back().stream.IsReusable()) idle_.pop_back();
       while (!idle_.empty() && idle_.front().stream.IsClosedByEndpoint()) idle_.pop_front();
       const bool is_new = idle_.empty();
@@ -130,7 +131,7 @@ class UpstreamClient::Connections {
     });
   }
 
-  // Handles the end of the operation that receives the whole response, or the first part of it.
+  // The handler for the end of the operation that receives the whole response, or the first part of it.
   HttpStream::Handler OnFirst(Position at) {
     return [this, at](HttpStream::Error error) {
       if (error) return Fail(at, error, /*never_sent=*/false);
@@ -152,7 +153,7 @@ class UpstreamClient::Connections {
       return at->exchange.on_part(std::move(part));
     }
     const OnPart on_part = std::move(at->exchange.on_part);
-    // A stream that has closed its connection is not fresh.
+    // A stream has closed its connection if the endpoint does not keep it open.
     if (at->stream.IsReusable()) {
       idle_.splice(idle_.begin(), busy_, at);
     } else {
@@ -173,8 +174,7 @@ class UpstreamClient::Connections {
     StartNext();
   }
 
-  // The rest of the response is not wanted. To read it, only to use the connection again, may take longer than to
-  // connect.
+  // The rest of the response is not needed. Reading it only to reuse the connection may take longer than connecting.
   void End(Position at) {
     busy_.erase(at);
     StartNext();
@@ -187,7 +187,7 @@ class UpstreamClient::Connections {
   asio::ip::tcp::resolver resolver_;
   std::deque<Exchange> waiting_;
   std::list<Connection> busy_;
-  // The one that was used last comes first.
+  // The connection that was used last comes first.
   std::list<Connection> idle_;
 };
 

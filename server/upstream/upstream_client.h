@@ -26,9 +26,9 @@ namespace holdfast::server {
 struct UpstreamLimits {
   // Name resolution excluded.
   std::chrono::milliseconds connecting{10'000};
-  // From the request's first byte to the response's last one. Longer than the 60 seconds after which boto3 gives up, so
-  // that it is the client that does. Of a response in parts: to the first one, and again for each further one from the
-  // time when it is asked for, so that a client that reads slowly does not use it up.
+  // From the first byte of the request to the last byte of the response. Longer than the 60 seconds after which boto3
+  // gives up, so that the client gives up first. For a response in parts the limit applies up to the first part, and
+  // again to each further part from the call of Read, so that a client that reads slowly does not exceed it.
   std::chrono::milliseconds exchange{65'000};
   // More requests wait until a connection is free.
   size_t connections_max = 1'000;
@@ -45,10 +45,10 @@ class RestOfResponse {
 
 // A response, or a part of one.
 struct ResponsePart {
-  // Of the first part: the response with what has arrived of its body, or the reason why there is none. Of others: more
-  // of the body, without headers; a status of 0 if the rest is missing.
+  // In the first part: the response with what has arrived of its body, or the reason why there is no response. In other
+  // parts: more of the body, without headers; a status of 0 if the rest is missing.
   conformance::HttpResponse response;
-  // Of the whole body; only of the first part, and only if the upstream has sent it.
+  // The length of the whole body. Set in the first part only, and only if the upstream has sent it.
   std::optional<uint64_t> content_length;
   // Null for the last part.
   std::shared_ptr<RestOfResponse> rest;
@@ -72,15 +72,15 @@ class UpstreamClient {
   UpstreamClient(const UpstreamClient&) = delete;
   UpstreamClient& operator=(const UpstreamClient&) = delete;
 
-  // Drops the requests without a response: their handlers are destroyed without being called. Later requests are not
-  // permitted.
+  // Drops the requests whose responses are not complete: their handlers are destroyed without being called again. Later
+  // requests are not permitted.
   void Stop();
 
   // `https://dynamodb.eu-west-1.amazonaws.com`
   const std::string& url() const { return url_; }
 
-  // Signs a request of DynamoDB or DynamoDB Streams on the caller's thread, and sends it. `headers` are sent in addition
-  // to those of the signature.
+  // Signs a request of DynamoDB or DynamoDB Streams on the caller's thread, and sends it. `headers` are sent in
+  // addition to those of the signature.
   void Send(std::string_view operation, std::string body, conformance::HttpHeaders headers, Delivery delivery,
             OnPart on_part);
   // As Send, but waits for the response.

@@ -14,7 +14,7 @@ using conformance::Environment;
 
 constexpr std::string_view kAwsHostStart = "dynamodb.";
 constexpr std::string_view kAwsHostEnd = ".amazonaws.com";
-// What emulators are called with that verify no signature.
+// The key id and the secret for emulators, which verify no signature.
 constexpr char kAnyCredential[] = "holdfast";
 
 // The region in `dynamodb.eu-west-1.amazonaws.com`; empty for other hosts.

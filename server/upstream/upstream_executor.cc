@@ -25,7 +25,8 @@ ItemRef ToItem(const std::optional<AttributeMap>& attributes) {
   return Item::Create(attributes.has_value() ? attributes->view() : AttributeMap().view());
 }
 
-// What each member of a write stores, in the order of the targets; null for a deletion and for a member that only checks.
+// What each member of a write stores, in the order of the targets; null for a deletion and for a member that only
+// checks.
 struct StoredContents {
   const race::Response& response;
 
@@ -76,10 +77,10 @@ std::optional<ItemName> NameOf(const TableSchema& schema, AttributeMapView item)
   return ItemName{schema.name, std::string(key.partition), std::string(key.sort)};
 }
 
-race::Delivery DeliveryOf(const OtherOutcome& outcome, bool is_success) {
-  // A success that cannot be read says no more than no response.
-  if (IsUnknown(outcome) || (outcome.status == 200 && !is_success)) return race::Delivery::kUnanswered;
-  return outcome.unanswered.empty() ? race::Delivery::kAnswered : race::Delivery::kNotSent;
+race::Delivery DeliveryOf(const RawOutcome& outcome, bool is_success) {
+  // A response with status 200 that cannot be read gives no more information than a missing one.
+  if (IsUnknown(outcome) || (outcome.status == 200 && !is_success)) return race::Delivery::kNoResponse;
+  return outcome.no_response_reason.empty() ? race::Delivery::kResponded : race::Delivery::kNotSent;
 }
 
 }  // namespace
@@ -105,7 +106,7 @@ Footprint UpstreamExecutor::FootprintOf(const Request& request) {
   const std::vector<std::string_view> tables = race::TablesOf(request);
   tables_.Fetch(tables);
   Footprint footprint = race::FootprintOf(request, find_table_);
-  // What a request does to a table that is not known is not known either.
+  // The footprint of a request to a table that is not known covers everything.
   footprint.everything |=
       std::any_of(tables.begin(), tables.end(), [&](std::string_view table) { return tables_.Find(table) == nullptr; });
   return footprint;
@@ -113,17 +114,17 @@ Footprint UpstreamExecutor::FootprintOf(const Request& request) {
 
 Execution UpstreamExecutor::Execute(const Request& request) {
   const auto* const sent = dynamic_cast<const ForwardedRequest*>(request.attachment.get());
-  if (const auto* const other = std::get_if<race::OtherRequest>(&request); other != nullptr && sent == nullptr) {
-    other->call();
-    return {race::Response(race::OtherResponse()), {}, {}, {}};
+  if (const auto* const opaque = std::get_if<race::OpaqueRequest>(&request); opaque != nullptr && sent == nullptr) {
+    opaque->call();
+    return {race::Response(race::OpaqueResponse()), {}, {}, {}};
   }
   const Targets targets = TargetsOf(request);
   const std::string_view operation = race::OperationName(request);
-  OtherOutcome outcome = ToOutcome(client_.Call(operation, sent != nullptr ? sent->body() : BatchBody(request)));
+  RawOutcome outcome = ToOutcome(client_.Call(operation, sent != nullptr ? sent->body() : BatchBody(request)));
   Execution execution{ReadItemResponse(request, outcome), FootprintOf(request), {}, {}};
   execution.delivery = DeliveryOf(outcome, execution.outcome.ok());
   if (sent != nullptr) *sent->outcome() = std::move(outcome);
-  if (std::holds_alternative<race::OtherRequest>(request)) {
+  if (std::holds_alternative<race::OpaqueRequest>(request)) {
     if (ChangesTables(operation)) tables_.Forget();
   } else if (execution.outcome.ok()) {
     race::MayWrite(request) ? RecordWrites(request, targets, execution) : RecordReads(request, targets, execution);
@@ -171,7 +172,7 @@ void UpstreamExecutor::RecordBatch(const BatchGetItemRequest& request, const Tar
     return std::any_of(execution.reads.begin(), execution.reads.end(),
                        [&](const ItemVersion& read) { return read.item == item; });
   };
-  // A key without an item in the response has none, unless the response does not show all keys.
+  // If the response shows the keys of all its items, a requested key that is not among them has no item.
   const bool shows_keys = std::none_of(request.request_items->begin(), request.request_items->end(), [](auto& entry) {
     return entry.second.projection_expression.has_value() || entry.second.attributes_to_get.has_value();
   });
@@ -227,7 +228,7 @@ void UpstreamExecutor::RecordWrites(const Request& request, const Targets& targe
 }
 
 Execution UpstreamExecutor::DeleteExpired(const ItemName&) {
-  return {race::Response(race::OtherResponse()), {}, {}, {}};
+  return {race::Response(race::OpaqueResponse()), {}, {}, {}};
 }
 
 Result<std::vector<ItemVersion>> UpstreamExecutor::ItemsOf(std::string_view table_name) {
@@ -238,7 +239,7 @@ Result<std::vector<ItemVersion>> UpstreamExecutor::ItemsOf(std::string_view tabl
   std::vector<ItemVersion> items;
   std::optional<AttributeMap> start_key;
   do {
-    const OtherOutcome outcome = ToOutcome(client_.Call("Scan", ScanBody(table_name, start_key)));
+    const RawOutcome outcome = ToOutcome(client_.Call("Scan", ScanBody(table_name, start_key)));
     const Result<race::Response> response = ReadItemResponse(scan, outcome);
     if (!response.ok()) return response.error();
     const auto& page = std::get<ScanResponse>(response.value());

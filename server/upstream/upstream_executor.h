@@ -1,8 +1,8 @@
 // Executes the steps of a race on another DynamoDB endpoint.
 //
-// The endpoint has no snapshots, so the test itself writes the start state of each run. It tells no commit numbers
-// either: the executor counts the writes that it has seen succeed, and gives each item the number of the last one. So
-// versions are right as long as the items of a run are written through it alone:
+// The endpoint has no snapshots, so the test itself writes the start state of each run. It returns no commit numbers
+// either: the executor counts the writes that it has seen succeed, and gives each item the number of the last write to
+// it. So versions are right as long as the items of a run are written through this executor alone:
 //
 //   first seen by a read        version 1, the start state; 0 if there was no item
 //   written                     the next number
@@ -10,8 +10,8 @@
 //                               one, is left out of the history: the change may be a write without a response, or one
 //                               of PartiQL, of time to live or of another program
 //
-// A repeated transaction with the token of one that has succeeded counts as no write. What an update has stored is not
-// known, unless its response shows it: the item in the history is empty then.
+// A transaction with the token of one that has succeeded is a repetition, and counts as no write. The item that an
+// update has stored is known only if the response shows it; otherwise the item in the history is empty.
 //
 // Blocks while the endpoint works. Not thread-safe.
 #pragma once
@@ -40,11 +40,11 @@ class UpstreamExecutor final : public race::StepExecutor {
   void BeginRun() override;
   bool can_read_stale() const override { return false; }
   uint64_t last_commit() override { return last_commit_; }
-  // The requests must name their items in a form that TableMirror::Fetch understands.
+  // Both ask the upstream to describe the request's tables first, if they are not known yet.
   race::Footprint FootprintOf(const race::Request& request) override;
   std::vector<std::optional<race::Target>> TargetsOf(const race::Request& request) override;
-  // A request that is to be sent as it came has a ForwardedRequest attached, which receives the response. Without it the
-  // request must be a batch, or an OtherRequest that this server executes itself.
+  // A request that is to be sent as it came has a ForwardedRequest attached, which receives the response. Without it
+  // the request must be a batch, or an OpaqueRequest that this server executes itself.
   race::Execution Execute(const race::Request& request) override;
 
   // There are no stale reads, and the lab does not know when the endpoint deletes an expired item.
@@ -77,7 +77,7 @@ class UpstreamExecutor final : public race::StepExecutor {
   uint64_t last_commit_ = kStartCommit;
   // The present version of each item that was seen; 0: there is no item.
   std::map<race::ItemName, uint64_t> versions_;
-  // Of transactions that have succeeded.
+  // The client request tokens of transactions that have succeeded.
   std::set<std::string, std::less<>> tokens_;
 };
 

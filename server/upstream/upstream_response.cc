@@ -10,17 +10,18 @@ constexpr int kServiceUnavailable = 503;
 
 }  // namespace
 
-OtherOutcome ToOutcome(conformance::HttpResponse response) {
-  if (response.status != 0) return {.status = response.status, .body = std::move(response.body), .unanswered = {}};
-  OtherOutcome outcome{.status = response.never_sent ? kServiceUnavailable : kInternalServerError,
-                       .body = {},
-                       .unanswered = std::move(response.reason)};
-  if (outcome.unanswered.empty()) outcome.unanswered = "the connection was closed";
+RawOutcome ToOutcome(conformance::HttpResponse response) {
+  if (response.status != 0)
+    return {.status = response.status, .body = std::move(response.body), .no_response_reason = {}};
+  RawOutcome outcome{.status = response.never_sent ? kServiceUnavailable : kInternalServerError,
+                     .body = {},
+                     .no_response_reason = std::move(response.reason)};
+  if (outcome.no_response_reason.empty()) outcome.no_response_reason = "the connection was closed";
   return outcome;
 }
 
-bool IsUnknown(const OtherOutcome& outcome) {
-  const bool never_sent = !outcome.unanswered.empty() && outcome.status == kServiceUnavailable;
+bool IsUnknown(const RawOutcome& outcome) {
+  const bool never_sent = !outcome.no_response_reason.empty() && outcome.status == kServiceUnavailable;
   return outcome.status >= kInternalServerError && !never_sent;
 }
 

@@ -1,4 +1,4 @@
-// What the upstream has answered, as the outcome of a request.
+// Converts responses of the upstream to the outcomes of requests.
 #pragma once
 
 #include "conformance/client/http_message.h"
@@ -6,10 +6,10 @@
 
 namespace holdfast::server {
 
-// Takes the body unparsed. A response with another coding than the identity must not be passed.
-OtherOutcome ToOutcome(conformance::HttpResponse response);
+// The body is not parsed. It must not be compressed.
+RawOutcome ToOutcome(conformance::HttpResponse response);
 // Whether the request may have been executed although its outcome does not say so: there is no response to it, or one
 // with a status of 500 or above.
-bool IsUnknown(const OtherOutcome& outcome);
+bool IsUnknown(const RawOutcome& outcome);
 
 }  // namespace holdfast::server

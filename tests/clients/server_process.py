@@ -16,7 +16,7 @@ ENVIRONMENT = {
 
 
 class ServerProcess:
-    """`process` listens at `url`, on a free port."""
+    """A server: `process` listens at `url`, on a free port."""
 
     def __init__(self, binary, *flags, stderr=None):
         self.process = subprocess.Popen(
@@ -31,7 +31,7 @@ def free_port():
 
 
 def client_of(url, service="dynamodb", attempts=1, **config):
-    # Here, because not every test that needs a port has boto3.
+    # Imported here, because some tests only need a port, and run where boto3 is not installed.
     import boto3  # pylint: disable=import-outside-toplevel
     from botocore.config import Config  # pylint: disable=import-outside-toplevel
 

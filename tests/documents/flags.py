@@ -34,9 +34,9 @@ def problems(programs):
             yield f"{source}: .ci/help prints\n{from_source}\nand the program\n{from_program}"
         if source in DOCUMENTS:
             document = DOCUMENTS[source]
-            of_help = {re.sub(" {2,}.*", "", row) for row in HELP_ROW.findall(from_program)}
-            for flag in sorted(of_help ^ flags_of_document(document)):
-                yield f"{flag} is {f'in no row of {document}' if flag in of_help else f'no flag of {source}'}"
+            flags_of_help = {re.sub(" {2,}.*", "", row) for row in HELP_ROW.findall(from_program)}
+            for flag in sorted(flags_of_help ^ flags_of_document(document)):
+                yield f"{flag} is {f'in no row of {document}' if flag in flags_of_help else f'no flag of {source}'}"
 
 
 def main():

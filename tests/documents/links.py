@@ -14,8 +14,8 @@ import sys
 SKIPPED = {".git", ".build", "node_modules"}
 # Words in code that have the form of a path and are not one.
 NOT_PATHS = {"application/json"}
-# Files that a recipe has the reader write.
-OF_READERS = {"test_booking.py"}
+# Files that the reader of a recipe creates.
+READERS_FILES = {"test_booking.py"}
 
 FENCE = re.compile(r"\s*(```|~~~)")
 # A span of code does not extend beyond its paragraph.
@@ -81,7 +81,7 @@ class Documents:
         words += [(number, word) for number, line in blocks for word in line.split() if word.startswith("./")]
         for number, word in words:
             if FILE_NAME.fullmatch(word):
-                found = word in self._names or word in OF_READERS
+                found = word in self._names or word in READERS_FILES
             elif PATH.fullmatch(word) and not BUILT.match(word) and word not in NOT_PATHS:
                 found = self._is_path(word, document)
             else:
@@ -91,7 +91,7 @@ class Documents:
 
     def _is_path(self, word, document):
         candidates = [os.path.join(folder, word) for folder in (self._repository, os.path.dirname(document))]
-        return any(glob.glob(place) or glob.glob(f"{place}.*") for place in candidates)
+        return any(glob.glob(candidate) or glob.glob(f"{candidate}.*") for candidate in candidates)
 
     def _missing_links(self, document, prose):
         for link in LINK.finditer(CODE_SPAN.sub(lambda span: re.sub(r"[^\n]", " ", span[0]), prose)):

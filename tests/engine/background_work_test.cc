@@ -95,7 +95,7 @@ class BackgroundWorkTest : public ::testing::Test {
     EXPECT_EQ(IndexStatus(database), "ACTIVE");
     EXPECT_EQ(SortKeys(database, "by_colour"), SortKeys(database, std::nullopt));
   }
-  void RunToTheEnd() {
+  void RunAllBackgroundWork() {
     while (engine_.RunBackgroundWork(absl::Seconds(1), /*sweep=*/false)) {
     }
   }
@@ -109,18 +109,18 @@ class BackgroundWorkTest : public ::testing::Test {
 TEST_F(BackgroundWorkTest, ALargeTablesIndexIsCreatingUntilItIsBuilt) {
   Fill(kLarge);
   ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
-  EXPECT_GT(wakes_, 0) << "the worker does not have to wait for a tick";
+  EXPECT_GT(wakes_, 0) << "UpdateTable wakes the worker";
   EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling");
-  EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling") << "looking does not do the work";
+  EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling") << "DescribeTable does not build a large index";
   EXPECT_EQ(database_.DescribeTable({kTable})->table.table_status, TableStatus::kActive);
   ScanRequest scan;
   scan.table_name = kTable;
   scan.index_name = "by_colour";
   EXPECT_EQ(Outcome(database_.Scan(scan)), "Cannot read from backfilling global secondary index: by_colour");
 
-  EXPECT_TRUE(database_.RunBackgroundSlice(false)) << "one slice is not all of it";
+  EXPECT_TRUE(database_.RunBackgroundSlice(false)) << "one slice does not finish the work";
   EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling");
-  RunToTheEnd();
+  RunAllBackgroundWork();
   ExpectIndexHasAllItems(database_);
   EXPECT_FALSE(database_.RunBackgroundSlice(false));
 }
@@ -147,7 +147,7 @@ TEST_F(BackgroundWorkTest, ACopyMadeDuringABackfillCompletesByItself) {
   Put(*fork, 1'000'000, "green");
   EXPECT_EQ(IndexStatus(*fork), "CREATING, backfilling");
 
-  RunToTheEnd();
+  RunAllBackgroundWork();
   ExpectIndexHasAllItems(database_);
   ExpectIndexHasAllItems(*fork);
   EXPECT_EQ(Count(database_), static_cast<size_t>(kLarge));
@@ -156,7 +156,7 @@ TEST_F(BackgroundWorkTest, ACopyMadeDuringABackfillCompletesByItself) {
   database_.Restore(snapshot);
   EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling");
   for (int i = 0; i < kLarge; i += 3) Delete(database_, i);
-  RunToTheEnd();
+  RunAllBackgroundWork();
   ExpectIndexHasAllItems(database_);
 }
 
@@ -195,7 +195,7 @@ TEST_F(BackgroundWorkTest, TheIndexIncludesConcurrentWritesDuringABackfill) {
       }
     });
   }
-  RunToTheEnd();
+  RunAllBackgroundWork();
   built = true;
   for (std::thread& writer : writers) writer.join();
   ExpectIndexHasAllItems(database_);
@@ -210,9 +210,9 @@ TEST_F(BackgroundWorkTest, DuringABackfillTheIndexCanBeDeletedButNotTheTable) {
             "being created, updated, or deleted.");
   ASSERT_EQ(CreateOrDeleteIndex(database_, false), "ok");
   EXPECT_EQ(IndexStatus(database_), "(none)");
-  EXPECT_FALSE(database_.RunBackgroundSlice(false)) << "nothing is built for an index that is gone";
+  EXPECT_FALSE(database_.RunBackgroundSlice(false)) << "nothing is built for a deleted index";
   ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
-  RunToTheEnd();
+  RunAllBackgroundWork();
   ExpectIndexHasAllItems(database_);
   ASSERT_EQ(CreateOrDeleteIndex(database_, false), "ok");
   EXPECT_EQ(Outcome(database_.DeleteTable({kTable})), "ok");
@@ -265,15 +265,15 @@ TEST_F(BackgroundWorkTest, TimeToLiveDisabledDuringItsBuildDeletesNothing) {
   ASSERT_EQ(SetTimeToLive(database_, true), "ok");
   ASSERT_TRUE(database_.RunBackgroundSlice(false));
   ASSERT_EQ(SetTimeToLive(database_, false), "ok");
-  RunToTheEnd();
+  RunAllBackgroundWork();
   EXPECT_EQ(database_.SweepExpiredItems(), 0u);
   EXPECT_EQ(Count(database_), static_cast<size_t>(kLarge));
   ASSERT_EQ(SetTimeToLive(database_, true, "other"), "ok");
-  RunToTheEnd();
+  RunAllBackgroundWork();
   EXPECT_EQ(database_.SweepExpiredItems(), 0u);
   ASSERT_EQ(SetTimeToLive(database_, false, "other"), "ok");
   ASSERT_EQ(SetTimeToLive(database_, true), "ok");
-  RunToTheEnd();
+  RunAllBackgroundWork();
   EXPECT_EQ(database_.SweepExpiredItems(), static_cast<size_t>(kLarge));
 }
 

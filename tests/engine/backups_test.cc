@@ -1,4 +1,4 @@
-// Backups of an engine with many threads, copies and a background worker: each is of one moment.
+// Backups of an engine with many threads, copies and a background worker: each backup shows one moment.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -63,8 +63,8 @@ class BackupsTest : public ::testing::Test {
     }
     ASSERT_EQ(Outcome(database_.TransactWriteItems(request)), "ok");
   }
-  // Transfers between random accounts until `stop`, or `transfers` of them.
-  void Write(uint64_t seed, const std::atomic<bool>& stop, int transfers) {
+  // Makes transfers between random accounts until `stop` is set, but at most `transfers`.
+  void TransferAtRandom(uint64_t seed, const std::atomic<bool>& stop, int transfers) {
     Random random(seed);
     const uint64_t accounts = static_cast<uint64_t>(accounts_);
     for (int i = 0; i < transfers && !stop; ++i) {
@@ -116,7 +116,7 @@ class BackupsTest : public ::testing::Test {
   std::string ConservedTotal() const {
     return std::to_string(accounts_) + ": " + std::to_string(int64_t{accounts_} * kBalance);
   }
-  void RunToTheEnd() {
+  void RunAllBackgroundWork() {
     while (engine_.RunBackgroundWork(absl::Seconds(1), /*sweep=*/false)) {
     }
   }
@@ -132,16 +132,16 @@ TEST_F(BackupsTest, ABackupUnderEightWritersHasTheConservedTotal) {
   std::atomic<bool> stop{false};
   std::vector<std::thread> writers;
   for (uint64_t seed = 1; seed <= 8; ++seed) {
-    writers.emplace_back([this, seed, &stop] { Write(seed, stop, 1'000'000'000); });
+    writers.emplace_back([this, seed, &stop] { TransferAtRandom(seed, stop, 1'000'000'000); });
   }
   std::vector<std::string> arns;
   for (int i = 0; i < 5; ++i) {
-    // Some transfers lie between two backups.
+    // Lets the writers make some transfers before the next backup.
     const uint64_t last = database_.last_commit();
     while (database_.last_commit() < last + 200) std::this_thread::yield();
     arns.push_back(Backup());
   }
-  // Restored while the writers go on, too.
+  // This backup is restored while the writers go on.
   ASSERT_EQ(Restore(database_, arns.front(), "Early"), "ok");
   EXPECT_EQ(TotalOf(database_, "Early"), ConservedTotal());
   stop = true;
@@ -156,12 +156,12 @@ TEST_F(BackupsTest, ABackupUnderEightWritersHasTheConservedTotal) {
 TEST_F(BackupsTest, ARestoredTableIsEqualItemByItem) {
   Fill(kManyAccounts);
   const std::atomic<bool> stop{false};
-  Write(7, stop, 1'000);
+  TransferAtRandom(7, stop, 1'000);
   const std::string arn = Backup();
   std::vector<std::string> before;
   before.reserve(static_cast<size_t>(accounts_));
   ForEachItem(database_, kAccounts, [&](AttributeMapView item) { before.emplace_back(item.packed()); });
-  Write(8, stop, 1'000);
+  TransferAtRandom(8, stop, 1'000);
   ASSERT_EQ(Restore(database_, arn), "ok");
   size_t different = 0;
   size_t next = 0;
@@ -182,7 +182,7 @@ TEST_F(BackupsTest, EachSecondOfARecoverableTableUnderEightWritersHasTheConserve
   std::atomic<bool> stop{false};
   std::vector<std::thread> writers;
   for (uint64_t seed = 1; seed <= 8; ++seed) {
-    writers.emplace_back([this, seed, &stop] { Write(seed, stop, std::numeric_limits<int>::max()); });
+    writers.emplace_back([this, seed, &stop] { TransferAtRandom(seed, stop, std::numeric_limits<int>::max()); });
   }
   for (int second = 0; second < 40; ++second) {
     const uint64_t last = database_.last_commit();
@@ -231,7 +231,7 @@ TEST_F(BackupsTest, ALargeRestoreWithAnIndexIsBuiltInTheBackground) {
   // A copy that is made now completes by itself.
   const std::shared_ptr<Database> fork = engine_.fork("000000000000", "us-east-1", "copy");
   EXPECT_EQ(StatusOf(*fork, "Restored"), "CREATING");
-  RunToTheEnd();
+  RunAllBackgroundWork();
   for (Database* const database : {&database_, fork.get()}) {
     EXPECT_EQ(StatusOf(*database, "Restored"), "ACTIVE");
     EXPECT_EQ(TotalOf(*database, "Restored"), ConservedTotal());
@@ -264,7 +264,7 @@ TEST_F(BackupsTest, PartitionsWithoutALocalIndexAreCopiedInTheBackground) {
   for (int slice = 0; slice < 5; ++slice) ASSERT_TRUE(database_.RunBackgroundSlice(false));
   EXPECT_EQ(StatusOf(database_, "Restored"), "CREATING");
   const std::shared_ptr<Database> fork = engine_.fork("000000000000", "us-east-1", "copy");
-  RunToTheEnd();
+  RunAllBackgroundWork();
   for (Database* const database : {&database_, fork.get()}) {
     EXPECT_EQ(StatusOf(*database, "Restored"), "ACTIVE");
     EXPECT_EQ(ForEachItem(*database, "Restored", [](AttributeMapView) {}), static_cast<size_t>(count));
@@ -273,7 +273,7 @@ TEST_F(BackupsTest, PartitionsWithoutALocalIndexAreCopiedInTheBackground) {
   engine_.SetBackgroundWorker(nullptr);
 }
 
-TEST_F(BackupsTest, CopiesOfADatabaseHaveItsBackupsAndVersions) {
+TEST_F(BackupsTest, CopiesOfADatabaseHaveItsBackupsAndRecoveryHistory) {
   Fill(10);
   ASSERT_EQ(
       Outcome(database_.UpdateContinuousBackups({kAccounts, PointInTimeRecoverySpecification{true, std::nullopt}})),
@@ -291,7 +291,7 @@ TEST_F(BackupsTest, CopiesOfADatabaseHaveItsBackupsAndVersions) {
   database_.Restore(snapshot);
   EXPECT_EQ(Restore(database_, arn), "ok");
 
-  // The histories part: each database restores its own writes.
+  // The recovery histories diverge: each database restores its own writes.
   const absl::Time shared = clock_->Now();
   clock_->Advance(absl::Seconds(10));
   for (Database* const database : {&database_, fork.get()}) {
@@ -339,8 +339,8 @@ TEST_F(BackupsTest, ADatabaseWithABackupOfADeletedTableIsInUse) {
   EXPECT_FALSE(has_database());
 }
 
-TEST_F(BackupsTest, WhatABackupKeepsCountsAsStoredMemory) {
-  // Bytes that threads have counted but not yet added to the total.
+TEST_F(BackupsTest, DataThatOnlyABackupKeepsCountsAsStoredMemory) {
+  // Allows for the bytes that threads have counted but not yet added to the total.
   constexpr size_t kSlack = size_t{2} << 20;
   const auto put = [](Database& database, int number, char fill) {
     PutItemRequest request;
@@ -377,18 +377,18 @@ TEST_F(BackupsTest, BackupsOfTablesThatAreCreatedAndDeletedMeanwhileAreWholeOrRe
     }
     stop = true;
   });
-  size_t made = 0;
+  size_t backups_made = 0;
   while (!stop) {
     const auto response = database_.CreateBackup({"Passing", "backup"});
     if (response.ok()) {
-      ++made;
+      ++backups_made;
       EXPECT_EQ(Outcome(database_.DeleteBackup({response->backup_details.arn})), "ok");
     } else {
       EXPECT_EQ(Outcome(response), "TableNotFound: Table not found: Passing");
     }
   }
   churn.join();
-  EXPECT_TRUE(database_.ListBackups({})->backup_summaries.empty()) << made << " backups were made";
+  EXPECT_TRUE(database_.ListBackups({})->backup_summaries.empty()) << backups_made << " backups were made";
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ std::string NextRecords(Database& database, std::string* iterator) {
   return keys;
 }
 
-// A clock whose Now() calls `on_now` once after it was set.
+// A clock whose Now() calls `on_now` once after each assignment to `on_now`.
 class CallingClock final : public Clock {
  public:
   absl::Time Now() const override {
@@ -123,7 +123,7 @@ TEST(ClockAndCopies, AConsumerOfADroppedForkReadsEveryRecordOfItsSuccessor) {
   EXPECT_EQ(NextRecords(*engine.fork(kAccount, kRegion, "f"), &iterator), "new ");
 }
 
-TEST(ClockAndCopies, AResetToTheTemplateKeepsTheOwnClock) {
+TEST(ClockAndCopies, AResetToTheTemplateKeepsTheClockOfTheDatabase) {
   Engine engine({.template_account = "111111111111"}, nullptr, 7);
   Database& original = engine.database("111111111111", kRegion);
   ASSERT_TRUE(original.CreateTable(StreamedTable()).ok());
@@ -136,7 +136,7 @@ TEST(ClockAndCopies, AResetToTheTemplateKeepsTheOwnClock) {
   worker.StartClock();
   original.StopClock(kStart);
   engine.Reset({.account = "222222222222"});
-  EXPECT_FALSE(worker.HasVirtualClock()) << "it goes on, though the template's stands";
+  EXPECT_FALSE(worker.HasVirtualClock()) << "the database's clock runs, although that of the template is stopped";
 }
 
 TEST(ClockAndCopies, ATableBecomesActiveAfterTheClockWasSetBackDuringItsCreation) {
@@ -178,7 +178,8 @@ TEST(ClockAndCopies, ASnapshotIsNotTakenDuringAnOperation) {
     const Snapshot snapshot = database.TakeSnapshot();
     database.Reset();
     database.Restore(snapshot);
-    EXPECT_EQ(database.DescribeTable({kTable})->table.table_status, TableStatus::kActive) << "the operation is in it";
+    EXPECT_EQ(database.DescribeTable({kTable})->table.table_status, TableStatus::kActive)
+        << "the snapshot includes the operation";
   });
 }
 
@@ -198,7 +199,8 @@ TEST(ClockAndCopies, NothingIsResetDuringAnOperation) {
   ExpectWaitsForOperation([](Database& database) { database.Reset(); });
 }
 
-// A fork copies the clock and the tables at one moment: the table of a fork was created at the time of its clock.
+// A fork copies the clock and the tables at one moment: a table in the fork was created at the time that the fork's
+// clock shows.
 TEST(ClockAndCopies, AForkCopiesClockAndTablesAtOneMoment) {
   Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
   Database& database = engine.database(kAccount, kRegion);
@@ -224,7 +226,8 @@ TEST(ClockAndCopies, AForkCopiesClockAndTablesAtOneMoment) {
   mover.join();
 }
 
-// Items that have expired by a copy's clock are not in it, even if the original's clock has only just been moved.
+// A copy has no items that have expired by its clock, even if the original's clock was moved just before the copy was
+// made.
 TEST(ClockAndCopies, CopiesHaveNoItemsThatExpiredByTheirClock) {
   Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
   Database& database = engine.database(kAccount, kRegion);
@@ -255,7 +258,8 @@ TEST(ClockAndCopies, CopiesHaveNoItemsThatExpiredByTheirClock) {
   mover.join();
 }
 
-// Databases are created while all clocks are set: each starts with the old time and is set, or has the new one at once.
+// Databases are created while the clocks of all databases are set: a database starts either with the old time and its
+// clock is then set, or with the new time.
 TEST(ClockAndCopies, ADatabaseThatIsFirstUsedWhileClocksAreSetHasTheNewTime) {
   Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
   constexpr int kRounds = 200;
@@ -316,7 +320,7 @@ TEST(Databases, FindAndFindOrEmptyCreateNoDatabase) {
   EXPECT_EQ(engine.database_count(), 1u);
   ASSERT_TRUE(made->CreateTable(PlainTable(kTable)).ok());
   EXPECT_EQ(engine.FindOrEmpty(kAccount, kRegion, "f")->ListTables({})->table_names.size(), 1u);
-  EXPECT_EQ(engine.database_count(), 2u) << "a fork is of the moment of its first use, so it is kept";
+  EXPECT_EQ(engine.database_count(), 2u) << "a fork shows the moment of its first use, so it is kept";
 }
 
 TEST(Databases, DropUnusedKeepsDatabasesWithTablesAClockOrAUser) {
@@ -344,7 +348,7 @@ TEST(Databases, ADatabaseInUseIsNotDropped) {
   for (int i = 0; i < 2'000; ++i) {
     const std::shared_ptr<Database> database = engine.FindOrCreate(kAccount, kRegion);
     ASSERT_TRUE(database->CreateTable(PlainTable(kTable)).ok());
-    ASSERT_EQ(engine.Find(kAccount, kRegion), database) << "what is written is kept";
+    ASSERT_EQ(engine.Find(kAccount, kRegion), database) << "a database in use is kept";
     ASSERT_TRUE(database->DeleteTable({.table_name = kTable}).ok());
   }
   stop = true;

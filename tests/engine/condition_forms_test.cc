@@ -32,16 +32,16 @@ constexpr char kTable[] = "Things";
 constexpr char kPartition[] = "p";
 constexpr const char* kAttributes[] = {"a", "b", "c", "d"};
 
-// A value as the model knows it.
+// A value in the model.
 struct Value {
   ValueType type = ValueType::kNull;
-  // Of a number; of a boolean 0 or 1.
+  // The value of a number, or 0 or 1 for a boolean.
   int64_t number = 0;
-  // Of a string or a binary.
+  // The value of a string or a binary.
   std::string text = {};
-  // Of a set.
+  // The members of a set.
   std::set<std::string> members = {};
-  // Of a list; of a map the value of its only entry, `x`.
+  // The elements of a list, or the value of the only entry of a map, `x`.
   std::vector<Value> elements = {};
 
   friend bool operator==(const Value& a, const Value& b) {
@@ -78,7 +78,7 @@ AV ToAttributeValue(const Value& value) {
   }
 }
 
-// The value in a statement's text; nothing if PartiQL has no literal for it.
+// The literal for the value in a PartiQL statement; nullopt if PartiQL has none.
 std::optional<std::string> ToLiteral(const Value& value) {
   std::string list;
   const auto append = [&](const std::string& element) { list += (list.empty() ? "" : ", ") + element; };
@@ -105,7 +105,7 @@ std::optional<std::string> ToLiteral(const Value& value) {
   }
 }
 
-// What the legacy parameters can say of one attribute.
+// A condition on one attribute that the legacy parameters can express.
 struct Condition {
   std::string attribute;
   Op op;
@@ -128,7 +128,7 @@ bool Contains(const Value& whole, const Value& part) {
   }
 }
 
-// The model.
+// The model: whether the condition is true of `value`, which is nullopt for a missing attribute.
 bool Holds(const Condition& condition, const std::optional<Value>& value) {
   const std::vector<Value>& operands = condition.values;
   if (!value.has_value()) return condition.op == Op::kNull || condition.op == Op::kNe;
@@ -164,10 +164,10 @@ bool Holds(const Condition& condition, const std::optional<Value>& value) {
   return false;
 }
 
-// Conditions that AND or OR joins, in all forms.
-class Joined {
+// Conditions that are joined by AND or by OR, in all forms.
+class JoinedConditions {
  public:
-  Joined(std::vector<Condition> conditions, bool any, Random& random)
+  JoinedConditions(std::vector<Condition> conditions, bool any, Random& random)
       : conditions_(std::move(conditions)), any_(any), random_(random) {
     for (const Condition& condition : conditions_) Add(condition);
     if (conditions_.size() > 1) joiner_ = any_ ? ConditionalOperator::kOr : ConditionalOperator::kAnd;
@@ -199,7 +199,7 @@ class Joined {
   const EnumField<ConditionalOperator>& joiner() const { return joiner_; }
 
  private:
-  // A value's name in an expression and its text in a statement.
+  // Returns the placeholder of the value in an expression, and its literal or `?` in a statement.
   std::pair<std::string, std::string> AddValue(const Value& value) {
     const std::string name = ":v" + std::to_string(values_.size());
     values_.emplace_back(name, ToAttributeValue(value));
@@ -229,7 +229,7 @@ class Joined {
     expected_.emplace_back(condition.attribute, ExpectedOf(condition.op, values));
   }
 
-  // Of an operator with one value, `Value` is another form of a list.
+  // An operator with one operand accepts `Value` in place of an `AttributeValueList`.
   ExpectedAttributeValue ExpectedOf(Op op, const std::vector<AV>& values) {
     ExpectedAttributeValue expected;
     const bool plain = random_.Below(2) == 0;
@@ -253,7 +253,7 @@ class Joined {
     return list;
   }
 
-  // What both languages write alike.
+  // The text of a condition whose operator has the same form in expressions and in PartiQL.
   static std::string CommonForm(const Condition& condition, const std::vector<std::string>& values) {
     const std::string& path = condition.attribute;
     switch (condition.op) {
@@ -288,7 +288,7 @@ class Joined {
     return CommonForm(condition, values);
   }
 
-  // PartiQL's `<>` is false of a missing attribute, where NE is true.
+  // PartiQL's `<>` is false for a missing attribute, where NE is true.
   std::string StatementOf(const Condition& condition, const std::vector<std::string>& values) {
     const std::string& path = condition.attribute;
     const bool first = random_.Below(2) == 0;
@@ -313,7 +313,7 @@ class Joined {
   EnumField<ConditionalOperator> joiner_;
 };
 
-// Items of random attributes in one partition, and the ways to ask which of them a condition selects.
+// Items with random attributes in one partition, and one function for each form of a condition that selects from them.
 class Things {
  public:
   explicit Things(Random& random) : random_(random), database_(engine_.database("000000000000", "us-east-1")) {
@@ -330,17 +330,18 @@ class Things {
     }
   }
 
-  // How many answers were true, and how many false.
+  // How often a condition was true of an item.
   int selected() const { return selected_; }
-  int refused() const { return refused_; }
+  // How often a condition was false of an item.
+  int not_selected() const { return not_selected_; }
 
   void CompareRandomCondition() {
-    const Joined condition = RandomConditions();
+    const JoinedConditions condition = RandomConditions();
     std::set<int> expected;
     for (int i = 0; i < kItems; ++i) {
       const bool holds = condition.HoldsFor(attributes_[static_cast<size_t>(i)]);
       if (holds) expected.insert(i);
-      ++(holds ? selected_ : refused_);
+      ++(holds ? selected_ : not_selected_);
     }
     SCOPED_TRACE(condition.expression() + " / " + condition.where());
     EXPECT_EQ(ScanFilterExpression(condition), expected) << "FilterExpression of Scan";
@@ -380,7 +381,7 @@ class Things {
     return std::move(builder).TakeMap();
   }
 
-  Value RandomOf(ValueType type) {
+  Value RandomValueOf(ValueType type) {
     Value value{type};
     const auto text = [&] {
       constexpr const char* kTexts[] = {"a", "ab", "b", "abc"};
@@ -405,10 +406,10 @@ class Things {
         value.members = {std::to_string(number()), std::to_string(number())};
         break;
       case ValueType::kList:
-        value.elements = {RandomOf(ValueType::kString), RandomOf(ValueType::kNumber)};
+        value.elements = {RandomValueOf(ValueType::kString), RandomValueOf(ValueType::kNumber)};
         break;
       case ValueType::kMap:
-        value.elements = {RandomOf(ValueType::kNumber)};
+        value.elements = {RandomValueOf(ValueType::kNumber)};
         break;
       default:
         break;
@@ -420,13 +421,13 @@ class Things {
                                     ValueType::kBool,   ValueType::kBinary,    ValueType::kNull,
                                     ValueType::kList,   ValueType::kStringSet, ValueType::kNumberSet,
                                     ValueType::kMap,    ValueType::kString};
-    return RandomOf(kTypes[random_.Below(std::size(kTypes))]);
+    return RandomValueOf(kTypes[random_.Below(std::size(kTypes))]);
   }
   Value RandomScalar(std::initializer_list<ValueType> types) {
-    return RandomOf(types.begin()[random_.Below(types.size())]);
+    return RandomValueOf(types.begin()[random_.Below(types.size())]);
   }
 
-  // Operands of the types that the legacy parameter accepts.
+  // Operands of types that the legacy parameters accept for `op`.
   std::vector<Value> OperandsOf(Op op) {
     constexpr auto kString = ValueType::kString;
     constexpr auto kNumber = ValueType::kNumber;
@@ -445,19 +446,19 @@ class Things {
         return {RandomScalar({kString, kNumber, kBinary, ValueType::kBool, ValueType::kNull})};
       case Op::kBetween: {
         const Value one = RandomScalar({kString, kNumber, kBinary});
-        const Value other = RandomOf(one.type);
+        const Value other = RandomValueOf(one.type);
         return Less(other, one) ? std::vector<Value>{other, one} : std::vector<Value>{one, other};
       }
       case Op::kIn: {
         const Value one = RandomScalar({kString, kNumber, kBinary});
-        return {one, RandomOf(one.type), RandomOf(one.type)};
+        return {one, RandomValueOf(one.type), RandomValueOf(one.type)};
       }
       default:
         return {RandomScalar({kString, kNumber, kBinary})};
     }
   }
 
-  Joined RandomConditions() {
+  JoinedConditions RandomConditions() {
     constexpr Op kOperators[] = {Op::kEq, Op::kNe,      Op::kLe,        Op::kLt,       Op::kGe,
                                  Op::kGt, Op::kNotNull, Op::kNull,      Op::kContains, Op::kNotContains,
                                  Op::kIn, Op::kBetween, Op::kBeginsWith};
@@ -470,7 +471,7 @@ class Things {
       conditions.push_back({attributes[at], op, OperandsOf(op)});
       attributes.erase(attributes.begin() + static_cast<std::ptrdiff_t>(at));
     }
-    return Joined(std::move(conditions), random_.Below(2) == 0, random_);
+    return JoinedConditions(std::move(conditions), random_.Below(2) == 0, random_);
   }
 
   // The numbers of the items that a read returned.
@@ -492,7 +493,7 @@ class Things {
     }
   }
 
-  std::set<int> ScanFilterExpression(const Joined& condition) {
+  std::set<int> ScanFilterExpression(const JoinedConditions& condition) {
     ScanRequest scan;
     scan.table_name = kTable;
     scan.filter_expression = condition.expression();
@@ -500,7 +501,7 @@ class Things {
     return NumbersOf(database_.Scan(scan));
   }
 
-  std::set<int> QueryFilterExpression(const Joined& condition) {
+  std::set<int> QueryFilterExpression(const JoinedConditions& condition) {
     QueryRequest query;
     query.table_name = kTable;
     query.key_condition_expression = "pk = :partition";
@@ -511,7 +512,7 @@ class Things {
     return NumbersOf(database_.Query(query));
   }
 
-  std::set<int> ScanFilter(const Joined& condition) {
+  std::set<int> ScanFilter(const JoinedConditions& condition) {
     ScanRequest scan;
     scan.table_name = kTable;
     scan.scan_filter = condition.legacy();
@@ -519,7 +520,7 @@ class Things {
     return NumbersOf(database_.Scan(scan));
   }
 
-  std::set<int> QueryFilter(const Joined& condition) {
+  std::set<int> QueryFilter(const JoinedConditions& condition) {
     QueryRequest query;
     query.table_name = kTable;
     LegacyCondition partition;
@@ -531,18 +532,18 @@ class Things {
     return NumbersOf(database_.Query(query));
   }
 
-  std::set<int> Selected(const Joined& condition, const std::string& before) {
+  std::set<int> Selected(const JoinedConditions& condition, const std::string& before) {
     ExecuteStatementRequest request;
     request.statement = before + "(" + condition.where() + ")";
     request.parameters = condition.parameters();
     return NumbersOf(database_.ExecuteStatement(request));
   }
 
-  using Answer = std::string (Things::*)(const Joined& condition, int item);
-  std::set<int> ByItem(Answer answer, const Joined& condition) {
+  using ItemRequest = std::string (Things::*)(const JoinedConditions& condition, int item);
+  std::set<int> ByItem(ItemRequest request, const JoinedConditions& condition) {
     std::set<int> numbers;
     for (int item = 0; item < kItems; ++item) {
-      const std::string outcome = (this->*answer)(condition, item);
+      const std::string outcome = (this->*request)(condition, item);
       if (outcome == "ok") {
         numbers.insert(item);
       } else {
@@ -552,14 +553,14 @@ class Things {
     return numbers;
   }
 
-  // The reason of the only action of a cancelled transaction, as the error of a single write.
+  // `ok`, or the cancellation reason of the transaction's only action, formatted as the error of a single write.
   template <typename Response>
   static std::string OutcomeOfOne(const Result<Response>& response) {
     return response.ok() ? "ok" : testing::ReasonsOf(response).front();
   }
 
-  // What is put is what is stored, so that nothing changes.
-  std::string PutWithCondition(const Joined& condition, int item) {
+  // Puts the stored item again, so that nothing changes.
+  std::string PutWithCondition(const JoinedConditions& condition, int item) {
     PutItemRequest put;
     put.table_name = kTable;
     put.item = ItemAt(item);
@@ -568,7 +569,7 @@ class Things {
     return testing::Outcome(database_.PutItem(put));
   }
 
-  std::string PutWithExpected(const Joined& condition, int item) {
+  std::string PutWithExpected(const JoinedConditions& condition, int item) {
     PutItemRequest put;
     put.table_name = kTable;
     put.item = ItemAt(item);
@@ -577,7 +578,7 @@ class Things {
     return testing::Outcome(database_.PutItem(put));
   }
 
-  std::string CheckInTransaction(const Joined& condition, int item) {
+  std::string CheckInTransaction(const JoinedConditions& condition, int item) {
     TransactWriteItemsRequest request;
     TransactWriteItem::ConditionCheck& check =
         request.transact_items.emplace().emplace_back().condition_check.emplace();
@@ -588,18 +589,18 @@ class Things {
     return OutcomeOfOne(database_.TransactWriteItems(request));
   }
 
-  static std::string WhereOf(const Joined& condition, int item) {
+  static std::string WhereOf(const JoinedConditions& condition, int item) {
     return " WHERE pk = 'p' AND sk = '" + SortKey(item) + "' AND (" + condition.where() + ")";
   }
 
-  std::string UpdateStatement(const Joined& condition, int item) {
+  std::string UpdateStatement(const JoinedConditions& condition, int item) {
     ExecuteStatementRequest request;
     request.statement = "UPDATE Things REMOVE nothing" + WhereOf(condition, item);
     request.parameters = condition.parameters();
     return testing::Outcome(database_.ExecuteStatement(request));
   }
 
-  std::string ExistsInTransaction(const Joined& condition, int item) {
+  std::string ExistsInTransaction(const JoinedConditions& condition, int item) {
     ExecuteTransactionRequest request;
     ParameterizedStatement& exists = request.transact_statements.emplace().emplace_back();
     exists.statement = "EXISTS(SELECT * FROM Things" + WhereOf(condition, item) + ")";
@@ -607,8 +608,9 @@ class Things {
     return OutcomeOfOne(database_.ExecuteTransaction(request));
   }
 
-  // Of an item that does not exist every attribute is missing. PartiQL has no write that asks.
-  void CompareForAbsentItem(const Joined& condition) {
+  // In an absent item every attribute is missing. PartiQL is left out, because none of its writes evaluates a condition
+  // on an absent item.
+  void CompareForAbsentItem(const JoinedConditions& condition) {
     const bool holds = condition.HoldsFor(std::vector<std::optional<Value>>(std::size(kAttributes)));
     const std::string expected = holds ? "ok" : testing::kConditionFailed;
     DeleteItemRequest deletion;
@@ -628,7 +630,7 @@ class Things {
   Database& database_;
   std::vector<std::vector<std::optional<Value>>> attributes_;
   int selected_ = 0;
-  int refused_ = 0;
+  int not_selected_ = 0;
 };
 
 TEST(ConditionForms, SelectTheSameItems) {
@@ -637,16 +639,16 @@ TEST(ConditionForms, SelectTheSameItems) {
   const int rounds = given != nullptr ? std::atoi(given) : 50;
   constexpr int kConditionsPerRound = 20;
   int selected = 0;
-  int refused = 0;
+  int not_selected = 0;
   for (int round = 0; round < rounds && !::testing::Test::HasFailure(); ++round) {
     Things things(random);
     for (int i = 0; i < kConditionsPerRound && !::testing::Test::HasFailure(); ++i) things.CompareRandomCondition();
     selected += things.selected();
-    refused += things.refused();
+    not_selected += things.not_selected();
   }
-  // Neither answer is rare.
-  EXPECT_GT(selected, (selected + refused) / 10);
-  EXPECT_GT(refused, (selected + refused) / 10);
+  // Neither result is rare.
+  EXPECT_GT(selected, (selected + not_selected) / 10);
+  EXPECT_GT(not_selected, (selected + not_selected) / 10);
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ TEST_F(CopiesTest, AForkHasTheTagsPoliciesAndTimeToLiveOfTablesAndStreams) {
     EXPECT_EQ(fork->ListTagsOfResource({arn})->tags, (TagSet{{"of", arn}}));
     EXPECT_EQ(fork->GetResourcePolicy({arn})->policy, "policy of " + arn);
     ASSERT_TRUE(fork->UntagResource({arn, std::vector<std::string>{"of"}}).ok());
-    EXPECT_EQ(database_.ListTagsOfResource({arn})->tags.size(), 1u) << "the original's are its own";
+    EXPECT_EQ(database_.ListTagsOfResource({arn})->tags.size(), 1u) << "the original keeps its tags";
   }
   EXPECT_EQ(fork->DescribeTimeToLive({"Recorded"})->attribute_name, "ttl");
 }

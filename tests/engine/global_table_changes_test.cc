@@ -1,4 +1,4 @@
-// Changes of global tables: replicas that come and go, settings that follow, and what is refused.
+// Changes of global tables: replicas that are added and deleted, settings that are replicated, and refused requests.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 // ---- Refusals.
 
-TEST_F(GlobalTablesTest, RefusesReplicaUpdatesThatTheServiceRefuses) {
+TEST_F(GlobalTablesTest, RefusesInvalidReplicaUpdates) {
   AddReplica();
   TableDefinition provisioned = ProvisionedTable();
   ASSERT_EQ(Outcome(us_.CreateTable(provisioned)), "ok");
@@ -24,7 +24,7 @@ TEST_F(GlobalTablesTest, RefusesReplicaUpdatesThatTheServiceRefuses) {
   encrypted.sse_specification = SseSpecification{true, SseType::kKms, "key"};
   ASSERT_EQ(Outcome(us_.CreateTable(encrypted)), "ok");
   ASSERT_EQ(Outcome(engine_.database(kAccount, "sa-east-1").CreateTable(SlotsTable())), "ok");
-  const auto of = [](std::string table, TableUpdate update) {
+  const auto of_table = [](std::string table, TableUpdate update) {
     update.table_name = std::move(table);
     return update;
   };
@@ -32,7 +32,7 @@ TEST_F(GlobalTablesTest, RefusesReplicaUpdatesThatTheServiceRefuses) {
     update.other_regions.replica_updates->push_back(other.other_regions.replica_updates->front());
     return update;
   };
-  const auto with = [](auto change) {
+  const auto with_entry = [](auto change) {
     TableUpdate update = CreateReplicaIn("sa-east-1");
     change(update.other_regions.replica_updates->front());
     return update;
@@ -50,8 +50,8 @@ TEST_F(GlobalTablesTest, RefusesReplicaUpdatesThatTheServiceRefuses) {
   const std::string no_action = "There are no actions specified in the Replica Update Action of the request.";
   const std::string kinds = "Update table operation with more than one type of replica actions not allowed.";
 
-  EXPECT_EQ(Update(us_, CreateReplicaIn("eu-west-1")), exists) << "a replica";
-  EXPECT_EQ(Update(us_, CreateReplicaIn("sa-east-1")), exists) << "another table of that name";
+  EXPECT_EQ(Update(us_, CreateReplicaIn("eu-west-1")), exists) << "there is a replica";
+  EXPECT_EQ(Update(us_, CreateReplicaIn("sa-east-1")), exists) << "there is another table of that name";
   EXPECT_EQ(Update(us_, DeleteReplicaIn("sa-east-1")), no_member);
   EXPECT_EQ(Update(us_, CreateReplicaIn("us-east-1")), local);
   EXPECT_EQ(Update(eu_, DeleteReplicaIn("eu-west-1")), local);
@@ -61,22 +61,22 @@ TEST_F(GlobalTablesTest, RefusesReplicaUpdatesThatTheServiceRefuses) {
   EXPECT_EQ(Update(us_, both(CreateReplicaIn("sa-east-1"), CreateReplicaIn("ap-south-1"))),
             "Update table operation with more than one create or delete replica actions not allowed.");
   EXPECT_EQ(Update(us_, both(CreateReplicaIn("sa-east-1"), DeleteReplicaIn("eu-west-1"))), kinds);
-  EXPECT_EQ(Update(us_, with([](auto& entry) { entry.remove = entry.create; })), kinds);
-  EXPECT_EQ(Update(us_, with([](auto& entry) { entry = {}; })), no_action);
-  EXPECT_EQ(Update(us_, with([](auto& entry) { entry.update = std::exchange(entry.create, std::nullopt); })),
+  EXPECT_EQ(Update(us_, with_entry([](auto& entry) { entry.remove = entry.create; })), kinds);
+  EXPECT_EQ(Update(us_, with_entry([](auto& entry) { entry = {}; })), no_action);
+  EXPECT_EQ(Update(us_, with_entry([](auto& entry) { entry.update = std::exchange(entry.create, std::nullopt); })),
             no_action);
-  EXPECT_EQ(Update(us_, with([](auto& entry) { entry.create->region_name.reset(); })),
+  EXPECT_EQ(Update(us_, with_entry([](auto& entry) { entry.create->region_name.reset(); })),
             "1 validation error detected: Value null at 'replicaUpdates.1.member.create.regionName' failed to satisfy "
             "constraint: Member must not be null");
-  EXPECT_EQ(Update(us_, with([](auto& entry) { entry.create->override_member = "TableClassOverride"; })),
+  EXPECT_EQ(Update(us_, with_entry([](auto& entry) { entry.create->override_member = "TableClassOverride"; })),
             invalid + "TableClassOverride of a replica is not supported by Holdfast");
-  EXPECT_EQ(Update(us_, with([](auto& entry) { entry.create->kms_master_key_id = "key"; })),
+  EXPECT_EQ(Update(us_, with_entry([](auto& entry) { entry.create->kms_master_key_id = "key"; })),
             invalid + "KMSMasterKeyId of a replica is not supported by Holdfast");
-  EXPECT_EQ(Update(us_, of("Nothing", CreateReplicaIn("ap-south-1"))),
+  EXPECT_EQ(Update(us_, of_table("Nothing", CreateReplicaIn("ap-south-1"))),
             "ResourceNotFound: Requested resource not found: Table: Nothing not found");
-  EXPECT_EQ(Update(us_, of("Provisioned", CreateReplicaIn("ap-south-1"))),
+  EXPECT_EQ(Update(us_, of_table("Provisioned", CreateReplicaIn("ap-south-1"))),
             "Table write capacity should either be Pay-Per-Request or AutoScaled.");
-  EXPECT_EQ(Update(us_, of("Encrypted", CreateReplicaIn("ap-south-1"))),
+  EXPECT_EQ(Update(us_, of_table("Encrypted", CreateReplicaIn("ap-south-1"))),
             invalid + "KMSMasterKeyId must be specified for each replica.");
   TableUpdate strong = CreateReplicaIn("ap-south-1");
   strong.other_regions.multi_region_consistency = "STRONG";
@@ -86,7 +86,7 @@ TEST_F(GlobalTablesTest, RefusesReplicaUpdatesThatTheServiceRefuses) {
             "ResourceNotFound: Requested resource not found: Table: Slots not found");
 
   EXPECT_EQ(engine_.Find(kAccount, "ap-south-1"), nullptr) << "a refused request makes no database";
-  // The same replica twice in one request is one.
+  // A request that names one replica twice creates it once.
   TableUpdate twice = both(CreateReplicaIn("ap-south-1"), CreateReplicaIn("ap-south-1"));
   twice.other_regions.multi_region_consistency = "EVENTUAL";
   EXPECT_EQ(Update(us_, twice), "ok");
@@ -103,21 +103,21 @@ TEST_F(GlobalTablesTest, ADatabaseWithoutOtherRegionsHasNoReplicas) {
   Database& database = one.database(kAccount, "us-east-1");
   ASSERT_EQ(Outcome(database.CreateTable(SlotsTable())), "ok");
   EXPECT_EQ(Update(database, CreateReplicaIn("eu-west-1")), refused);
-  std::shared_ptr<Database> left;
+  std::shared_ptr<Database> remaining;
   {
     Engine gone({}, clock_, 1);
-    left = gone.FindOrCreate(kAccount, "us-east-1");
-    ASSERT_EQ(Outcome(left->CreateTable(SlotsTable())), "ok");
-    ASSERT_EQ(Update(*left, CreateReplicaIn("ap-south-1")), "ok");
+    remaining = gone.FindOrCreate(kAccount, "us-east-1");
+    ASSERT_EQ(Outcome(remaining->CreateTable(SlotsTable())), "ok");
+    ASSERT_EQ(Update(*remaining, CreateReplicaIn("ap-south-1")), "ok");
   }
-  EXPECT_EQ(Describe(*left), "ACTIVE") << "the engine's other databases are gone";
-  EXPECT_EQ(Update(*left, CreateReplicaIn("eu-west-1")), refused);
-  EXPECT_EQ(Put(*left, "room1", "alice"), "ok");
+  EXPECT_EQ(Describe(*remaining), "ACTIVE") << "the engine's other databases are gone";
+  EXPECT_EQ(Update(*remaining, CreateReplicaIn("eu-west-1")), refused);
+  EXPECT_EQ(Put(*remaining, "room1", "alice"), "ok");
 }
 
 // ---- Settings.
 
-TEST_F(GlobalTablesTest, TimeToLiveAndIndexesAreThoseOfAllRegions) {
+TEST_F(GlobalTablesTest, TimeToLiveIndexesAndTableClassAreReplicated) {
   AddReplica();
   ASSERT_EQ(Outcome(eu_.UpdateTimeToLive({kSlots, TimeToLiveSpecification{true, "expires"}})), "ok");
   EXPECT_FALSE(us_.DescribeTimeToLive({kSlots})->attribute_name.has_value());
@@ -154,7 +154,7 @@ TEST_F(GlobalTablesTest, TimeToLiveAndIndexesAreThoseOfAllRegions) {
   EXPECT_EQ(eu_.DescribeTable({kSlots})->table.table_class, TableClass::kStandardInfrequentAccess);
 }
 
-TEST_F(GlobalTablesTest, SomeSettingsAreThoseOfOneRegion) {
+TEST_F(GlobalTablesTest, DeletionProtectionIsNotReplicated) {
   AddReplica();
   TableUpdate protect;
   protect.table_name = kSlots;
@@ -203,7 +203,8 @@ TEST_F(GlobalTablesTest, AReplicaIsDeletedWithItsTable) {
   EXPECT_EQ(Describe(us_), "ACTIVE: ap-south-1 ACTIVE");
   Deliver();
   Database& ap = engine_.database(kAccount, "ap-south-1");
-  EXPECT_EQ(Slots(ap), (SlotMap{{"room1", "alice"}, {"room2", "bob"}})) << "also what the deleted replica had written";
+  EXPECT_EQ(Slots(ap), (SlotMap{{"room1", "alice"}, {"room2", "bob"}}))
+      << "including the writes of the deleted replica";
   EXPECT_EQ(Slots(us_), Slots(ap));
 
   ASSERT_EQ(Update(us_, DeleteReplicaIn("ap-south-1")), "ok");
@@ -231,7 +232,7 @@ TEST_F(GlobalTablesTest, DeleteTableDeletesOneReplica) {
       "protection first.";
   EXPECT_EQ(Update(us_, DeleteReplicaIn("eu-west-1")), is_protected);
   EXPECT_EQ(Outcome(eu_.DeleteTable({kSlots})), is_protected);
-  EXPECT_EQ(Describe(us_), "ACTIVE: eu-west-1 ACTIVE") << "nothing is left of a refused deletion";
+  EXPECT_EQ(Describe(us_), "ACTIVE: eu-west-1 ACTIVE") << "a refused deletion changes nothing";
   protect.deletion_protection_enabled = false;
   ASSERT_EQ(Update(eu_, protect), "ok");
 

@@ -1,4 +1,5 @@
-// What no interleaving of writers and deliveries in several Regions may break. Also meant for ThreadSanitizer.
+// Invariants of global tables that no interleaving of writers and deliveries in several Regions may break. Also meant
+// for ThreadSanitizer.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -25,7 +26,8 @@ class GlobalTableRacesTest : public ::testing::Test {
     EXPECT_EQ(Outcome(us_.UpdateTable(CreateReplicaIn("eu-west-1"))), "ok");
   }
 
-  // Runs the bodies on threads of their own, all started together, and the background work until they end.
+  // Runs each body on a thread of its own, all started together, and meanwhile the background work. After the bodies
+  // have ended, runs the background work until none is left.
   void WhileDelivering(const std::vector<std::function<void()>>& bodies) {
     std::barrier start(static_cast<std::ptrdiff_t>(bodies.size()) + 1);
     std::atomic<bool> stop{false};
@@ -47,7 +49,7 @@ class GlobalTableRacesTest : public ::testing::Test {
     }
   }
 
-  // Puts, deletes, updates and transactions on few keys, each with a holder of its own.
+  // Puts, deletes and transactions on few keys. Every put and transaction writes a new holder.
   static void Write(Database& database, const std::string& writer, uint64_t seed, int writes) {
     Random random(seed);
     for (int i = 0; i < writes; ++i) {
@@ -74,7 +76,7 @@ class GlobalTableRacesTest : public ::testing::Test {
     }
   }
 
-  // That table and index agree, in each Region and with those of the others.
+  // Expects that table and index agree in each Region, and that all Regions agree.
   void ExpectAgreement(const std::vector<Database*>& databases) {
     const SlotMap slots = Slots(*databases.front());
     for (Database* const database : databases) {

@@ -1,5 +1,6 @@
-// Requests and observations of tests of global tables: the table `Slots` in the databases of one account. Replicas
-// follow when the background work is run; the tests run it, so that they see a replica behind, and then caught up.
+// Short functions that send requests to global tables and format their state, for tests: the table is `Slots`, in the
+// databases of one account. Changes are replicated when the background work runs. The tests run it themselves, so that
+// they can observe a replica that is behind.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -99,7 +100,7 @@ inline std::string Describe(Database& database) {
   return response.ok() ? Describe(response->table) : Outcome(response);
 }
 
-// The records of the table's stream: `<pk> <old holder>→<new holder>`.
+// The records of the table's stream: `<pk> <old holder>→<new holder>`, with ` by time to live` for an expired item.
 inline std::vector<std::string> Records(Database& database) {
   std::vector<std::string> texts;
   const auto holder = [](const ItemRef& image) {

@@ -1,5 +1,5 @@
-// Global tables: a table and its replicas in other Regions, which follow when the background work is run. Here the test
-// runs it, so that it sees a replica behind, and then caught up.
+// Global tables: a table and its replicas in other Regions. Changes are replicated when the background work runs. Here
+// the test runs it, so that it can observe a replica that is behind.
 #include "tests/engine/global_tables.h"
 
 #include <gmock/gmock.h>
@@ -33,14 +33,14 @@ TEST_F(GlobalTablesTest, AReplicaIsBehindUntilTheBackgroundWorkIsRun) {
   EXPECT_EQ(Slots(eu_), (SlotMap{{"room7", "alice"}}));
 
   ASSERT_EQ(Put(eu_, "room7", "bob"), "ok");
-  EXPECT_EQ(Slots(us_), (SlotMap{{"room7", "alice"}})) << "every Region may be written, and is ahead of the others";
+  EXPECT_EQ(Slots(us_), (SlotMap{{"room7", "alice"}})) << "every Region accepts writes, which the others receive later";
   Deliver();
   EXPECT_EQ(Slots(us_), (SlotMap{{"room7", "bob"}}));
   ASSERT_EQ(Delete(us_, "room7"), "ok");
   EXPECT_EQ(Slots(eu_), (SlotMap{{"room7", "bob"}}));
   Deliver();
   EXPECT_EQ(Slots(eu_), SlotMap());
-  EXPECT_FALSE(engine_.RunBackgroundWork(absl::Seconds(1), true)) << "nothing goes back and forth";
+  EXPECT_FALSE(engine_.RunBackgroundWork(absl::Seconds(1), true)) << "received changes are not sent back";
 }
 
 TEST_F(GlobalTablesTest, AWriteWakesTheWorker) {
@@ -49,21 +49,21 @@ TEST_F(GlobalTablesTest, AWriteWakesTheWorker) {
   ASSERT_EQ(Put(us_, "room1", "alice"), "ok");
   EXPECT_EQ(wakes, 0) << "a table without replicas";
   AddReplica();
-  EXPECT_EQ(wakes, 1) << "the replica is ACTIVE, and may have waited for that";
+  EXPECT_EQ(wakes, 1) << "changes that the replica has received may wait until it is ACTIVE";
   wakes = 0;
   ASSERT_EQ(Delete(us_, "room2"), "ok");
   EXPECT_EQ(wakes, 0) << "there was no such item";
   ASSERT_EQ(Put(us_, "room1", "bob"), "ok");
   EXPECT_EQ(wakes, 1);
   ASSERT_EQ(Put(us_, "room2", "bob"), "ok");
-  EXPECT_EQ(wakes, 1) << "it is awake";
+  EXPECT_EQ(wakes, 1) << "the worker is awake";
   Deliver();
   ASSERT_EQ(Put(eu_, "room1", "carol"), "ok");
   EXPECT_EQ(wakes, 2);
   engine_.SetBackgroundWorker(nullptr);
 }
 
-// Otherwise two writes of one item could be sent in another order than they were made in.
+// Without the latch, two writes of one item could be sent in another order than they were made in.
 TEST_F(GlobalTablesTest, AWriteIsSentWhileItsItemIsLatched) {
   AddReplica();
   std::unique_ptr<ConcurrentCall> reader;
@@ -87,7 +87,7 @@ TEST_F(GlobalTablesTest, TheLastWriteWinsInEveryRegion) {
   AddReplica();
   AddReplica("ap-south-1");
   Database& ap = engine_.database(kAccount, "ap-south-1");
-  // The clocks of the Regions have no say.
+  // The clocks of the Regions do not decide which write is the last.
   us_.StopClock(absl::FromUnixSeconds(kNow + 1'000'000));
   ap.StopClock(absl::FromUnixSeconds(kNow - 1'000'000));
   ASSERT_EQ(Put(us_, "room1", "first"), "ok");
@@ -95,7 +95,7 @@ TEST_F(GlobalTablesTest, TheLastWriteWinsInEveryRegion) {
   ASSERT_EQ(Put(ap, "room1", "last"), "ok");
   ASSERT_EQ(Put(ap, "room2", "first"), "ok");
   ASSERT_EQ(Put(us_, "room2", "last"), "ok");
-  // It is the last also where an earlier one has arrived before.
+  // The last write also wins where an earlier write has already arrived.
   ASSERT_EQ(Put(eu_, "room3", "first"), "ok");
   Deliver();
   ASSERT_EQ(Put(us_, "room3", "second"), "ok");
@@ -108,7 +108,7 @@ TEST_F(GlobalTablesTest, TheLastWriteWinsInEveryRegion) {
   EXPECT_EQ(Slots(ap, "by_holder"), last);
 }
 
-TEST_F(GlobalTablesTest, AWriteOfTheSameItemIsTheLastWriteToo) {
+TEST_F(GlobalTablesTest, AWriteThatChangesNothingIsTheLastWriteToo) {
   AddReplica();
   ASSERT_EQ(Put(us_, "room1", "alice"), "ok");
   Deliver();
@@ -127,7 +127,7 @@ TEST_F(GlobalTablesTest, ADeletedItemDoesNotComeBack) {
   Deliver();
   ASSERT_EQ(Put(eu_, "room1", "bob"), "ok");
   ASSERT_EQ(Delete(us_, "room1"), "ok");
-  // The first Region's database is asked first: the older put must not reach it.
+  // The background work begins with the first Region: the older put must not be applied there.
   Deliver();
   EXPECT_EQ(Slots(us_), SlotMap());
   EXPECT_EQ(Slots(eu_), SlotMap());
@@ -142,7 +142,7 @@ TEST_F(GlobalTablesTest, ADeletedItemDoesNotComeBack) {
   EXPECT_EQ(Slots(ap), Slots(us_));
 }
 
-TEST_F(GlobalTablesTest, AReplicaThatFollowsLateSeesTheLastOfSeveralChanges) {
+TEST_F(GlobalTablesTest, AReplicaThatIsBehindReceivesTheLastOfSeveralChanges) {
   AddReplica();
   for (const char* holder : {"alice", "bob", "carol"}) ASSERT_EQ(Put(us_, "room1", holder), "ok");
   ASSERT_EQ(Put(us_, "room2", "alice"), "ok");
@@ -239,7 +239,8 @@ TEST_F(GlobalTablesTest, AnExpiredItemIsDeletedInEveryRegion) {
   Deliver();
   EXPECT_EQ(Slots(eu_), SlotMap());
   EXPECT_THAT(Records(us_), ElementsAre("room1 →alice", "room1 alice→ by time to live"));
-  EXPECT_THAT(Records(eu_), ElementsAre("room1 →alice", "room1 alice→")) << "there it is a deletion like others";
+  EXPECT_THAT(Records(eu_), ElementsAre("room1 →alice", "room1 alice→"))
+      << "in the other Region it is an ordinary deletion";
   EXPECT_EQ(eu_.SweepExpiredItems(), 0u);
 
   // The replica has the setting, too.
@@ -250,7 +251,7 @@ TEST_F(GlobalTablesTest, AnExpiredItemIsDeletedInEveryRegion) {
   EXPECT_EQ(Slots(us_), SlotMap());
 }
 
-TEST_F(GlobalTablesTest, ARenewalInOneRegionPrecedesTheSweepOfAnother) {
+TEST_F(GlobalTablesTest, ARenewalInOneRegionPreventsTheSweepOfAnother) {
   ASSERT_EQ(Outcome(us_.UpdateTimeToLive({kSlots, TimeToLiveSpecification{true, "expires"}})), "ok");
   AddReplica();
   const auto put_expiring = [this](int64_t expires) {
@@ -319,7 +320,7 @@ TEST_F(GlobalTablesTest, AReplicaIsMadeFromItsTable) {
   EXPECT_EQ(replica.billing_mode_summary->billing_mode, BillingMode::kPayPerRequest);
   EXPECT_EQ(replica.stream->view_type, StreamViewType::kKeysOnly);
   EXPECT_NE(replica.stream->arn, source.stream->arn);
-  EXPECT_FALSE(replica.deletion_protection_enabled) << "that of one Region";
+  EXPECT_FALSE(replica.deletion_protection_enabled) << "deletion protection is not replicated";
   EXPECT_THAT(eu_.ListTagsOfResource({replica.table_arn})->tags, IsEmpty());
   EXPECT_THAT(eu_.ListTables({})->table_names, ElementsAre("Indexed"));
 
@@ -333,7 +334,7 @@ TEST_F(GlobalTablesTest, AReplicaIsMadeFromItsTable) {
   query.key_condition_expression = "b = :b";
   query.expression_fields.values = {{":b", S("b")}};
   EXPECT_EQ(eu_.Query(query)->count, 1u);
-  // Changes of the items that both share concern one of them until they are replicated.
+  // Both tables share the stored items, but a write changes only one table until it is replicated.
   put.item = AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"a", S("a")}, {"b", S("c")}};
   ASSERT_EQ(Outcome(us_.PutItem(put)), "ok");
   EXPECT_EQ(eu_.Query(query)->count, 1u);
@@ -349,7 +350,7 @@ TEST_F(GlobalTablesTest, ATableWithoutAStreamGetsOne) {
   EXPECT_EQ(eu_.DescribeTable({kSlots})->table.stream->view_type, StreamViewType::kNewAndOldImages);
 }
 
-TEST_F(GlobalTablesTest, AReplicaOfALargeTableReceivesWhatIsWrittenWhileItsIndexesAreBuilt) {
+TEST_F(GlobalTablesTest, AReplicaOfALargeTableReceivesWritesThatAreMadeWhileItsIndexesAreBuilt) {
   engine_.SetBackgroundWorker([] {});
   constexpr int kItems = static_cast<int>(kItemsBuiltAtOnce) + 1'000;
   for (int i = 0; i < kItems; ++i) ASSERT_EQ(Put(us_, "room" + std::to_string(i), "alice"), "ok");
@@ -370,7 +371,7 @@ TEST_F(GlobalTablesTest, AReplicaOfALargeTableReceivesWhatIsWrittenWhileItsIndex
   engine_.SetBackgroundWorker(nullptr);
 }
 
-TEST_F(GlobalTablesTest, AReplicaCanBeAddedInAnyRegionAndReceivesWhatItsSourceLacks) {
+TEST_F(GlobalTablesTest, AReplicaCanBeAddedInAnyRegionAndReceivesChangesThatItsSourceHasNotApplied) {
   AddReplica();
   ASSERT_EQ(Put(us_, "room1", "alice"), "ok");
   // This Region has not received the item yet when it becomes the source of a third replica.
@@ -420,7 +421,7 @@ TEST_F(GlobalTablesTest, CopiesOfADatabaseHaveTablesWithoutReplicas) {
   EXPECT_EQ(Slots(us_), (SlotMap{{"room1", "bob"}}));
 }
 
-TEST_F(GlobalTablesTest, AForkIsAWorldOfItsOwnWithAllRegions) {
+TEST_F(GlobalTablesTest, AForkHasItsOwnReplicasInForksOfOtherRegions) {
   const std::shared_ptr<Database> us = engine_.fork(kAccount, "us-east-1", "test1");
   ASSERT_EQ(Update(*us, CreateReplicaIn("eu-west-1")), "ok");
   EXPECT_EQ(Describe(us_), "ACTIVE");
@@ -452,7 +453,7 @@ TEST_F(GlobalTablesTest, AResetDatabaseLeavesItsGlobalTables) {
   EXPECT_EQ(Slots(ap), (SlotMap{{"room1", "alice"}})) << "what was written before the reset arrives";
 }
 
-TEST_F(GlobalTablesTest, RestoringEverythingLeavesPlainTables) {
+TEST_F(GlobalTablesTest, RestoringEveryDatabaseLeavesTablesWithoutReplicas) {
   AddReplica();
   ASSERT_EQ(Put(us_, "room1", "alice"), "ok");
   Deliver();

@@ -51,20 +51,21 @@ AttributeMap ToMap(const ModelItem& item) {
 
 int64_t ToInt(const AV& value) { return std::stoll(Number::FromBytes(value.view().bytes()).ToText()); }
 
-// A condition as DynamoDB writes it and as a plain function of the item.
+// A condition as an expression and as a C++ function of the item, which is null if there is none.
 struct ModelCondition {
   std::optional<std::string> expression;
   ExpressionFields fields;
   std::function<bool(const ModelItem*)> holds = [](const ModelItem*) { return true; };
 };
 
-// An update as DynamoDB writes it and as a plain function of the item.
+// An update as an expression and as a C++ function that changes the item.
 struct ModelUpdate {
   std::string expression;
   ExpressionFields fields;
   std::function<void(ModelItem&)> apply;
 };
 
+// A database and its model. Every write is applied to both.
 class Model {
  public:
   explicit Model(Random& random) : random_(random), database_(engine_.database("000000000000", "us-east-1")) {
@@ -228,7 +229,7 @@ class Model {
 
   template <typename Response>
   void ExpectOutcome(const Result<Response>& response, bool holds) {
-    ASSERT_EQ(response.ok(), holds) << (response.ok() ? "a failed condition was let through"
+    ASSERT_EQ(response.ok(), holds) << (response.ok() ? "the request succeeded although its condition is false"
                                                       : response.error().message);
     if (!holds) {
       EXPECT_EQ(response.error().kind, ErrorKind::kConditionalCheckFailed) << response.error().message;

@@ -35,8 +35,9 @@ TableDefinition PairTable(std::string name) {
   return definition;
 }
 
-// A part of a request in both languages. The values of the expression are named by their positions.
-struct Both {
+// A part of a request as an expression of the classic operation and as text of the statement. The expression names its
+// values `:v0`, `:v1` and so on.
+struct BothForms {
   std::string expression;
   std::string statement;
 };
@@ -46,7 +47,7 @@ class PairValues {
  public:
   explicit PairValues(Random& random) : random_(random) {}
 
-  Both Add(const AV& value) {
+  BothForms Add(const AV& value) {
     const std::string name = ":v" + std::to_string(values_.size());
     values_.emplace_back(name, value);
     const std::optional<std::string> literal = Literal(value.view());
@@ -105,7 +106,7 @@ class Pairs {
     EXPECT_TRUE(database_.CreateTable(PairTable(kStatements)).ok());
   }
 
-  void Step() {
+  void CompareRandomPair() {
     switch (random_.Below(9)) {
       case 0:
       case 1:
@@ -145,18 +146,19 @@ class Pairs {
   const T& Pick(const std::vector<T>& choices) {
     return choices[random_.Below(choices.size())];
   }
-  bool Chance(uint64_t in) { return random_.Below(in) == 0; }
+  // True in one of `calls` calls, at random.
+  bool OneIn(uint64_t calls) { return random_.Below(calls) == 0; }
   AV SmallNumber() { return AV::Number(static_cast<int64_t>(random_.Below(9)) - 4); }
   AV SmallText() { return AV::String(Pick<std::string>({"a", "ab", "b", "c"})); }
 
   AV RandomValue() {
     switch (random_.Below(7)) {
       case 0:
-        return AV::Bool(Chance(2));
+        return AV::Bool(OneIn(2));
       case 1:
         return AV::Null();
       case 2:
-        return Chance(2) ? AV::StringSet({"a", "b"}) : AV::StringSet({"b"});
+        return OneIn(2) ? AV::StringSet({"a", "b"}) : AV::StringSet({"b"});
       case 3:
         return AV::List({SmallNumber(), SmallText()});
       case 4:
@@ -167,10 +169,10 @@ class Pairs {
   }
   // Index keys get values of their type, most of the time.
   AV ValueFor(std::string_view name) {
-    if (Chance(20)) return RandomValue();
+    if (OneIn(20)) return RandomValue();
     if (name == "n") return SmallNumber();
     if (name == "s") return SmallText();
-    if (name == "t1") return AV::StringSet({"a", Chance(2) ? "b" : "c"});
+    if (name == "t1") return AV::StringSet({"a", OneIn(2) ? "b" : "c"});
     if (name == "d1") return AV::Map({{"x", SmallNumber()}, {"y", AV::List({SmallText()})}});
     return name == "l1" ? AV::List({SmallNumber(), SmallText()}) : RandomValue();
   }
@@ -185,7 +187,7 @@ class Pairs {
     return {AV::String("p" + std::to_string(random_.Below(4))), AV::Number(static_cast<int64_t>(random_.Below(5)) - 2)};
   }
 
-  Both Comparison(PairValues& values) {
+  BothForms Comparison(PairValues& values) {
     const std::string path = Path();
     switch (random_.Below(9)) {
       case 0:
@@ -193,59 +195,59 @@ class Pairs {
                 Pick<std::string>({"attribute_exists(" + path + ")", path + " IS NOT MISSING",
                                    "(attribute_not_exists(" + path + ") = false)"})};
       case 1:
-        return {"attribute_not_exists(" + path + ")", path + (Chance(2) ? " IS MISSING" : " IS MISSING = true")};
+        return {"attribute_not_exists(" + path + ")", path + (OneIn(2) ? " IS MISSING" : " IS MISSING = true")};
       case 2: {
-        const Both value = values.Add(RandomValue());
-        // PartiQL's `<>` is false of a missing attribute.
+        const BothForms value = values.Add(RandomValue());
+        // PartiQL's `<>` is false for a missing attribute.
         return {"attribute_exists(" + path + ") AND " + path + " <> " + value.expression,
-                path + (Chance(2) ? " <> " : " != ") + value.statement};
+                path + (OneIn(2) ? " <> " : " != ") + value.statement};
       }
       case 3: {
-        const Both text = values.Add(SmallText());
+        const BothForms text = values.Add(SmallText());
         return {"begins_with(" + path + ", " + text.expression + ")",
                 "begins_with(" + path + ", " + text.statement + ")"};
       }
       case 4: {
-        const Both value = values.Add(Chance(2) ? SmallText() : SmallNumber());
+        const BothForms value = values.Add(OneIn(2) ? SmallText() : SmallNumber());
         return {"contains(" + path + ", " + value.expression + ")", "CONTAINS(" + path + ", " + value.statement + ")"};
       }
       case 5: {
-        const Both one = values.Add(RandomValue());
-        const Both other = values.Add(RandomValue());
+        const BothForms one = values.Add(RandomValue());
+        const BothForms other = values.Add(RandomValue());
         return {path + " IN (" + one.expression + ", " + other.expression + ")",
                 path + " IN [" + one.statement + ", " + other.statement + "]"};
       }
       case 6: {
-        const Both size = values.Add(AV::Number(static_cast<int64_t>(random_.Below(3))));
+        const BothForms size = values.Add(AV::Number(static_cast<int64_t>(random_.Below(3))));
         return {"size(" + path + ") = " + size.expression, "size(" + path + ") = " + size.statement};
       }
       case 7: {
-        const Both value = values.Add(RandomValue());
+        const BothForms value = values.Add(RandomValue());
         return {path + " = " + value.expression, path + " = " + value.statement};
       }
       default: {
         const std::string op = Pick<std::string>({"<", "<=", ">", ">="});
-        const Both value = values.Add(Chance(2) ? SmallNumber() : SmallText());
+        const BothForms value = values.Add(OneIn(2) ? SmallNumber() : SmallText());
         return {path + " " + op + " " + value.expression, path + " " + op + " " + value.statement};
       }
     }
   }
 
-  Both Condition(PairValues& values, int depth = 2) {
-    if (depth == 0 || Chance(2)) return Comparison(values);
-    if (Chance(3)) {
-      const Both negated = Condition(values, depth - 1);
+  BothForms Condition(PairValues& values, int depth = 2) {
+    if (depth == 0 || OneIn(2)) return Comparison(values);
+    if (OneIn(3)) {
+      const BothForms negated = Condition(values, depth - 1);
       return {"NOT (" + negated.expression + ")", "NOT (" + negated.statement + ")"};
     }
-    const Both left = Condition(values, depth - 1);
-    const Both right = Condition(values, depth - 1);
-    const std::string join = Chance(2) ? " AND " : " OR ";
-    // Of one pair of parentheses around another, expressions complain.
+    const BothForms left = Condition(values, depth - 1);
+    const BothForms right = Condition(values, depth - 1);
+    const std::string join = OneIn(2) ? " AND " : " OR ";
+    // Expressions refuse redundant parentheses, so double negations group the operands.
     return {"NOT (NOT (" + left.expression + "))" + join + "NOT (NOT (" + right.expression + "))",
             "(" + left.statement + ")" + join + "(" + right.statement + ")"};
   }
 
-  // The WHERE clause that names the item, and a condition beside the key for both.
+  // The WHERE clause with the key and perhaps a condition, and the condition of the classic operation.
   struct Where {
     std::string statement;
     std::optional<std::string> condition;
@@ -254,8 +256,8 @@ class Pairs {
     Where where;
     where.statement = " WHERE pk = " + KeyText(key.pk, values) + " AND " + KeyText(key.sk, values) + " = sk";
     if (!exists.empty()) where.condition = exists;
-    if (Chance(2)) return where;
-    const Both condition = Condition(values);
+    if (OneIn(2)) return where;
+    const BothForms condition = Condition(values);
     where.statement += " AND (" + condition.statement + ")";
     if (exists == "attribute_exists(pk)") {
       where.condition = "attribute_exists(pk) AND NOT (NOT (" + condition.expression + "))";
@@ -264,7 +266,8 @@ class Pairs {
     }
     return where;
   }
-  // Keys are no values of the expression: they must not be unused ones.
+  // A key as a literal. A parameter would also become a value of the classic operation, which refuses values that its
+  // expression does not use.
   std::string KeyText(const AV& value, PairValues&) {
     if (value.type() == ValueType::kString) return "'" + std::string(value.view().bytes()) + "'";
     return Number::FromBytes(value.view().bytes()).ToText();
@@ -277,7 +280,7 @@ class Pairs {
     return request;
   }
 
-  // An error's kind and text; that of an INSERT as a failed condition has it.
+  // `ok`, or the error's kind and text. The DuplicateItem error of an INSERT counts as the failed condition of the Put.
   template <typename T>
   static std::string OutcomeOf(const Result<T>& result) {
     if (!result.ok() && result.error().kind == ErrorKind::kDuplicateItem) return testing::kConditionFailed;
@@ -315,7 +318,7 @@ class Pairs {
     std::string text =
         "INSERT INTO Statements VALUE {'pk': " + KeyText(key.pk, values) + ", 'sk': " + KeyText(key.sk, values);
     for (const char* name : kNames) {
-      if (Chance(3)) continue;
+      if (OneIn(3)) continue;
       const AV value = ValueFor(name);
       builder.Name(name);
       builder.Value(value.view());
@@ -335,8 +338,8 @@ class Pairs {
     CompareWrite(database_.PutItem(put), Statement(item.statement, values.parameters()));
   }
 
-  // Clauses on different attributes.
-  Both UpdateClauses(PairValues& values) {
+  // Update clauses on different attributes.
+  BothForms UpdateClauses(PairValues& values) {
     std::string set;
     std::string remove;
     std::string add;
@@ -345,17 +348,17 @@ class Pairs {
     const auto append = [](std::string& list, const std::string& clause) {
       list += (list.empty() ? " " : ", ") + clause;
     };
-    // In the order in which an expression has its sections, so that both find the same error first.
+    // The statement has its clauses in the order of the sections of the expression, so that both report the same error.
     enum class Clause { kSetValue, kSetSum, kSetList, kRemove, kSetAdd, kSetDelete };
     std::vector<std::pair<Clause, std::string>> clauses;
     std::vector<std::string> names(std::begin(kNames), std::end(kNames));
-    while (names.size() > 4 || (!names.empty() && Chance(2))) {
+    while (names.size() > 4 || (!names.empty() && OneIn(2))) {
       const size_t at = random_.Below(names.size());
       std::string name = names[at];
       names.erase(names.begin() + static_cast<std::ptrdiff_t>(at));
-      if (name == "d1" && Chance(2)) name = Pick<std::string>({"d1.x", "d1.z", "d1.y[0]", "d1.y[7]"});
-      if (name == "l1" && Chance(3)) name = "l1[1]";
-      const auto clause = static_cast<Clause>(Chance(3) ? 0 : random_.Below(6));
+      if (name == "d1" && OneIn(2)) name = Pick<std::string>({"d1.x", "d1.z", "d1.y[0]", "d1.y[7]"});
+      if (name == "l1" && OneIn(3)) name = "l1[1]";
+      const auto clause = static_cast<Clause>(OneIn(3) ? 0 : random_.Below(6));
       clauses.emplace_back(clause, name);
     }
     std::sort(clauses.begin(), clauses.end(), [](const auto& x, const auto& y) {
@@ -369,14 +372,14 @@ class Pairs {
           statement += " REMOVE " + name;
           break;
         case Clause::kSetSum: {
-          const Both step = values.Add(SmallNumber());
-          const std::string sign = Chance(2) ? " + " : " - ";
+          const BothForms step = values.Add(SmallNumber());
+          const std::string sign = OneIn(2) ? " + " : " - ";
           append(set, name + " = n" + sign + step.expression);
           statement += " SET " + name + " = n" + sign + step.statement;
           break;
         }
         case Clause::kSetList: {
-          const Both more = values.Add(AV::List({SmallNumber()}));
+          const BothForms more = values.Add(AV::List({SmallNumber()}));
           append(set, name + " = list_append(l1, " + more.expression + ")");
           statement += " SET " + name + " = list_append(l1, " + more.statement + ")";
           break;
@@ -384,14 +387,14 @@ class Pairs {
         case Clause::kSetAdd:
         case Clause::kSetDelete: {
           const bool adds = clause == Clause::kSetAdd;
-          const Both members = values.Add(AV::StringSet({"a", "d"}));
+          const BothForms members = values.Add(AV::StringSet({"a", "d"}));
           append(adds ? add : remove_set, name + " " + members.expression);
           statement +=
               " SET " + name + (adds ? " = set_add(" : " = set_delete(") + name + ", " + members.statement + ")";
           break;
         }
         case Clause::kSetValue: {
-          const Both value = values.Add(ValueFor(name));
+          const BothForms value = values.Add(ValueFor(name));
           append(set, name + " = " + value.expression);
           statement += " SET " + name + " = " + value.statement;
         }
@@ -408,7 +411,7 @@ class Pairs {
   void Update() {
     PairValues values(random_);
     const Key key = RandomKey();
-    const Both clauses = UpdateClauses(values);
+    const BothForms clauses = UpdateClauses(values);
     const Where where = WhereOf(key, values, "attribute_exists(pk)");
     UpdateItemRequest update;
     update.table_name = kClassic;
@@ -417,7 +420,7 @@ class Pairs {
     update.condition_expression = where.condition;
     update.expression_fields = values.fields();
     std::string returning;
-    if (Chance(2)) {
+    if (OneIn(2)) {
       const std::pair<ReturnValues, const char*> kinds[] = {{ReturnValues::kAllOld, "ALL OLD"},
                                                             {ReturnValues::kAllNew, "ALL NEW"},
                                                             {ReturnValues::kUpdatedOld, "MODIFIED OLD"},
@@ -454,7 +457,7 @@ class Pairs {
       PairValues values(random_);
       TransactWriteItem& action = classic.transact_items->emplace_back();
       ParameterizedStatement& statement = statements.transact_statements->emplace_back();
-      if (Chance(3)) {
+      if (OneIn(3)) {
         NewItem item = RandomItem(values);
         TransactWriteItem::Put& put = action.put.emplace();
         put.table_name = kClassic;
@@ -463,7 +466,7 @@ class Pairs {
         statement.statement = item.statement;
       } else {
         const Key key = RandomKey();
-        const Both clauses = UpdateClauses(values);
+        const BothForms clauses = UpdateClauses(values);
         const Where where = WhereOf(key, values, "attribute_exists(pk)");
         TransactWriteItem::Update& update = action.update.emplace();
         update.table_name = kClassic;
@@ -482,7 +485,7 @@ class Pairs {
                                           << testing::Outcome(expected) << " / " << testing::Outcome(actual);
     if (expected.ok() || expected.error().kind != ErrorKind::kTransactionCanceled) return;
     std::vector<std::string> reasons = testing::ReasonsOf(actual);
-    // What does not fit the schema is reported of every statement; TransactWriteItems reports the first action alone.
+    // ExecuteTransaction reports all statements that do not fit the schema, TransactWriteItems the first such action.
     bool reported = false;
     for (std::string& reason : reasons) {
       if (!reason.starts_with("ValidationError")) continue;
@@ -509,32 +512,32 @@ class Pairs {
     return " WHERE sk = " + KeyText(key.sk, values) + " AND pk = " + KeyText(key.pk, values);
   }
 
-  // A query of the table or an index, in both directions.
+  // A query of the table or an index, in either direction.
   void Query() {
     PairValues values(random_);
-    const bool indexed = Chance(2);
+    const bool indexed = OneIn(2);
     QueryRequest query;
     query.table_name = kClassic;
     if (indexed) query.index_name = "by_s";
     const std::string sort = indexed ? "n" : "sk";
-    const Both partition = values.Add(indexed ? SmallText() : RandomKey().pk);
+    const BothForms partition = values.Add(indexed ? SmallText() : RandomKey().pk);
     query.key_condition_expression = (indexed ? "s = " : "pk = ") + partition.expression;
     std::string where = (indexed ? "s = " : "pk = ") + partition.statement;
-    if (Chance(2)) {
+    if (OneIn(2)) {
       const std::string op = Pick<std::string>({"=", "<", "<=", ">", ">="});
-      const Both bound = values.Add(SmallNumber());
+      const BothForms bound = values.Add(SmallNumber());
       *query.key_condition_expression += " AND " + sort + " " + op + " " + bound.expression;
       where += " AND " + sort + " " + op + " " + bound.statement;
-    } else if (Chance(2)) {
+    } else if (OneIn(2)) {
       AV lower = SmallNumber();
       AV upper = SmallNumber();
       if (upper.view().bytes() < lower.view().bytes()) std::swap(lower, upper);
-      const Both from = values.Add(lower);
-      const Both to = values.Add(upper);
+      const BothForms from = values.Add(lower);
+      const BothForms to = values.Add(upper);
       *query.key_condition_expression += " AND " + sort + " BETWEEN " + from.expression + " AND " + to.expression;
       where += " AND " + sort + " BETWEEN " + from.statement + " AND " + to.statement;
     }
-    query.scan_index_forward = Chance(2);
+    query.scan_index_forward = OneIn(2);
     query.expression_fields = values.fields();
     const auto classic = database_.Query(query);
     const std::string order = query.scan_index_forward ? " ASC" : " DESC";
@@ -547,7 +550,7 @@ class Pairs {
 
   void Scan() {
     PairValues values(random_);
-    const Both condition = Condition(values);
+    const BothForms condition = Condition(values);
     ScanRequest scan;
     scan.table_name = kClassic;
     scan.filter_expression = condition.expression;
@@ -572,7 +575,7 @@ TEST(PartiqlModelTest, StatementsAgreeWithClassicOperations) {
   constexpr int kPairsPerRound = 250;
   Pairs pairs(random);
   for (int round = 0; round < rounds && !::testing::Test::HasFailure(); ++round) {
-    for (int pair = 0; pair < kPairsPerRound && !::testing::Test::HasFailure(); ++pair) pairs.Step();
+    for (int pair = 0; pair < kPairsPerRound && !::testing::Test::HasFailure(); ++pair) pairs.CompareRandomPair();
     pairs.CompareTables();
   }
   // Neither kind is rare.

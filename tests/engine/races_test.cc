@@ -212,8 +212,8 @@ TEST_F(RacesTest, OptimisticLockingLosesNoUpdate) {
   EXPECT_EQ(NumberAt("versioned"), kUpdates * kThreads);
 }
 
-// Transfers between accounts in every direction. Locks taken in any other than one canonical order would deadlock, and
-// a transaction that is not atomic would change the total. One thread reads and checks the total meanwhile.
+// Transfers between accounts in every direction. Without one canonical order of the locks they would deadlock,
+// and a transaction that is not atomic would change the total. One thread reads and checks the total meanwhile.
 TEST_F(RacesTest, TransfersConserveTheTotalInEverySnapshot) {
   HOLDFAST_SEEDED_RANDOM(seeds);
   constexpr int kAccounts = 5;

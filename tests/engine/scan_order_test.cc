@@ -63,7 +63,7 @@ TEST(ScanOrder, FollowsFromTheSeedAndIsKeptByCopies) {
     EXPECT_EQ(ScanInPages(database), orders.back());
   }
   EXPECT_EQ(orders[0], orders[1]);
-  EXPECT_NE(orders[0], orders[2]) << "or keys could be chosen to collide";
+  EXPECT_NE(orders[0], orders[2]) << "otherwise clients could choose keys that collide";
 }
 
 }  // namespace

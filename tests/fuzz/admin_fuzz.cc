@@ -43,10 +43,10 @@ void MakeTable(Database& database) {
   Require(database.CreateTable(request).ok(), "CreateTable fails");
 }
 
-// The fuzz target sends no requests of actors, so none can be parked, and none can get a response later.
+// The fuzz target sends no actor's requests, so no request is parked, and no response is sent later.
 class NoResponses final : public RaceResponses {
  public:
-  void Send(RaceAnswer) override { Require(false, "a response although no request was parked"); }
+  void Send(CompletedRaceRequest) override { Require(false, "a response although no request was parked"); }
 };
 
 void CheckResponse(AdminResponse response, std::string body) {
@@ -54,12 +54,12 @@ void CheckResponse(AdminResponse response, std::string body) {
   const int status = response.status;
   const bool known = std::find(kStatuses.begin(), kStatuses.end(), status) != kStatuses.end();
   Require(known, "an unexpected status", std::to_string(status));
-  if (status == 204) return Require(body.empty(), "a body of no content", body);
+  if (status == 204) return Require(body.empty(), "a body with status 204", body);
   if (response.content_type.starts_with("text/html")) return;
   JsonDocument document;
   const std::string copy = body;
   const auto parsed = document.Parse(&body);
-  Require(parsed.ok() && parsed.value()->IsObject(), "the answer is not a JSON object", copy);
+  Require(parsed.ok() && parsed.value()->IsObject(), "the response is not a JSON object", copy);
   Require(status < 400 || parsed.value()->HasMember("message"), "a failure without a message", copy);
 }
 
@@ -82,7 +82,7 @@ void Check(std::string_view input) {
   for (const NamedDatabase& database : engine.Select({})) {
     Require(database.second->ListTables({}).ok(), "ListTables fails afterwards");
     Require(database.second->Now() > absl::InfinitePast() && database.second->Now() < absl::InfiniteFuture(),
-            "a clock shows no time");
+            "a clock is at an infinite time");
   }
 }
 

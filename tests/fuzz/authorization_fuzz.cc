@@ -3,7 +3,7 @@
 //   input:  Authorization header | LF | target | LF | date
 //
 // Authenticate must return a caller or a failure, and an equal result if it is called again; the region of a caller
-// must be valid in the name of a database.
+// must be valid as a part of a database's name.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -41,10 +41,11 @@ void CheckCaller(const Caller& caller) {
   for (const Isolation isolation : {Isolation::kByAccount, Isolation::kByAccessKey}) {
     Engine engine({}, nullptr, 1);
     Databases databases(&engine, isolation);
-    Require(databases.ForCaller({.caller = caller}).ok(), "a database that is only looked at is refused");
-    Require(engine.database_count() == 0, "looking at a database made it");
-    Require(databases.ForCaller({.caller = caller, .creates_database = true}).ok(), "a database is refused");
-    Require(databases.ForCaller({.caller = caller}).value().exists, "a database is not found again");
+    Require(databases.ForCaller({.caller = caller}).ok(), "a lookup of a database is refused");
+    Require(engine.database_count() == 0, "a lookup created a database");
+    Require(databases.ForCaller({.caller = caller, .creates_database = true}).ok(),
+            "the creation of a database is refused");
+    Require(databases.ForCaller({.caller = caller}).value().exists, "a created database is not found");
   }
 }
 
@@ -58,7 +59,8 @@ void Check(std::string_view input) {
   const Result<Caller, WireFailure> caller = Authenticate(request, &decoded_credential);
   const std::string formatted = FormatResult(caller);
   if (caller.ok()) CheckCaller(caller.value());
-  Require(FormatResult(Authenticate(request, &decoded_credential)) == formatted, "asked again, the answer is another");
+  Require(FormatResult(Authenticate(request, &decoded_credential)) == formatted,
+          "a second call returns another result");
 }
 
 }  // namespace

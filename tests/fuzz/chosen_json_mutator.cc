@@ -1,4 +1,4 @@
-// The mutator of targets whose first byte chooses how the rest, JSON, is read.
+// The mutator of targets whose input is JSON after one byte, which chooses how the JSON is read.
 #include <cstdint>
 #include <cstring>
 #include <string>

@@ -82,7 +82,7 @@ class CurrentInput {
 };
 
 void RunOne(std::string_view input) {
-  // A copy of exactly that size, so that a sanitizer detects reads beyond it.
+  // A copy without spare capacity, so that a sanitizer detects reads beyond the input.
   const std::vector<uint8_t> bytes(input.begin(), input.end());
   LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
 }

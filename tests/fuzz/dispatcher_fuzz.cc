@@ -1,4 +1,5 @@
-// Fuzzes the dispatcher with requests that need not follow HTTP's grammar: any bytes as method, target, header, body.
+// Fuzzes the dispatcher with requests that need not follow HTTP's grammar: any bytes as method, target and body, and
+// headers of any bytes but control characters.
 //
 //   input:  requests separated by 0x1E, each of the form: method | LF | target | LF | name: value | LF … LF | body
 //
@@ -34,7 +35,8 @@ std::string_view TakeUntil(std::string_view* text, char end) {
   return taken;
 }
 
-// True without control characters, except tabs: the HTTP parser accepts no other names and values of headers.
+// Returns whether `text` has no control characters except tabs: the HTTP parser refuses all other header names and
+// values.
 bool IsHeaderText(std::string_view text) {
   return std::none_of(text.begin(), text.end(), [](char c) { return static_cast<uint8_t>(c) < ' ' && c != '\t'; });
 }

@@ -1,10 +1,10 @@
 // Fuzzes the bytes of one connection, from HTTP parsing to the responses: parser, dispatcher, decoding, operations,
 // encoding.
 //
-//   input:  | 4 bytes | the bytes that the client sends
-//           the sizes of the pieces in which these arrive, used cyclically; 0 is all that is left
+//   input:  4 piece sizes of one byte each | the bytes that the client sends
 //
-// The bytes must yield the same requests in pieces of any sizes; and every response must be complete, well-formed and
+// The client's bytes arrive in pieces of these sizes, used cyclically; size 0 means all remaining bytes. Pieces of any
+// sizes must yield the same requests as all bytes at once; and every response must be complete, well-formed and
 // not be a failure of the server. Each input has an engine of its own.
 #include <algorithm>
 #include <cstddef>
@@ -53,7 +53,7 @@ SentRequest Copy(const HttpRequest& request) {
 // Consumes the complete requests at the front of `*waiting`, as Session does. False if the connection ends after them.
 bool TakeRequests(RequestParser* parser, std::string* waiting, Conversation* conversation) {
   while (!waiting->empty()) {
-    // A copy of exactly that size, so that the sanitizer detects reads beyond it.
+    // A copy without spare capacity, so that the sanitizer detects reads beyond the waiting bytes.
     const std::vector<char> offered(waiting->begin(), waiting->end());
     waiting->erase(0, parser->Feed({offered.data(), offered.size()}));
     conversation->end = parser->state();
@@ -80,7 +80,7 @@ Conversation Read(std::string_view bytes, std::string_view piece_sizes) {
   return conversation;
 }
 
-bool Refused(State state) { return state == State::kTooLarge || state == State::kMalformed; }
+bool IsRefused(State state) { return state == State::kTooLarge || state == State::kMalformed; }
 
 bool Same(const SentRequest& a, const SentRequest& b) {
   return a.method == b.method && a.target == b.target && a.headers == b.headers && a.body == b.body &&
@@ -91,12 +91,13 @@ void RequireSame(const Conversation& whole, const Conversation& pieces) {
   Require(
       std::equal(whole.requests.begin(), whole.requests.end(), pieces.requests.begin(), pieces.requests.end(), Same),
       "the pieces hold other requests than the whole");
-  // With pieces, the parser may detect a fault in a head only when the head is complete, and its end may be missing.
-  const bool still_waiting = Refused(whole.end) && pieces.end == State::kIncomplete;
+  // Given pieces, the parser may detect a fault in a head only once the head is complete. If the end of the head is
+  // missing, the parser still waits for it.
+  const bool still_waiting = IsRefused(whole.end) && pieces.end == State::kIncomplete;
   Require(whole.end == pieces.end || still_waiting, "the pieces end in another way than the whole");
 }
 
-// Names must not be empty, and neither names nor values may hold control characters.
+// Header names must not be empty, and neither header names nor values may hold control characters.
 void CheckHead(const ReceivedResponse& response) {
   Require(response.status_line.starts_with("HTTP/1.1 "), "not a status line", response.status_line);
   for (const auto& [name, value] : response.headers) {
@@ -122,7 +123,7 @@ std::string DecompressedBody(const ReceivedResponse& response) {
   if (coding == "(absent)") return body;
   ContentCompressor compressor;
   Require(compressor.Decompress(coding, kDecompressedBytesMax, &body) == ContentCompressor::DecompressResult::kOk,
-          "the body cannot be unpacked", coding);
+          "the body cannot be decompressed", coding);
   return body;
 }
 
@@ -148,7 +149,7 @@ void CheckResponse(const SentRequest& request, const ReceivedResponse& response)
     case 400:
       return RequireJsonObject(body, true);
     case 403: {
-      // A web page of an origin that is not allowed. Only requests of web pages have these headers.
+      // Status 403 refuses web pages of origins that are not allowed. Only requests of web pages have these headers.
       const auto is_from_page = [](const auto& header) {
         return EqualsIgnoringCase(header.first, "origin") || EqualsIgnoringCase(header.first, "sec-fetch-site");
       };
@@ -190,7 +191,7 @@ void CheckTables(Exchange* exchange) {
 void CheckResponses(const Conversation& conversation) {
   Exchange exchange;
   for (const SentRequest& request : conversation.requests) CheckResponse(request, exchange.Send(request));
-  if (Refused(conversation.end)) {
+  if (IsRefused(conversation.end)) {
     const bool too_large = conversation.end == State::kTooLarge;
     const ReceivedResponse response = exchange.Refuse(too_large ? RefusalReason::kTooLarge : RefusalReason::kMalformed);
     CheckHead(response);

@@ -1,5 +1,5 @@
-// Fuzzes the decoders of request bodies of the data-plane operations: the first byte chooses the operation, the rest is
-// the body. An item that was decoded, encoded and decoded again must equal the first one.
+// Fuzzes the decoders of request bodies of the data-plane operations: the first byte chooses the operation or a bare
+// item, the rest is the body. A decoded item must be unchanged when it is encoded and decoded again.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Fuzzes PartiQL statements: any text must be refused with an error, or be executed. A SELECT must return the same items
+// Fuzzes PartiQL statements: any text must be refused with an error, or be executed. A SELECT must return as many items
 // page by page as at once.
 #include <cstddef>
 #include <cstdint>
@@ -51,7 +51,7 @@ TableDefinition Definition() {
   return definition;
 }
 
-// A table of a few items, two indexes.
+// A database with one table, which has six items and two indexes.
 struct Database {
   Database() : state("000000000000", "us-east-1", EngineOptions(), clock, 1) {
     Require(CreateTable(state, Definition()).ok());
@@ -128,7 +128,8 @@ void Run(std::string_view text) {
 }  // namespace holdfast
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  // Longer statements are refused unread.
+  // The operations refuse statements of more than 8,192 characters before they compile them; CompileStatement, which
+  // Run calls itself, does not check the length.
   if (size <= 8'192) holdfast::Run({reinterpret_cast<const char*>(data), size});
   return 0;
 }

@@ -1,5 +1,5 @@
-// Fuzzes the reading of an upstream's responses: the first byte chooses the operation and whether it succeeded, the rest
-// is the body. A response that was read can be written, and reads as the same then.
+// Fuzzes the reading of an upstream's responses: the first byte chooses the operation and whether it succeeded, the
+// rest is the body. A response that was read is encoded, read again and encoded again: both encodings must be equal.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -23,7 +23,7 @@ const std::vector<race::Request>& Requests() {
   return requests;
 }
 
-std::string Written(const race::Response& response) {
+std::string Encode(const race::Response& response) {
   std::string body;
   EncodeItemResponse(response, &body);
   return body;
@@ -33,11 +33,12 @@ void Read(uint8_t choice, std::string body) {
   const race::Request& request = Requests()[choice % Requests().size()];
   const int status = choice >= 128 ? 400 : 200;
   const Result<race::Response> response =
-      ReadItemResponse(request, {.status = status, .body = std::move(body), .unanswered = {}});
+      ReadItemResponse(request, {.status = status, .body = std::move(body), .no_response_reason = {}});
   if (!response.ok()) return;
-  const std::string written = Written(response.value());
-  const Result<race::Response> again = ReadItemResponse(request, {.status = status, .body = written, .unanswered = {}});
-  if (!again.ok() || Written(again.value()) != written) std::abort();
+  const std::string encoded = Encode(response.value());
+  const Result<race::Response> again =
+      ReadItemResponse(request, {.status = status, .body = encoded, .no_response_reason = {}});
+  if (!again.ok() || Encode(again.value()) != encoded) std::abort();
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ TEST(FlagsTest, AnUpstreamIsAUrlAndHasNoStaleReads) {
   EXPECT_THAT(ErrorOf({"--upstream", "http://127.0.0.1:8001", "--realistic-timing"}), HasSubstr("--realistic-timing"));
 }
 
-TEST(FlagsTest, NoThreadsAreRefusedClearly) {
+TEST(FlagsTest, ZeroThreadsAreRefused) {
   EXPECT_EQ(ErrorOf({"--threads", "0"}), "--threads needs a whole number from 1 to 1024, not '0'");
   EXPECT_EQ(Parsed({"--threads", "2"}).threads, 2u);
 }
@@ -142,8 +142,7 @@ TEST(FlagsTest, AnomaliesAreOffUnlessAskedFor) {
   EXPECT_EQ(ErrorOf({"--hold", "soon"}), "--hold needs a whole number from 0 to 60000, not 'soon'");
 }
 
-// Users find only flags that are in the help.
-TEST(FlagsTest, FlagsAreAlsoVariables) {
+TEST(FlagsTest, FlagsAreAlsoReadFromTheEnvironment) {
   const Result<Flags, std::string> flags =
       ParseFlags({"--port=0"}, {"HOLDFAST_PORT=9000", "HOLDFAST_MAX_MEMORY=1000", "HOLDFAST_ADMIN_REMOTE=1",
                                 "HOLDFAST_THROTTLE=capacity", "HOLDFAST_CORS=http://a.example,http://b.example"});
@@ -162,8 +161,8 @@ TEST(FlagsTest, AnErrorBetweenFlagsNamesTheVariablesThatAreSet) {
   EXPECT_THAT(flags.error(), HasSubstr("leave one of the two out (set in the environment: HOLDFAST_TEMPLATE_DB)"));
 }
 
-// The packages and the tests set these for programs that may start a server.
-TEST(FlagsTest, VariablesWithAnotherPurposeCauseNoRemark) {
+// The packages and the tests set these variables for programs that may start a server.
+TEST(FlagsTest, VariablesWithAnotherPurposeCauseNoWarning) {
   const Result<Flags, std::string> flags =
       ParseFlags({}, {"HOLDFAST_ENDPOINT=http://127.0.0.1:8000", "HOLDFAST_REPLAY=alice,bob", "HOLDFAST_BINARY=/x",
                       "HOLDFAST_JOB=1", "HOLDFAST_SERVER_LOG=/x", "HOLDFAST_CONDITIONS=none", "HOLDFAST_WITHOUT=none",
@@ -172,13 +171,14 @@ TEST(FlagsTest, VariablesWithAnotherPurposeCauseNoRemark) {
   EXPECT_THAT(flags.value().warnings, IsEmpty());
 }
 
-TEST(FlagsTest, AMisspelledVariableCausesARemark) {
+TEST(FlagsTest, AMisspelledVariableCausesAWarning) {
   const Result<Flags, std::string> flags = ParseFlags({}, {"HOLDFAST_MAX_MEMRY=1000"});
   ASSERT_TRUE(flags.ok()) << flags.error();
   EXPECT_THAT(flags.value().warnings,
               ElementsAre("HOLDFAST_MAX_MEMRY is not a flag's variable; did you mean HOLDFAST_MAX_MEMORY?"));
 }
 
+// Users find only flags that are in the help.
 TEST(FlagsTest, TheHelpNamesTheFlags) {
   for (const char* flag : {"--host",
                            "--port",

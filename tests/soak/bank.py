@@ -15,9 +15,9 @@ FORK_NAMES = 4
 # Forks and snapshots share the 48 MB of the archive: a copy would show in the memory check. The archive also makes the
 # varying memory of short-lived data small in comparison.
 ARCHIVED, ARCHIVED_BYTES = 1200, 40_000
-# The server remembers a token for ten minutes. Few transfers have one, so that its memory is soon steady.
+# The server remembers a token for ten minutes. Few transfers have one, so that the server's memory is soon steady.
 TOKEN_SHARE = 1 / 200
-# Of transfers, and of audits, that are made by PartiQL statements.
+# The share of transfers, and of audits, that use PartiQL statements.
 STATEMENTS_SHARE = 1 / 4
 
 
@@ -131,7 +131,7 @@ class Bank(Part):
 
         def step():
             name = f"copy{next(self.fork_numbers) % FORK_NAMES}"
-            self.fork_and_restore_it(clients[chance.choice(BANKS)].of_fork(name))
+            self.change_and_restore_fork(clients[chance.choice(BANKS)].of_fork(name))
             # This database is restored while other clients run transfers in it.
             with_transfers = clients[RESTORED]
             snapshot = with_transfers.admin("snapshot", "POST", f"snapshots?{with_transfers.selection}")["id"]
@@ -145,7 +145,7 @@ class Bank(Part):
 
         return step
 
-    def fork_and_restore_it(self, fork):
+    def change_and_restore_fork(self, fork):
         """Reads a fork, which its first request creates, changes it, and restores its original state."""
 
         def accounts():

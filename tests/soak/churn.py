@@ -9,7 +9,7 @@ from soak_run import Part
 
 ACCOUNT = "100000000005"
 TABLES = [f"Churn{n}" for n in range(3)]
-# Streams of deleted tables are kept for a day, so the databases are reset regularly to bound their number.
+# Streams of deleted tables are kept for a day, so the databases are reset regularly to bound the number of streams.
 STEPS_BETWEEN_RESETS = 400
 
 MISSING = ["ResourceNotFoundException"]

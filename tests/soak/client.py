@@ -112,7 +112,7 @@ class Connection:
 
 
 class Counts:
-    """The numbers of one client's calls. Only the thread of the client writes them."""
+    """How many calls of one client succeeded and were refused. Only the thread of the client writes these counts."""
 
     def __init__(self):
         self.succeeded = collections.Counter()

@@ -46,8 +46,8 @@ def iterator_of(client, arn, shard, start="TRIM_HORIZON", allow=(), **more):
 
 
 class Replay:
-    """Applies stream records and keeps the resulting items. With `from_start` it is given every record, so an item
-    that no record mentioned must not exist."""
+    """Applies stream records and keeps the resulting items. With `from_start` every record of the stream is applied, so
+    the first record of an item must have no old image."""
 
     def __init__(self, from_start=True):
         self.from_start = from_start
@@ -197,7 +197,7 @@ class Ledger(Part):
         return step
 
     def compare(self, client, invariant, delete=False):
-        # The first of these calls creates a fork, if `client` is of one.
+        # If `client` is a client of a fork, the first of these calls creates the fork.
         arn = client.call("DescribeTable", TableName=TABLE)["Table"]["LatestStreamArn"]
         items = client.stored(TABLE)
         if delete:

@@ -20,7 +20,7 @@ KEYS_ONLY, INCLUDE, ALL = PROJECTIONS = [
     {"ProjectionType": "ALL"},
 ]
 INDEX_BUILD_SECONDS = 60
-FEW = {
+FEW_CONDITION = {
     "ConditionExpression": "attribute_not_exists(n) OR n < :few",
     "ExpressionAttributeValues": {":few": number(60)},
 }
@@ -110,13 +110,13 @@ class Shop(Part):
             put, update, delete, check = ({"TableName": TABLE, "Key": key} for key in keys)
             put = {"TableName": TABLE, "Item": random_item(chance, put["Key"])}
             update.update(random_update(chance))
-            check.update(FEW)
+            check.update(FEW_CONDITION)
             return {"TransactItems": [{"Put": put}, {"Update": update}, {"Delete": delete}, {"ConditionCheck": check}]}
 
         def conditional_update():
             update = random_update(chance)
-            values = {**update["ExpressionAttributeValues"], **FEW["ExpressionAttributeValues"]}
-            return {"Key": random_key(chance), **update, **FEW, "ExpressionAttributeValues": values}
+            values = {**update["ExpressionAttributeValues"], **FEW_CONDITION["ExpressionAttributeValues"]}
+            return {"Key": random_key(chance), **update, **FEW_CONDITION, "ExpressionAttributeValues": values}
 
         steps = {
             "PutItem": lambda: {"Item": random_item(chance), "ReturnValues": "ALL_OLD"},
@@ -127,7 +127,7 @@ class Shop(Part):
             "UpdateItem": lambda: {"Key": random_key(chance), **random_update(chance), "ReturnValues": "ALL_NEW"},
             "UpdateItem conditional": conditional_update,
             "DeleteItem": lambda: {"Key": random_key(chance), "ReturnValues": "ALL_OLD"},
-            "DeleteItem conditional": lambda: {"Key": random_key(chance), **FEW},
+            "DeleteItem conditional": lambda: {"Key": random_key(chance), **FEW_CONDITION},
             "BatchWriteItem": batch,
             "TransactWriteItems mixed": transaction,
         }

@@ -99,7 +99,7 @@ class Part:
         pass
 
     def workers(self):
-        """Returns for the name of each worker the function that makes its step, as `SoakRun.start` takes it."""
+        """Returns a map from the name of each worker to the `make_step` that `SoakRun.start` takes."""
         raise NotImplementedError
 
     def final_checks(self):
@@ -107,7 +107,7 @@ class Part:
 
 
 class Gate:
-    """Writers enter for one step each. While the gate is closed none is inside, and the database does not change."""
+    """Writers enter for one step each. While it is closed no writer is inside, so the database does not change."""
 
     def __init__(self):
         self._changed = threading.Condition()

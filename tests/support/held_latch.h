@@ -9,8 +9,8 @@
 
 namespace holdfast::testing {
 
-// Runs `call` on another thread while this one holds `latch`, and returns whether it waited. `while_held` runs just
-// before the latch is released. When this function returns, the call has ended.
+// Runs `call` on another thread while this thread holds `latch`, and returns whether the call waited. `while_held` runs
+// just before the latch is released. When this function returns, the call has ended.
 inline bool WaitsFor(
     Latch& latch, const std::function<void()>& call, const std::function<void()>& while_held = [] {}) {
   std::optional<ConcurrentCall> concurrent;

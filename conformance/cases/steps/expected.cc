@@ -22,7 +22,7 @@ size_t FirstDifference(std::string_view one, std::string_view other) {
       one.begin());
 }
 
-bool IsInsideCharacter(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+bool IsContinuationByte(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 std::string Format(const Expected& expected) {
   const std::string text = expected.body.empty() ? "success" : expected.body;
@@ -49,12 +49,12 @@ bool BodyMatches(const std::string& expected, const Response& response) {
   return expected.empty() || SameJson(ParseJson(expected), BodyWithoutError(response));
 }
 
-bool HasExpectedEffect(const Expected& expected, const Response& response) {
+bool MatchesExceptMessage(const Expected& expected, const Response& response) {
   if (expected.error.empty()) return response.ok() && BodyMatches(expected.body, response);
   return response.Is(expected.error) && response.status() == kClientError && BodyMatches(expected.body, response);
 }
 
-bool HasExpectedText(const Expected& expected, const Response& response) {
+bool MessageMatches(const Expected& expected, const Response& response) {
   return expected.error.empty() || expected.message.empty() || response.message() == expected.message;
 }
 
@@ -73,7 +73,7 @@ Expected Invalid(std::string message) { return Error("ValidationException", std:
 Expected ConditionFails() { return Error("ConditionalCheckFailedException", "The conditional request failed", "{}"); }
 
 std::string Difference(const Expected& expected, const Response& response) {
-  if (HasExpectedEffect(expected, response) && HasExpectedText(expected, response)) return "";
+  if (MatchesExceptMessage(expected, response) && MessageMatches(expected, response)) return "";
   std::string wanted = WithoutLongRuns(Format(expected));
   std::string got = WithoutLongRuns(Format(response));
   // The excerpts of two bodies lie around their first difference.
@@ -83,7 +83,7 @@ std::string Difference(const Expected& expected, const Response& response) {
 }
 
 bool DiffersOnlyInWording(const Expected& expected, const Response& response) {
-  return HasExpectedEffect(expected, response) && !HasExpectedText(expected, response);
+  return MatchesExceptMessage(expected, response) && !MessageMatches(expected, response);
 }
 
 std::string WithoutLongRuns(std::string_view text) {
@@ -91,7 +91,7 @@ std::string WithoutLongRuns(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     size_t end = at;
     while (end < text.size() && text[end] == text[at]) ++end;
-    if (end - at > kRepeatsMax && !IsInsideCharacter(text[at])) {
+    if (end - at > kRepeatsMax && !IsContinuationByte(text[at])) {
       shortened.append(kRepeatsKept, text[at]).append("…(" + std::to_string(end - at) + " times)");
     } else {
       shortened.append(text.substr(at, end - at));
@@ -101,12 +101,12 @@ std::string WithoutLongRuns(std::string_view text) {
   return shortened;
 }
 
-std::string Excerpt(const std::string& text, size_t at, size_t most) {
-  if (text.size() <= most) return text;
-  size_t begin = at < most / 2 ? 0 : std::min(at - most / 2, text.size() - most);
-  size_t end = std::min(begin + most, text.size());
-  while (begin > 0 && IsInsideCharacter(text[begin])) --begin;
-  while (end < text.size() && IsInsideCharacter(text[end])) ++end;
+std::string Excerpt(const std::string& text, size_t at, size_t bytes_max) {
+  if (text.size() <= bytes_max) return text;
+  size_t begin = at < bytes_max / 2 ? 0 : std::min(at - bytes_max / 2, text.size() - bytes_max);
+  size_t end = std::min(begin + bytes_max, text.size());
+  while (begin > 0 && IsContinuationByte(text[begin])) --begin;
+  while (end < text.size() && IsContinuationByte(text[end])) ++end;
   return (begin > 0 ? "… " : "") + text.substr(begin, end - begin) + (end < text.size() ? " …" : "");
 }
 

@@ -31,12 +31,12 @@ Expected ConditionFails();
 // How the response differs, as "expected …, got …"; empty if it does not.
 std::string Difference(const Expected& expected, const Response& response);
 
-// True if the error matches in name and in all members except its message.
+// True if only the error's message differs: its name and all other members match.
 bool DiffersOnlyInWording(const Expected& expected, const Response& response);
 
 // `text` with each character that is repeated often in a row written as "xxxxxxxx…(410000 times)".
 std::string WithoutLongRuns(std::string_view text);
-// About `most` bytes of `text` around the index `at`, with … for each omitted part.
-std::string Excerpt(const std::string& text, size_t at, size_t most);
+// About `bytes_max` bytes of `text` around the index `at`, with … for each omitted part.
+std::string Excerpt(const std::string& text, size_t at, size_t bytes_max);
 
 }  // namespace holdfast::conformance

@@ -22,7 +22,8 @@ std::string_view TakeArgument(std::string_view* text) {
   return argument;
 }
 
-// Between runs, only the digits of a table's name differ, so they identify the run.
+// The decimal digits of a table's name. The name contains the hexadecimal tag of the run (see NewRunTag), so another
+// run very probably has other digits.
 std::string DigitsOf(std::string_view table) {
   std::string digits;
   for (const char c : table) {

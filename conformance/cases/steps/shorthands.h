@@ -14,7 +14,7 @@ struct Shorthands {
 
   // Returns `text` with these abbreviations expanded:
   //   $table      the table's name
-  //   $run        digits that are unique to the run
+  //   $run        digits of the run's tag; other runs very probably have others
   //   $pk(unit)   the partition key's text
   //   $key(unit)  "pk":{"S":"…"},"sk":{"S":"0"}; $key(unit/a) has the sort key "a"
   //   $at(unit)   "TableName":"…","Key":{…}; $at(unit/a) has the sort key "a"

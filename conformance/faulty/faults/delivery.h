@@ -1,4 +1,5 @@
-// Faults of delivery: the request is unchanged, but it arrives more than once, or its sender gets a wrong result.
+// Faults of delivery: a write arrives without its idempotency token or more than once, or its sender gets a wrong
+// result.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A fault is a bug of real stores, injected between a client and an endpoint that may not have this bug.
+// A fault is a bug of real stores, injected between a client and an endpoint that need not have this bug.
 //
 //   client ──Request──► Fault ──Request, none or several──► Endpoint
 //          ◄──Response──      ◄─────────Response───────────
@@ -34,7 +34,8 @@ struct Response {
   // The HTTP status. 0: the endpoint disconnected, and the proxy will disconnect the client.
   unsigned status = 0;
   std::string body;
-  // The endpoint's headers, except that Content-Length, the checksum and hop-by-hop headers are recomputed.
+  // The endpoint's headers without Content-Length and hop-by-hop headers. The proxy computes Content-Length and the
+  // checksum from `body`.
   std::vector<std::pair<std::string, std::string>> headers;
 
   bool ok() const { return status == 200; }
@@ -50,7 +51,7 @@ class Endpoint {
 class Fault {
  public:
   virtual ~Fault() = default;
-  // Forwards requests that the fault does not concern unmodified.
+  // Requests that the fault does not concern are forwarded unmodified.
   virtual Response Handle(const Request& request, Endpoint* endpoint) = 0;
 };
 

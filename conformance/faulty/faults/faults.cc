@@ -47,7 +47,7 @@ FaultPtr PerRequest(uint64_t seed, double rate) {
 
 FaultPtr MakeNone(uint64_t, double) { return std::make_unique<None>(); }
 
-FaultPtr MakeStaleReadsOfSteadyClock(uint64_t seed, double rate) { return MakeStaleReads(seed, rate); }
+FaultPtr MakeStaleReadsWithSteadyClock(uint64_t seed, double rate) { return MakeStaleReads(seed, rate); }
 
 struct FaultRow {
   std::string_view name;
@@ -68,7 +68,7 @@ constexpr std::array kFaults = {
     FaultRow{"token-dropped", 1, PerRequest<MakeTokenDropped>, "ClientRequestToken is ignored."},
     FaultRow{"delivered-twice", 1, PerRequest<MakeDeliveredTwice>,
              "A write is delivered twice in a row and answered once."},
-    FaultRow{"stale-reads", 0.5, MakeStaleReadsOfSteadyClock,
+    FaultRow{"stale-reads", 0.5, MakeStaleReadsWithSteadyClock,
              "Consistent reads are answered with what was true up to 30 milliseconds ago."},
     FaultRow{"stream-swapped", 1, MakeStreamSwapped, "Two stream records of one item change places."},
     FaultRow{"stream-dropped", 0.125, MakeStreamDropped, "Stream records are lost."},

@@ -16,8 +16,8 @@ namespace {
 
 using Time = std::chrono::steady_clock::time_point;
 
-// The number of cached responses beyond which expired ones are removed.
-constexpr size_t kCacheEntriesMax = 4'096;
+// From this number of cached responses on, those that are too old are removed before another one is added.
+constexpr size_t kEvictionThreshold = 4'096;
 
 bool HasConsistentRead(const Json& request) {
   const Json* const consistent = Member(request, "ConsistentRead");
@@ -57,7 +57,7 @@ class StaleReads final : public Fault {
 
   void Cache(const Request& request, const Response& response, Time sent_at) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (cache_.size() >= kCacheEntriesMax) {
+    if (cache_.size() >= kEvictionThreshold) {
       std::erase_if(cache_, [sent_at](const auto& entry) { return sent_at - entry.second.sent_at > kStaleMax; });
     }
     cache_.insert_or_assign(KeyOf(request), CachedResponse{.response = response, .sent_at = sent_at});

@@ -18,8 +18,9 @@ using SteadyNow = std::function<std::chrono::steady_clock::time_point()>;
 // GetItem, Query, Scan or BatchGetItem with ConsistentRead, and TransactGetItems, which is always consistent.
 bool IsConsistentRead(const Request& request);
 
-// All connections share the cache. With probability `rate` it serves a request that the same caller sent before byte
-// for byte, if the cached response is not older than kStaleMax; otherwise the endpoint's response is cached.
+// All connections share the cache. With probability `rate` it serves a request that equals an earlier one of the same
+// caller byte for byte, if the cached response is not older than kStaleMax; otherwise the endpoint serves the request,
+// and its response is cached.
 std::unique_ptr<Fault> MakeStaleReads(uint64_t seed, double rate, SteadyNow now = std::chrono::steady_clock::now);
 
 }  // namespace holdfast::conformance::faulty

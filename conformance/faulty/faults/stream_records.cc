@@ -73,7 +73,7 @@ class AlteredRecords final : public Fault {
 
 }  // namespace
 
-std::string SwapNeighbours(const std::string& body, SeededRandom* random) {
+std::string SwapRecordsOfOneItem(const std::string& body, SeededRandom* random) {
   rapidjson::Document document = ParseJson(body);
   Json* const records = RecordsOf(&document);
   if (records == nullptr) return body;
@@ -95,7 +95,7 @@ std::string DoubleRecords(const std::string& body, uint64_t seed, double rate) {
 std::unique_ptr<Fault> MakeStreamSwapped(uint64_t seed, double rate) {
   const auto random = std::make_shared<SeededRandom>(seed);
   return std::make_unique<AlteredRecords>([random, rate](const std::string& body) {
-    return random->Bernoulli(rate) ? SwapNeighbours(body, random.get()) : body;
+    return random->Bernoulli(rate) ? SwapRecordsOfOneItem(body, random.get()) : body;
   });
 }
 

@@ -13,13 +13,13 @@ namespace holdfast::conformance::faulty {
 
 // Swaps a record in GetRecords' response with the next record of its item. The pair is chosen at random. The response
 // is unchanged if no item has two records.
-std::string SwapNeighbours(const std::string& body, SeededRandom* random);
+std::string SwapRecordsOfOneItem(const std::string& body, SeededRandom* random);
 // Removes or duplicates the share `rate` of records. A hash of the sequence number decides, so that a lost record is
 // lost for every reader.
 std::string DropRecords(const std::string& body, uint64_t seed, double rate);
 std::string DoubleRecords(const std::string& body, uint64_t seed, double rate);
 
-// stream-swapped: applies SwapNeighbours to each response with probability `rate`.
+// stream-swapped: applies SwapRecordsOfOneItem to each response with probability `rate`.
 std::unique_ptr<Fault> MakeStreamSwapped(uint64_t seed, double rate);
 // stream-dropped: applies DropRecords.
 std::unique_ptr<Fault> MakeStreamDropped(uint64_t seed, double rate);

@@ -42,9 +42,9 @@ class TransactionSplit final : public Fault {
     if (action_requests.empty()) return endpoint->Send(request);
     const std::optional<Response> by_token = tokens_.Begin(request);
     if (by_token.has_value()) return *by_token;
-    const Response action_response = SendOneByOne(action_requests, request.operation() == kReads, endpoint);
-    tokens_.End(request, action_response.ok());
-    return action_response;
+    const Response response = SendOneByOne(action_requests, request.operation() == kReads, endpoint);
+    tokens_.End(request, response.ok());
+    return response;
   }
 
  private:

@@ -9,9 +9,9 @@
 
 namespace holdfast::conformance::faulty {
 
-// A request for each action, in order: PutItem, UpdateItem, DeleteItem and, because there is no single check, a
-// transaction of one ConditionCheck; for TransactGetItems consistent GetItems. Empty if `transaction` is another
-// operation or cannot be split.
+// A request for each action, in order: PutItem, UpdateItem, DeleteItem and, because no operation only checks a
+// condition, a transaction of one ConditionCheck; for TransactGetItems consistent GetItems. Empty if `transaction` is
+// another operation or cannot be split.
 std::vector<Request> SplitTransaction(const Request& transaction);
 
 // The response to the client when the action at index `failed` got an error.

@@ -28,7 +28,7 @@ class Cancellers : public Race {
     AppointmentStore store(&client, table_, round.guarded());
     const Response response = RetryWhileConflicted(client, [&] { return store.Cancel(slot_, booking_.id); });
     // All clients write both items. The second action has no condition, but can conflict with another client's.
-    const std::string wrong = WrongReasons(response, {Reason::kConditionOrConflict, Reason::kConflict});
+    const std::string wrong = WrongReasons(response, {AllowedReason::kConditionOrConflict, AllowedReason::kConflict});
     if (!wrong.empty()) round.ReportViolation(wrong, {"BOOKING#" + booking_.id});
     outcomes_[static_cast<size_t>(client.number())] = AttemptOutcomeOf(response);
   }
@@ -58,7 +58,7 @@ class Cancellers : public Race {
 RaceDescription CancelledOnce() {
   return Describe<Cancellers>("cancelled-once",
                               "Of many cancellations of one booking, one is accepted, and its slot is available again.",
-                              "The slot is freed without asking who holds it.");
+                              /*control=*/"The slot is freed without asking who holds it.");
 }
 
 }  // namespace holdfast::conformance::appointments

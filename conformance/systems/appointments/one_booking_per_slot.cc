@@ -24,7 +24,7 @@ class Customers : public Race {
     if (number >= attempts_.size()) return;
     AppointmentStore store(&client, table_, round.guarded());
     BookingAttempt& attempt = attempts_[number];
-    attempt.outcome = Contend(round, client, {Reason::kConditionOrConflict, Reason::kNone},
+    attempt.outcome = Contend(round, client, {AllowedReason::kConditionOrConflict, AllowedReason::kNone},
                               "BOOKING#" + attempt.booking.id, [&] { return store.Book(slot_, attempt.booking); });
   }
 

@@ -19,8 +19,8 @@ struct BookingAttempt {
 // transaction can read have none.
 std::vector<BookingAttempt> MakeBookingAttempts(const Round& round);
 
-// Checks that a booking exists exactly if its transaction succeeded, that the slot has at most one booking that is not
-// cancelled, and that the two refer to each other. Call after the race, with the round's observer.
+// Checks that a booking exists if and only if its transaction succeeded, that the slot has at most one booking that is
+// not cancelled, and that the two refer to each other. Call after the race, with the round's observer.
 void CheckSlot(Round& round, const std::string& table, const Slot& slot, const std::vector<BookingAttempt>& attempts);
 
 }  // namespace holdfast::conformance::appointments

@@ -30,7 +30,7 @@ bool Uses(const Rule& rule, const std::string& placeholder) {
 
 }  // namespace
 
-UpdateItemRequest InventoryStore::UpdateFor(const Stock& stock, const Change& change) const {
+UpdateItemRequest InventoryStore::UpdateRequestFor(const Stock& stock, const Change& change) const {
   Rule rule = RuleOf(change.type);
   if (!guarded_) rule.condition.clear();
   UpdateItemRequest request{
@@ -41,7 +41,7 @@ UpdateItemRequest InventoryStore::UpdateFor(const Stock& stock, const Change& ch
 }
 
 Response InventoryStore::Apply(const Stock& stock, const Change& change) {
-  UpdateItemRequest request = UpdateFor(stock, change);
+  UpdateItemRequest request = UpdateRequestFor(stock, change);
   request.return_values = "ALL_NEW";
   return client_.UpdateItem(request);
 }
@@ -58,7 +58,7 @@ Response InventoryStore::ReserveBySet(const Stock& stock, int64_t units) {
 Response InventoryStore::Move(const Stock& stock, const Change& change, const std::string& movement) {
   const PutItemRequest record{
       .table = table_, .item = MovementItem(stock, change, movement), .condition = "attribute_not_exists(pk)"};
-  return client_.TransactWriteItems({.actions = {UpdateFor(stock, change), record}});
+  return client_.TransactWriteItems({.actions = {UpdateRequestFor(stock, change), record}});
 }
 
 }  // namespace holdfast::conformance::inventory

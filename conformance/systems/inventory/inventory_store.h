@@ -45,7 +45,7 @@ class InventoryStore : public TableStore {
   }
 
  private:
-  UpdateItemRequest UpdateFor(const Stock& stock, const Change& change) const;
+  UpdateItemRequest UpdateRequestFor(const Stock& stock, const Change& change) const;
 };
 
 }  // namespace holdfast::conformance::inventory

@@ -35,7 +35,7 @@ class Buyers : public Race {
     }
     const std::optional<Item> stock = InventoryStore(&round.observer(), table_).GetStock(stock_);
     const Figures after = FiguresOf(stock.value_or(Item()));
-    for (const std::string& wrong : WrongFigures(after)) round.ReportViolation(wrong, about);
+    for (const std::string& wrong : FindFigureErrors(after)) round.ReportViolation(wrong, about);
     if (winners == 1 && after.reserved != 1) {
       round.ReportViolation("the last unit was sold, and " + std::to_string(after.reserved) + " are reserved", about);
     }

@@ -32,7 +32,7 @@ std::vector<Entry> Ledger::entries() const {
   return all;
 }
 
-std::vector<std::string> WrongFigures(const Figures& after) {
+std::vector<std::string> FindFigureErrors(const Figures& after) {
   std::vector<std::string> wrong;
   for (const NamedFigure& figure : kFigures) {
     if (after.*figure.figure < 0) wrong.push_back("oversold: " + FormatFigure(figure, after));
@@ -44,7 +44,7 @@ std::vector<std::string> WrongFigures(const Figures& after) {
   return wrong;
 }
 
-std::vector<std::string> WrongSums(const Figures& before, const Figures& after, const std::vector<Entry>& entries) {
+std::vector<std::string> FindSumErrors(const Figures& before, const Figures& after, const std::vector<Entry>& entries) {
   std::vector<std::string> wrong;
   for (const NamedFigure& figure : kFigures) {
     int64_t least = before.*figure.figure;
@@ -63,8 +63,8 @@ std::vector<std::string> WrongSums(const Figures& before, const Figures& after, 
   return wrong;
 }
 
-std::vector<std::string> WrongMovements(const Figures& before, const Figures& after, const std::vector<Entry>& entries,
-                                        const std::vector<Item>& stored) {
+std::vector<std::string> FindMovementErrors(const Figures& before, const Figures& after,
+                                            const std::vector<Entry>& entries, const std::vector<Item>& stored) {
   std::vector<std::string> wrong;
   Figures sum = before;
   for (size_t i = 0; i < entries.size(); ++i) {

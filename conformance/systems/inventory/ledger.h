@@ -19,8 +19,8 @@ struct Entry {
 // Add is thread-safe for distinct client numbers.
 class Ledger {
  public:
-  // The number of changes each client may attempt, at least 1 and at most `changes_max`, such that all their movements
-  // and the stock can be read in one transaction.
+  // The number of changes that each client may attempt, at most `changes_max`, so that the movements of all clients and
+  // the stock can be read in one transaction. At least 1, even if there are too many clients for that.
   static int ChangesPerClient(int clients, int changes_max);
 
   explicit Ledger(int clients) : by_client_(static_cast<size_t>(clients)) {}
@@ -35,13 +35,13 @@ class Ledger {
 // Each check returns one sentence per violation.
 
 // Figures below zero, and figures that contradict each other.
-std::vector<std::string> WrongFigures(const Figures& after);
+std::vector<std::string> FindFigureErrors(const Figures& after);
 // Figures that differ from `before` plus the accepted changes. Changes of unknown outcome may be included or not.
-std::vector<std::string> WrongSums(const Figures& before, const Figures& after, const std::vector<Entry>& entries);
+std::vector<std::string> FindSumErrors(const Figures& before, const Figures& after, const std::vector<Entry>& entries);
 // Stored movements that differ from the accepted changes, and figures that differ from `before` plus the stored
 // movements. `stored` has the movement item of each entry, which is empty if it is missing, read in one transaction
 // with `after`.
-std::vector<std::string> WrongMovements(const Figures& before, const Figures& after, const std::vector<Entry>& entries,
-                                        const std::vector<Item>& stored);
+std::vector<std::string> FindMovementErrors(const Figures& before, const Figures& after,
+                                            const std::vector<Entry>& entries, const std::vector<Item>& stored);
 
 }  // namespace holdfast::conformance::inventory

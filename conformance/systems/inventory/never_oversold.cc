@@ -1,4 +1,5 @@
-// Each client reserves a few units, each reservation in one transaction with the movement that records it.
+// Each client reserves a few units, each reservation in one transaction with the movement that records it. No more
+// units are reserved than exist, and the stored movements add up to the change in stock.
 #include <string>
 #include <vector>
 
@@ -27,7 +28,7 @@ class Buyers : public Race {
   }
 
   void RunClient(Round& round, Client& client) override {
-    // Check can read no more movements in one transaction.
+    // Check reads the stock and the movements in one transaction, which has no room for movements of further clients.
     if (client.number() >= kReadInTransactionMax - 1) return;
     for (int i = 0; i < reservations_; ++i) {
       const std::string name = "order" + std::to_string(client.number()) + "." + std::to_string(i);
@@ -46,16 +47,17 @@ class Buyers : public Race {
     std::vector<Item> items = ReadInTransaction(round.observer(), table_, keys);
     const Figures after = FiguresOf(items.front());
     items.erase(items.begin());
-    for (const std::string& wrong : WrongFigures(after)) round.ReportViolation(wrong, about);
-    for (const std::string& wrong : WrongMovements(before_, after, entries, items)) round.ReportViolation(wrong, about);
+    for (const std::string& wrong : FindFigureErrors(after)) round.ReportViolation(wrong, about);
+    for (const std::string& wrong : FindMovementErrors(before_, after, entries, items))
+      round.ReportViolation(wrong, about);
     CheckMovementCount(round, entries);
   }
 
  private:
   AttemptOutcome Reserve(Round& round, Client& client, const Entry& entry) {
     InventoryStore store(&client, table_, round.guarded());
-    return Contend(round, client, {Reason::kConditionOrConflict, Reason::kNone}, "MOVEMENT#" + entry.movement,
-                   [&] { return store.Move(stock_, entry.change, entry.movement); });
+    return Contend(round, client, {AllowedReason::kConditionOrConflict, AllowedReason::kNone},
+                   "MOVEMENT#" + entry.movement, [&] { return store.Move(stock_, entry.change, entry.movement); });
   }
 
   // Checks the number of all movements of the warehouse, which includes movements that no client attempted.

@@ -54,7 +54,8 @@ class BuyersAndConsumer : public Race {
         if (record.event_name == "MODIFY") ++changes;
         if (RaisesAlert(record, round.guarded())) ++alerts;
       }
-      // A record of a change whose outcome is unknown may have arrived before that of an accepted change.
+      // The number of changes does not suffice: a record of a change whose outcome is unknown may have arrived before
+      // that of an accepted change.
       return changes >= done_ && alerts >= falls_;
     });
     round.CountEvent("falls below the reorder point", falls_);

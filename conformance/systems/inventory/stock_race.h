@@ -26,8 +26,9 @@ class StockRace : public Race {
     const std::vector<std::string> about = {TextOf(StockKey(stock_), "pk")};
     const std::optional<Item> stock = InventoryStore(&round.observer(), table_).GetStock(stock_);
     const Figures after = FiguresOf(stock.value_or(Item()));
-    for (const std::string& wrong : WrongFigures(after)) round.ReportViolation(wrong, about);
-    for (const std::string& wrong : WrongSums(before_, after, ledger_.entries())) round.ReportViolation(wrong, about);
+    for (const std::string& wrong : FindFigureErrors(after)) round.ReportViolation(wrong, about);
+    for (const std::string& wrong : FindSumErrors(before_, after, ledger_.entries()))
+      round.ReportViolation(wrong, about);
   }
 
  protected:

@@ -32,13 +32,13 @@ class Doctors : public Race {
     const Response response =
         RetryWhileConflicted(client, [&] { return store.Review(test_, Doctor(static_cast<size_t>(client.number()))); });
     outcomes_[static_cast<size_t>(client.number())] = AttemptOutcomeOf(response);
-    const std::string wrong = WrongReasons(response, {Reason::kConditionOrConflict, Reason::kConflict});
+    const std::string wrong = WrongReasons(response, {AllowedReason::kConditionOrConflict, AllowedReason::kConflict});
     if (!wrong.empty()) round.ReportViolation(wrong, {test_.id});
   }
 
   void Check(Round& round) override {
     const std::vector<Item> items = ReadInTransaction(round.observer(), table_, {TestKey(test_), ResultKey(test_)});
-    for (const std::string& wrong : WrongReviews(outcomes_, items[0], items[1]))
+    for (const std::string& wrong : FindReviewErrors(outcomes_, items[0], items[1]))
       round.ReportViolation(wrong, {test_.id});
     CheckQueue(round);
     CheckStream(round);

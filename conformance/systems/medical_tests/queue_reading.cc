@@ -4,7 +4,7 @@
 
 namespace holdfast::conformance::medical_tests {
 
-std::vector<std::string> WrongReading(const QueueReading& reading, const std::set<std::string>& staying) {
+std::vector<std::string> FindReadingErrors(const QueueReading& reading, const std::set<std::string>& staying) {
   std::vector<std::string> wrong;
   const std::set<std::string> read(reading.begin(), reading.end());
   for (const std::string& sort_key : staying) {

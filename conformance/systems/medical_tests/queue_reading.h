@@ -10,8 +10,8 @@ namespace holdfast::conformance::medical_tests {
 // The tests' sort keys in the queue, in the order in which they were returned.
 using QueueReading = std::vector<std::string>;
 
-// The errors of a reading, one sentence each. While it was read, tests left the queue and came back to their positions;
-// those with the sort keys `staying` did not.
-std::vector<std::string> WrongReading(const QueueReading& reading, const std::set<std::string>& staying);
+// The errors of a reading, one sentence each. While the queue was read, some tests left it and came back to their
+// positions; the tests with the sort keys `staying` stayed.
+std::vector<std::string> FindReadingErrors(const QueueReading& reading, const std::set<std::string>& staying);
 
 }  // namespace holdfast::conformance::medical_tests

@@ -6,8 +6,8 @@ namespace holdfast::conformance::medical_tests {
 
 std::string Doctor(size_t client) { return "doctor-" + std::to_string(client); }
 
-std::vector<std::string> WrongReviews(const std::vector<AttemptOutcome>& outcomes, const Item& test,
-                                      const Item& result) {
+std::vector<std::string> FindReviewErrors(const std::vector<AttemptOutcome>& outcomes, const Item& test,
+                                          const Item& result) {
   std::vector<std::string> wrong;
   const size_t accepted = CountOf(outcomes, AttemptOutcome::kDone);
   if (accepted > 1) wrong.push_back(std::to_string(accepted) + " doctors were told that theirs is the one review");

@@ -14,7 +14,7 @@ std::string Doctor(size_t client);
 
 // The violations in the test and its result, read at one point in time, given each doctor's outcome. A missing item is
 // empty.
-std::vector<std::string> WrongReviews(const std::vector<AttemptOutcome>& outcomes, const Item& test,
-                                      const Item& result);
+std::vector<std::string> FindReviewErrors(const std::vector<AttemptOutcome>& outcomes, const Item& test,
+                                          const Item& result);
 
 }  // namespace holdfast::conformance::medical_tests

@@ -20,7 +20,8 @@ constexpr int kPageSize = 3;
 constexpr int kTestsMin = 16;
 constexpr int kReadingsPerReader = 2;
 constexpr int kDeparturesPerMover = 6;
-// An index may return an old state after a newer one. It counts as settled after several reads of all tests.
+// An index may return an old state after a newer one, so it counts as settled only after this many reads that return
+// all tests.
 constexpr int kAgreementsToSettle = 3;
 
 std::string PadTo3(int number) {
@@ -112,7 +113,7 @@ class QueueReaders : public Race {
   }
 
   void CheckReading(Round& round, int client, const QueueReading& reading) {
-    for (const std::string& wrong : WrongReading(reading, staying_)) {
+    for (const std::string& wrong : FindReadingErrors(reading, staying_)) {
       round.ReportViolation("client " + std::to_string(client) + " " + wrong, {patient_});
     }
   }

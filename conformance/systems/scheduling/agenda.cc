@@ -6,7 +6,8 @@
 
 namespace holdfast::conformance::scheduling {
 
-UpdateItemRequest Agenda::ChangeStatus(const Booking& booking, const std::string& from, const std::string& to) const {
+UpdateItemRequest Agenda::ChangeStatusRequest(const Booking& booking, const std::string& from,
+                                              const std::string& to) const {
   return {.table = table_,
           .key = BookingKey(booking),
           .update = "SET #status = :to, GSI2_SK = :place, revision = revision + :one",
@@ -18,15 +19,15 @@ UpdateItemRequest Agenda::ChangeStatus(const Booking& booking, const std::string
                      {":one", N(1)}}};
 }
 
-PutItemRequest Agenda::PutGuard(const std::string& owner, const std::string& quarter_hour,
-                                const std::string& holder) const {
+PutItemRequest Agenda::PutGuardRequest(const std::string& owner, const std::string& quarter_hour,
+                                       const std::string& holder) const {
   return {.table = table_,
           .item = GuardItem(owner, quarter_hour, holder),
           .condition = guarded_ ? "attribute_not_exists(PK)" : ""};
 }
 
-DeleteItemRequest Agenda::DeleteGuard(const std::string& owner, const std::string& quarter_hour,
-                                      const std::string& holder) const {
+DeleteItemRequest Agenda::DeleteGuardRequest(const std::string& owner, const std::string& quarter_hour,
+                                             const std::string& holder) const {
   DeleteItemRequest free{.table = table_, .key = GuardKey(owner, quarter_hour)};
   if (guarded_) {
     free.condition = "holder = :holder";
@@ -40,35 +41,35 @@ Response Agenda::Request(const Booking& booking) {
 }
 
 Response Agenda::Confirm(const Booking& booking) {
-  TransactWriteItemsRequest request{.actions = {ChangeStatus(booking, kPending, kConfirmed)}};
+  TransactWriteItemsRequest request{.actions = {ChangeStatusRequest(booking, kPending, kConfirmed)}};
   for (const std::string& quarter_hour : QuarterHours(booking.interval)) {
-    request.actions.emplace_back(PutGuard(booking.owner, quarter_hour, booking.id));
+    request.actions.emplace_back(PutGuardRequest(booking.owner, quarter_hour, booking.id));
   }
   return client_.TransactWriteItems(request);
 }
 
 AttemptOutcome Agenda::ConfirmWithoutGuards(const Booking& booking) {
   if (!FindConflicts(booking.event_type, booking.interval).empty()) return AttemptOutcome::kRefused;
-  return AttemptOutcomeOf(client_.UpdateItem(ChangeStatus(booking, kPending, kConfirmed)));
+  return AttemptOutcomeOf(client_.UpdateItem(ChangeStatusRequest(booking, kPending, kConfirmed)));
 }
 
 Response Agenda::Cancel(const Booking& booking) {
-  TransactWriteItemsRequest request{.actions = {ChangeStatus(booking, kConfirmed, kCancelled)}};
+  TransactWriteItemsRequest request{.actions = {ChangeStatusRequest(booking, kConfirmed, kCancelled)}};
   for (const std::string& quarter_hour : QuarterHours(booking.interval)) {
-    request.actions.emplace_back(DeleteGuard(booking.owner, quarter_hour, booking.id));
+    request.actions.emplace_back(DeleteGuardRequest(booking.owner, quarter_hour, booking.id));
   }
   return client_.TransactWriteItems(request);
 }
 
 Response Agenda::Complete(const Booking& booking, Minute now) {
-  UpdateItemRequest complete = ChangeStatus(booking, kConfirmed, kCompleted);
+  UpdateItemRequest complete = ChangeStatusRequest(booking, kConfirmed, kCompleted);
   complete.condition += " AND ends_at <= :now";
   complete.values[":now"] = S(Iso(now));
   return client_.UpdateItem(complete);
 }
 
 Response Agenda::MarkNoShow(const Booking& booking, Minute now) {
-  UpdateItemRequest mark = ChangeStatus(booking, kConfirmed, kNoShow);
+  UpdateItemRequest mark = ChangeStatusRequest(booking, kConfirmed, kNoShow);
   mark.condition += " AND starts_at < :now";
   mark.values[":now"] = S(Iso(now));
   return client_.UpdateItem(mark);
@@ -77,7 +78,7 @@ Response Agenda::MarkNoShow(const Booking& booking, Minute now) {
 Response Agenda::Reschedule(const Item& stored, const Interval& interval) {
   const std::string owner = TextOf(stored, "owner_id");
   const std::string id = TextOf(stored, "booking_id");
-  const Item moved = MovedTo(stored, interval);
+  const Item moved = MoveBooking(stored, interval);
   TransactWriteItemsRequest request{
       .actions = {DeleteItemRequest{.table = table_,
                                     .key = {{"PK", stored.at("PK")}, {"SK", stored.at("SK")}},
@@ -93,11 +94,11 @@ Response Agenda::Reschedule(const Item& stored, const Interval& interval) {
     return std::find(quarter_hours.begin(), quarter_hours.end(), quarter_hour) != quarter_hours.end();
   };
   for (const std::string& quarter_hour : before) {
-    if (!is_in(after, quarter_hour)) request.actions.emplace_back(DeleteGuard(owner, quarter_hour, id));
+    if (!is_in(after, quarter_hour)) request.actions.emplace_back(DeleteGuardRequest(owner, quarter_hour, id));
   }
   for (const std::string& quarter_hour : after) {
     if (!is_in(before, quarter_hour)) {
-      request.actions.emplace_back(PutGuard(owner, quarter_hour, id));
+      request.actions.emplace_back(PutGuardRequest(owner, quarter_hour, id));
     } else if (guarded_) {
       request.actions.emplace_back(ConditionCheckRequest{.table = table_,
                                                          .key = GuardKey(owner, quarter_hour),

@@ -64,10 +64,11 @@ class Agenda : public TableStore {
   }
 
  private:
-  UpdateItemRequest ChangeStatus(const Booking& booking, const std::string& from, const std::string& to) const;
-  PutItemRequest PutGuard(const std::string& owner, const std::string& quarter_hour, const std::string& holder) const;
-  DeleteItemRequest DeleteGuard(const std::string& owner, const std::string& quarter_hour,
-                                const std::string& holder) const;
+  UpdateItemRequest ChangeStatusRequest(const Booking& booking, const std::string& from, const std::string& to) const;
+  PutItemRequest PutGuardRequest(const std::string& owner, const std::string& quarter_hour,
+                                 const std::string& holder) const;
+  DeleteItemRequest DeleteGuardRequest(const std::string& owner, const std::string& quarter_hour,
+                                       const std::string& holder) const;
 };
 
 }  // namespace holdfast::conformance::scheduling

@@ -58,7 +58,7 @@ std::string StatusSortKey(const std::string& status_name, Minute start) {
 
 Interval IntervalOf(const Item& item) { return {FromIso(TextOf(item, "starts_at")), FromIso(TextOf(item, "ends_at"))}; }
 
-Item MovedTo(const Item& stored, const Interval& interval) {
+Item MoveBooking(const Item& stored, const Interval& interval) {
   Item moved = TimeAttributes(TextOf(stored, "booking_id"), TextOf(stored, "status"), interval);
   moved["rescheduled_from"] = S(TextOf(stored, "starts_at"));
   moved["revision"] = N(NumberOf(stored, "revision") + 1);

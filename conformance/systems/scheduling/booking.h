@@ -38,6 +38,6 @@ std::string StatusSortKey(const std::string& status_name, Minute start);
 // The interval of a stored booking.
 Interval IntervalOf(const Item& item);
 // A copy of the booking `stored`, moved to another time and with its revision incremented.
-Item MovedTo(const Item& stored, const Interval& interval);
+Item MoveBooking(const Item& stored, const Interval& interval);
 
 }  // namespace holdfast::conformance::scheduling

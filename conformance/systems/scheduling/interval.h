@@ -25,8 +25,8 @@ std::string Iso(Minute time);
 // Parses a text that Iso has returned.
 Minute FromIso(const std::string& text);
 
-// The beginnings of the quarter-hours that the interval covers, wholly or in part. Two bookings overlap exactly if they
-// have a quarter-hour in common, so that conditions on single items can detect an overlap.
+// The beginnings of the quarter-hours that the interval covers, wholly or in part. Two bookings overlap if and only
+// if they have a quarter-hour in common, so that conditions on single items can detect an overlap.
 std::vector<std::string> QuarterHours(const Interval& interval);
 
 // The current time of the service, passed in by cases and races: the last day of 2029, at noon.

@@ -3,15 +3,15 @@
 //
 //   scheduling_event_types
 //     event type   OWNER#<o>        EVENTTYPE#<slug>       GSI1 EVENTTYPE#<slug>
-//                                                          GSI2 OWNER#<o>       STATUS#<status>
+//                                                          GSI2 OWNER#<o>        STATUS#<status>
 //   scheduling_bookings
-//     booking      EVENTTYPE#<id>   BOOKING#<start>#<id>   GSI1 BOOKER#<b>
-//                                                          GSI2 OWNER#<o>       STATUS#<status>#<start>
-//                                                          GSI3 EVENTTYPE#<id>  TIME#<start>
-//     conflict     EVENTTYPE#<id>   CONFLICT#<start>#<id>  a booking that was refused because of another one
+//     booking      EVENTTYPE#<slug> BOOKING#<start>#<id>   GSI1 BOOKER#<b>
+//                                                          GSI2 OWNER#<o>        STATUS#<status>#<start>
+//                                                          GSI3 EVENTTYPE#<slug> TIME#<start>
+//     conflict     EVENTTYPE#<slug> CONFLICT#<start>#<id>  a booking that was refused because of another one
 //     guard        OWNER#<o>        GUARD#<quarter-hour>   the holder of this quarter-hour of the owner
 //   scheduling_calendar_connections
-//     connection   OWNER#<o>        PROVIDER#<name>        GSI1 PROVIDER#<name> OWNER#<o>
+//     connection   OWNER#<o>        PROVIDER#<name>        GSI1 PROVIDER#<name>  OWNER#<o>
 //
 // The original design had no guards, and two bookings could overlap: it only queried GSI3 for conflicts.
 #pragma once

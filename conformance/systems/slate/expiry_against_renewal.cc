@@ -1,5 +1,5 @@
-// Customers renew holds that have expired but still exist, while the service deletes expired holds and the consumer
-// opens their slots again.
+// Customers renew holds that have expired but still exist. Meanwhile the client kService triggers their
+// deletion by time to live and, as the consumer of the stream, opens their slots again.
 #include <chrono>
 #include <string>
 #include <thread>
@@ -19,9 +19,9 @@ namespace holdfast::conformance::slate {
 namespace {
 
 constexpr int kService = 0;
-constexpr size_t kTenancies = 5;
+constexpr size_t kHeldSlots = 5;
 constexpr int64_t kOverdueSeconds = -10;
-// The maximum pause of a customer, which is about the time that the service takes.
+// The maximum pause of a customer, which is about the time that the client kService takes.
 constexpr int64_t kPauseMicroseconds = 1'500;
 
 class Renewers : public Race {
@@ -34,12 +34,13 @@ class Renewers : public Race {
     begin_ = checkpoints_.SkipToNow(round.observer(), stream_);
     outcomes_.assign(static_cast<size_t>(round.clients()), AttemptOutcome::kNotTried);
     SlotReservations reservations(&round.observer(), table_);
-    for (size_t i = 0; i < kTenancies; ++i) {
+    for (size_t i = 0; i < kHeldSlots; ++i) {
       const std::string number = std::to_string(i);
-      tenancies_.push_back({{round.Key("venue" + number), "2026-10-01T20:00"}, round.Key("hold" + number)});
-      const Tenancy& tenancy = tenancies_.back();
-      reservations.Put(OpenSlotItem(tenancy.slot));
-      Require(reservations.PlaceHold(tenancy.slot, {tenancy.hold, round.Key("user"), SecondsFromNow(kOverdueSeconds)}));
+      held_slots_.push_back({{round.Key("venue" + number), "2026-10-01T20:00"}, round.Key("hold" + number)});
+      const HeldSlot& held_slot = held_slots_.back();
+      reservations.Put(OpenSlotItem(held_slot.slot));
+      Require(
+          reservations.PlaceHold(held_slot.slot, {held_slot.hold, round.Key("user"), SecondsFromNow(kOverdueSeconds)}));
     }
   }
 
@@ -50,26 +51,26 @@ class Renewers : public Race {
       return;
     }
     const auto number = static_cast<size_t>(client.number());
-    const Tenancy& tenancy = tenancies_[number % kTenancies];
+    const HeldSlot& held_slot = held_slots_[number % kHeldSlots];
     SlotReservations reservations(&client, table_, round.guarded());
     std::this_thread::sleep_for(std::chrono::microseconds(client.RandomBelow(kPauseMicroseconds)));
     outcomes_[number] = AttemptOutcomeOf(RetryWhileConflicted(
-        client, [&] { return reservations.RenewHold(tenancy.hold, SecondsFromNow(kHoldSeconds)); }));
+        client, [&] { return reservations.RenewHold(held_slot.hold, SecondsFromNow(kHoldSeconds)); }));
   }
 
   void Check(Round& round) override {
     SweepExpired(round.observer());
     Reopener reopener(&round.observer(), table_, stream_, begin_);
-    // CheckTenancy reports slots that are still held after this wait.
+    // CheckHeldSlot reports slots that are still held after this wait.
     Eventually([&] {
       reopener.HandleNew();
       return CountLeakedSlots(round) == 0;
     });
-    for (size_t i = 0; i < kTenancies; ++i) CheckTenancy(round, i);
+    for (size_t i = 0; i < kHeldSlots; ++i) CheckHeldSlot(round, i);
   }
 
  private:
-  struct Tenancy {
+  struct HeldSlot {
     Slot slot;
     std::string hold;
   };
@@ -78,37 +79,37 @@ class Renewers : public Race {
     Item hold;
   };
 
-  Stored Read(Round& round, const Tenancy& tenancy) const {
+  Stored Read(Round& round, const HeldSlot& held_slot) const {
     const std::vector<Item> items =
-        ReadInTransaction(round.observer(), table_, {SlotKey(tenancy.slot), HoldKey(tenancy.hold)});
+        ReadInTransaction(round.observer(), table_, {SlotKey(held_slot.slot), HoldKey(held_slot.hold)});
     return {items[0], items[1]};
   }
 
   size_t CountLeakedSlots(Round& round) const {
     size_t slots = 0;
-    for (const Tenancy& tenancy : tenancies_) {
-      const Stored stored = Read(round, tenancy);
+    for (const HeldSlot& held_slot : held_slots_) {
+      const Stored stored = Read(round, held_slot);
       if (TextOf(stored.slot, "status") == "HELD" && stored.hold.empty()) ++slots;
     }
     return slots;
   }
 
-  // The outcomes of all clients that renewed this tenancy's hold.
-  std::vector<AttemptOutcome> RenewalsOf(size_t tenancy) const {
+  // The outcomes of all clients that renewed this slot's hold.
+  std::vector<AttemptOutcome> RenewalsOf(size_t number) const {
     std::vector<AttemptOutcome> outcomes;
-    for (size_t i = tenancy; i < outcomes_.size(); i += kTenancies) outcomes.push_back(outcomes_[i]);
+    for (size_t i = number; i < outcomes_.size(); i += kHeldSlots) outcomes.push_back(outcomes_[i]);
     return outcomes;
   }
 
-  void CheckTenancy(Round& round, size_t number) const {
-    const Tenancy& tenancy = tenancies_[number];
-    const Stored stored = Read(round, tenancy);
+  void CheckHeldSlot(Round& round, size_t number) const {
+    const HeldSlot& held_slot = held_slots_[number];
+    const Stored stored = Read(round, held_slot);
     const std::vector<AttemptOutcome> renewals = RenewalsOf(number);
     const bool renewed = CountOf(renewals, AttemptOutcome::kDone) > 0;
     const bool held = TextOf(stored.slot, "status") == "HELD";
     const bool hold_is_there = !stored.hold.empty();
-    const std::string hold = "hold " + tenancy.hold;
-    const std::vector<std::string> about = {"HOLD#" + tenancy.hold, TextOf(SlotKey(tenancy.slot), "pk")};
+    const std::string hold = "hold " + held_slot.hold;
+    const std::vector<std::string> about = {"HOLD#" + held_slot.hold, TextOf(SlotKey(held_slot.slot), "pk")};
     if (hold_is_there && !Has(stored.hold, "holdId")) {
       round.ReportViolation("a renewal brought " + hold + " back to life", about);
     }
@@ -125,8 +126,8 @@ class Renewers : public Race {
   std::string table_;
   std::string stream_;
   StreamReader::Positions begin_;
-  std::vector<Tenancy> tenancies_;
-  std::vector<AttemptOutcome> outcomes_;  // by client: client i renews the hold i % kTenancies
+  std::vector<HeldSlot> held_slots_;
+  std::vector<AttemptOutcome> outcomes_;  // by client: client i renews the hold i % kHeldSlots
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ using Codes = std::vector<std::string>;
 
 constexpr int64_t kOverdueSeconds = -10;
 
-// One slot, the hold on it, and the consumers of the stream.
+// One slot, on which a case places holds, and the consumers of the stream.
 struct HoldFixture {
   explicit HoldFixture(CaseRun& run)
       : table(run.Table(Table())),

@@ -1,5 +1,6 @@
-// A hold expires while its customer pays. The customer confirms the booking while the service deletes the hold, the
-// consumer opens the slot again, and other customers place holds on it.
+// A hold expires while its customer pays. The customer confirms the booking while the client kService triggers the
+// deletion of the hold by time to live and, as the consumer of the stream, opens the slot again. Other customers place
+// holds on it meanwhile.
 #include <atomic>
 #include <chrono>
 #include <string>
@@ -56,7 +57,7 @@ class LatePayerAndOthers : public Race {
     if (number == kService) {
       ExpireAndReopen(client);
     } else if (number == kLatePayer) {
-      // Half of the payments end only after the slot was opened again.
+      // In half of the rounds the payment ends only after the slot was opened again.
       if (client.RandomBelow(2) == 0) WaitUntilReopened(client);
       Confirm(round, client, customers_[number]);
     } else if (number < customers_.size()) {
@@ -120,10 +121,11 @@ class LatePayerAndOthers : public Race {
   void Confirm(Round& round, Client& client, Customer& customer) {
     SlotReservations reservations(&client, table_, round.guarded());
     // Other clients may write the slot and delete the hold, but only this client writes its booking.
-    customer.booked = Contend(
-        round, client, {Reason::kConditionOrConflict, Reason::kConditionOrConflict, Reason::kNone, Reason::kNone},
-        "BOOKING#" + customer.booking.id,
-        [&] { return reservations.ConfirmBooking(slot_, customer.hold.id, customer.booking); });
+    customer.booked = Contend(round, client,
+                              {AllowedReason::kConditionOrConflict, AllowedReason::kConditionOrConflict,
+                               AllowedReason::kNone, AllowedReason::kNone},
+                              "BOOKING#" + customer.booking.id,
+                              [&] { return reservations.ConfirmBooking(slot_, customer.hold.id, customer.booking); });
     if (customer.booked == AttemptOutcome::kDone) confirmed_ = true;
   }
 

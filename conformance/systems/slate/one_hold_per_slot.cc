@@ -25,8 +25,8 @@ class Holders : public Race {
     if (number >= customers_.size()) return;
     Customer& customer = customers_[number];
     SlotReservations reservations(&client, table_, round.guarded());
-    customer.held = Contend(round, client, {Reason::kConditionOrConflict, Reason::kNone}, "HOLD#" + customer.hold.id,
-                            [&] { return reservations.PlaceHold(slot_, customer.hold); });
+    customer.held = Contend(round, client, {AllowedReason::kConditionOrConflict, AllowedReason::kNone},
+                            "HOLD#" + customer.hold.id, [&] { return reservations.PlaceHold(slot_, customer.hold); });
   }
 
   void Check(Round& round) override {

@@ -6,8 +6,8 @@
 namespace holdfast::conformance::slate {
 namespace {
 
-// A request of unknown outcome can be retried, because its condition allows only one of them to change the slot.
-constexpr int kUnknownTriesMax = 5;
+// A request of unknown outcome is sent again: its condition lets only one of the tries change the slot.
+constexpr int kReopenTriesMax = 5;
 
 }  // namespace
 
@@ -25,7 +25,7 @@ int Reopener::HandleNew() {
 
 bool Reopener::Reopen(const Item& hold) {
   bool maybe_opened_before = false;
-  for (int i = 0; i < kUnknownTriesMax; ++i) {
+  for (int i = 0; i < kReopenTriesMax; ++i) {
     const AttemptOutcome outcome = AttemptOutcomeOf(
         RetryWhileConflicted(client_, [&] { return reservations_.ReopenSlot(SlotOf(hold), TextOf(hold, "holdId")); }));
     if (outcome == AttemptOutcome::kDone || outcome == AttemptOutcome::kRefused)

@@ -28,7 +28,7 @@ class Reopener {
   const StreamReader::Positions& positions() const { return reader_.positions(); }
 
  private:
-  // Returns whether this call opened the slot.
+  // Returns whether this call opened the slot, or may have opened it by a try of unknown outcome.
   bool Reopen(const Item& hold);
 
   Client& client_;

@@ -8,8 +8,8 @@ constexpr const char* kPresent = "attribute_exists(pk)";
 
 }  // namespace
 
-UpdateItemRequest SlotReservations::Flip(const Slot& slot, const std::string& from, const std::string& to,
-                                         const std::string& held_by) const {
+UpdateItemRequest SlotReservations::FlipRequest(const Slot& slot, const std::string& from, const std::string& to,
+                                                const std::string& held_by) const {
   UpdateItemRequest request{.table = table_,
                             .key = SlotKey(slot),
                             .update = "SET #status = :to",
@@ -24,36 +24,37 @@ UpdateItemRequest SlotReservations::Flip(const Slot& slot, const std::string& fr
   return request;
 }
 
-DeleteItemRequest SlotReservations::DeleteHold(const std::string& hold_id) const {
+DeleteItemRequest SlotReservations::DeleteHoldRequest(const std::string& hold_id) const {
   return {.table = table_, .key = HoldKey(hold_id), .condition = guarded_ ? kPresent : ""};
 }
 
-PutItemRequest SlotReservations::PutNew(Item item) const {
+PutItemRequest SlotReservations::PutNewRequest(Item item) const {
   return {.table = table_, .item = std::move(item), .condition = kAbsent};
 }
 
 Response SlotReservations::Book(const Slot& slot, const Booking& booking) {
-  return client_.TransactWriteItems({.actions = {Flip(slot, "OPEN", "BOOKED"), PutNew(BookingItem(slot, booking)),
-                                                 PutNew(ReferenceItem(slot, booking))}});
+  return client_.TransactWriteItems(
+      {.actions = {FlipRequest(slot, "OPEN", "BOOKED"), PutNewRequest(BookingItem(slot, booking)),
+                   PutNewRequest(ReferenceItem(slot, booking))}});
 }
 
 Response SlotReservations::PlaceHold(const Slot& slot, const Hold& hold) {
-  UpdateItemRequest take = Flip(slot, "OPEN", "HELD");
+  UpdateItemRequest take = FlipRequest(slot, "OPEN", "HELD");
   take.update += ", holdId = :hold";
   take.values[":hold"] = S(hold.id);
-  return client_.TransactWriteItems({.actions = {take, PutNew(HoldItem(slot, hold))}});
+  return client_.TransactWriteItems({.actions = {take, PutNewRequest(HoldItem(slot, hold))}});
 }
 
 Response SlotReservations::ConfirmBooking(const Slot& slot, const std::string& hold_id, const Booking& booking) {
   return client_.TransactWriteItems(
-      {.actions = {Flip(slot, "HELD", "BOOKED", hold_id), DeleteHold(hold_id), PutNew(BookingItem(slot, booking)),
-                   PutNew(ReferenceItem(slot, booking))}});
+      {.actions = {FlipRequest(slot, "HELD", "BOOKED", hold_id), DeleteHoldRequest(hold_id),
+                   PutNewRequest(BookingItem(slot, booking)), PutNewRequest(ReferenceItem(slot, booking))}});
 }
 
 Response SlotReservations::ReleaseHold(const Slot& slot, const std::string& hold_id) {
-  UpdateItemRequest open = Flip(slot, "HELD", "OPEN", hold_id);
+  UpdateItemRequest open = FlipRequest(slot, "HELD", "OPEN", hold_id);
   open.update += " REMOVE holdId";
-  return client_.TransactWriteItems({.actions = {open, DeleteHold(hold_id)}});
+  return client_.TransactWriteItems({.actions = {open, DeleteHoldRequest(hold_id)}});
 }
 
 Response SlotReservations::RenewHold(const std::string& hold_id, int64_t expires_at) {
@@ -65,7 +66,7 @@ Response SlotReservations::RenewHold(const std::string& hold_id, int64_t expires
 }
 
 Response SlotReservations::ReopenSlot(const Slot& slot, const std::string& hold_id) {
-  UpdateItemRequest open = Flip(slot, "HELD", "OPEN", hold_id);
+  UpdateItemRequest open = FlipRequest(slot, "HELD", "OPEN", hold_id);
   open.update += " REMOVE holdId";
   return client_.UpdateItem(open);
 }

@@ -32,7 +32,7 @@ class SlotReservations : public TableStore {
   Response ReleaseHold(const Slot& slot, const std::string& hold_id);
   // Changes the expiry time of a hold. Requires that the hold exists.
   Response RenewHold(const std::string& hold_id, int64_t expires_at);
-  // HELD → OPEN. Requires that the slot is held by this hold, which has expired.
+  // HELD → OPEN, for a hold that has expired. Requires that the slot is still held by this hold.
   Response ReopenSlot(const Slot& slot, const std::string& hold_id);
 
   // All venues of the table, by name. Read from the index, which is eventually consistent.
@@ -45,12 +45,12 @@ class SlotReservations : public TableStore {
   std::vector<Item> BookingsOf(const std::string& user);
 
  private:
-  // Changes the slot from one status to another, on condition that it has the first one and, unless `held_by` is empty,
-  // is held by that hold.
-  UpdateItemRequest Flip(const Slot& slot, const std::string& from, const std::string& to,
-                         const std::string& held_by = "") const;
-  DeleteItemRequest DeleteHold(const std::string& hold_id) const;
-  PutItemRequest PutNew(Item item) const;
+  // The request that changes the slot from one status to another, on condition that it has the first one and, unless
+  // `held_by` is empty, is held by that hold.
+  UpdateItemRequest FlipRequest(const Slot& slot, const std::string& from, const std::string& to,
+                                const std::string& held_by = "") const;
+  DeleteItemRequest DeleteHoldRequest(const std::string& hold_id) const;
+  PutItemRequest PutNewRequest(Item item) const;
 };
 
 }  // namespace holdfast::conformance::slate

@@ -13,7 +13,7 @@
 namespace holdfast::conformance::slate {
 
 // Stream positions that the rounds of a race share, so that a round does not start at the stream's beginning. Not
-// thread-safe: for SetUp.
+// thread-safe: call only in SetUp.
 class StreamCheckpoints {
  public:
   // Reads all current records and returns the position after them. On AWS a record of an earlier round may still arrive

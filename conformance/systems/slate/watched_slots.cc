@@ -44,7 +44,7 @@ void WatchedSlots::RunClient(Round& round, Client& client) {
   if (client.number() == kWatcher) {
     Watch(round, client, [this] { return flippers_ == 0; });
   } else {
-    const ScopedDecrement counted_down(&flippers_);
+    const ScopedDecrement decrement(&flippers_);
     FlipSlots(round, client);
   }
 }

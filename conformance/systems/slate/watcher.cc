@@ -16,17 +16,17 @@ void Watcher::Observe(const StreamRecord& record) {
   const std::string sk = TextOf(record.keys, "sk");
   if (TextOf(record.keys, "pk") != "VENUE#" + venue_ || !sk.starts_with("SLOT#")) return;
   if (!events_.insert(record.event_id).second) complaints_.push_back("a flip of " + sk + " came twice");
-  Flip(sk, TextOf(record.old_image, "status"), TextOf(record.new_image, "status"));
+  RecordFlip(sk, TextOf(record.old_image, "status"), TextOf(record.new_image, "status"));
 }
 
 void Watcher::ObserveState(const Item& slot) {
   const std::string sk = TextOf(slot, "sk");
   const std::vector<std::string>& seen = statuses_[sk];
   const std::string before = seen.empty() ? "" : seen.back();
-  if (TextOf(slot, "status") != before) Flip(sk, before, TextOf(slot, "status"));
+  if (TextOf(slot, "status") != before) RecordFlip(sk, before, TextOf(slot, "status"));
 }
 
-void Watcher::Flip(const std::string& slot_sk, const std::string& from, const std::string& to) {
+void Watcher::RecordFlip(const std::string& slot_sk, const std::string& from, const std::string& to) {
   std::vector<std::string>& seen = statuses_[slot_sk];
   const std::string before = seen.empty() ? "" : seen.back();
   if (from != before) {

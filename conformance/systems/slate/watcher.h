@@ -29,7 +29,7 @@ class Watcher {
   const std::vector<std::string>& complaints() const { return complaints_; }
 
  private:
-  void Flip(const std::string& slot_sk, const std::string& from, const std::string& to);
+  void RecordFlip(const std::string& slot_sk, const std::string& from, const std::string& to);
 
   const std::string venue_;
   std::map<std::string, std::vector<std::string>> statuses_;  // by the slot's sort key

@@ -3,8 +3,8 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateBackup.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_RestoreTableToPointInTime.html
 //
-// Captured are the texts of a missing table and of an invalid ARN. [open] The others are those of the documentation, or
-// say what is known.
+// The texts for a missing table and for an invalid ARN were captured. [open] The other texts are from the
+// documentation, or were written for Holdfast from what is known about the errors.
 #pragma once
 
 #include <cstddef>
@@ -27,19 +27,19 @@ Error RestoredTableAlreadyExists(std::string_view table);
 Error TooManyRestores(size_t restores_max);
 Error RecoveryNotEnabled(std::string_view table);
 Error InvalidRestoreTime();
-// RestoreTableToPointInTime needs exactly one of two members.
+// RestoreTableToPointInTime needs one of two members that name the source, and exactly one of two that give the time.
 Error RestoreSourceMissing();
 Error RestoreTimeMissing();
 Error RestoreTimeAmbiguous();
-// GlobalSecondaryIndexOverride or LocalSecondaryIndexOverride has an index that the restored table did not have.
+// GlobalSecondaryIndexOverride or LocalSecondaryIndexOverride has an index that the source table did not have.
 Error RestoredIndexDiffers(std::string_view index);
 Error NoSuchIndexOfTable(std::string_view index, std::string_view table);
 Error IndexNameLength();
 Error NoSuchGlobalTable(std::string_view table);
 Error GlobalTableVersionNotSupported();
-// The same text, with the exception that the operations on the scaling of replicas have.
+// The text of NoSuchGlobalTable, in the ResourceNotFoundException of the operations on the auto scaling of replicas.
 Error NoReplicasOf(std::string_view table);
-// The older text about a table's name, of global tables and restored tables.
+// The older text about the length of a table's name, for global tables and for the target tables of restores.
 Error TableNameLength();
 
 }  // namespace holdfast::errors

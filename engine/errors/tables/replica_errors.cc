@@ -24,7 +24,7 @@ Error RegionNotSupported(std::string_view region, std::string_view regions) {
                             "following regions: ",
                             regions}));
 }
-// The words are the service's, and so are the quotation marks.
+// The wording (`a the new replica`) and the quotation marks are the service's.
 Error ReplicaAlreadyExists(std::string_view table) {
   return Validation(Concat({"Failed to create a the new replica of table with name: ‘", table,
                             "’ because one or more replicas already existed as tables."}));
@@ -49,7 +49,9 @@ Error ReplicaIsDeletionProtected(std::string_view table, std::string_view region
   return Validation(Concat({"Cannot delete table ", table, " in region ", region,
                             " because it has deletion protection enabled. Disable deletion protection first."}));
 }
-Error StreamOfReplica() { return InvalidParameters({"Disabling Stream is not allowed for a Global Table replica."}); }
+Error DisablingStreamOfReplica() {
+  return InvalidParameters({"Disabling Stream is not allowed for a Global Table replica."});
+}
 Error GlobalTableIsChanging() {
   return {ErrorKind::kResourceInUse, "The resource which you are attempting to change is in use."};
 }

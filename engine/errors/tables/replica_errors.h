@@ -24,11 +24,11 @@ Error ReplicaKmsKeyMissing();
 // A replica in another Region was added by a request in this one less than a day ago, and still exists.
 Error ReplicaIsSource();
 Error ReplicaIsDeletionProtected(std::string_view table, std::string_view region);
-Error StreamOfReplica();
+Error DisablingStreamOfReplica();
 // A ResourceInUseException: the global table is changing in this Region or another.
 Error GlobalTableIsChanging();
 
-// What Holdfast does not have; the texts are its own.
+// Refusals that only Holdfast makes; the texts are Holdfast's own.
 Error ReplicaOverrideNotSupported(std::string_view member);
 Error NoOtherRegions();
 // A LimitExceededException: see EngineOptions::databases_max.

@@ -87,7 +87,7 @@ Error IndexIsNotBackfilling(std::string_view table, std::string_view index) {
 
 // [open] Whether the next two texts begin with the prefix of the others was not captured. The API reference lists them
 // together.
-Error OnDemandThroughputWhile(std::string_view what) {
+Error OnDemandThroughputWhileOtherChange(std::string_view what) {
   return ResourceInUse({"OnDemandThroughput cannot be updated while ", what, " is in progress"});
 }
 Error EncryptionWhileEncryptionChanges() { return ResourceInUse({"Server-Side Encryption is still being updated"}); }

@@ -51,7 +51,7 @@ Error IndexIsInAllocation(std::string_view table, std::string_view index);
 Error IndexIsNotBackfilling(std::string_view table, std::string_view index);
 
 // `what`: "BillingMode update", "stream status update", "index deletion" or "TableClass update".
-Error OnDemandThroughputWhile(std::string_view what);
+Error OnDemandThroughputWhileOtherChange(std::string_view what);
 Error EncryptionWhileEncryptionChanges();
 
 }  // namespace holdfast::errors

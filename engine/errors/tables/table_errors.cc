@@ -26,17 +26,17 @@ Error TableNameMissing() {
   return Validation("The parameter 'TableName' is required but was not present in the request");
 }
 Error InvalidArnRegion(std::string_view arn) {
-  return Validation(InEnvelope(Concat({"Invalid AWS region in '", arn, "'"})));
+  return Validation(WithValidationErrorPrefix(Concat({"Invalid AWS region in '", arn, "'"})));
 }
 Error InvalidArnPartition(std::string_view arn) {
-  return Validation(InEnvelope(Concat({"Invalid AWS partition in '", arn, "'"})));
+  return Validation(WithValidationErrorPrefix(Concat({"Invalid AWS partition in '", arn, "'"})));
 }
 // [open] The ends of the next two texts were not captured.
 Error InvalidArnResourceType(std::string_view arn) {
-  return Validation(InEnvelope(Concat({"Invalid resource type in '", arn, "'"})));
+  return Validation(WithValidationErrorPrefix(Concat({"Invalid resource type in '", arn, "'"})));
 }
 Error InvalidArnFormat(std::string_view arn) {
-  return Validation(InEnvelope(Concat(
+  return Validation(WithValidationErrorPrefix(Concat(
       {"Valid ARN format is 'arn:<partition>:dynamodb:<region>:<account-id>:table/<table-name>', not '", arn, "'"})));
 }
 Error AccessDenied() { return {ErrorKind::kAccessDenied, "Access is denied"}; }
@@ -141,7 +141,7 @@ Error IndexThroughputMissing(std::string_view index) {
 
 Error IndexNameDuplicated(std::string_view index) { return InvalidParameters({"Duplicate index name: ", index}); }
 Error ProjectionTypeMissing() { return InvalidParameters({"Unknown ProjectionType: null"}); }
-Error NonKeyAttributesWith(std::string_view projection_type) {
+Error NonKeyAttributesWithoutInclude(std::string_view projection_type) {
   return InvalidParameters({"ProjectionType is ", projection_type, ", but NonKeyAttributes is specified"});
 }
 Error NonKeyAttributesMissing() {

@@ -66,7 +66,7 @@ Error IndexThroughputMissing(std::string_view index);
 // Index names and projections.
 Error IndexNameDuplicated(std::string_view index);
 Error ProjectionTypeMissing();
-Error NonKeyAttributesWith(std::string_view projection_type);
+Error NonKeyAttributesWithoutInclude(std::string_view projection_type);
 Error NonKeyAttributesMissing();
 Error NonKeyAttributeDuplicated(std::string_view attribute);
 Error TooManyNonKeyAttributes();

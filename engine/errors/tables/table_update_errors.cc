@@ -108,8 +108,8 @@ Error StreamViewTypeMissingInUpdate() {
 Error StreamViewTypeWhileDisabling() {
   return InvalidParameters({"If stream is being disabled, then UpdateViewType must not be specified"});
 }
-Error EncryptedByDefault() { return InvalidParameters({"Table is already encrypted by default"}); }
-Error EncryptedWithThatKey() {
+Error AlreadyEncryptedByDefault() { return InvalidParameters({"Table is already encrypted by default"}); }
+Error AlreadyEncryptedWithKey() {
   return InvalidParameters(
       {"Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if "
        "you want to change Master Key"});

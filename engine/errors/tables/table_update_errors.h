@@ -12,8 +12,8 @@
 
 namespace holdfast::errors {
 
-// Members that exclude or require one another.
-// The text lists the members of which one is required, without MultiRegionConsistency if the request has it.
+// Members that exclude or require one another. The text of NothingToUpdate lists the members of which one is required,
+// without MultiRegionConsistency if the request has it.
 Error NothingToUpdate(bool multi_region_consistency_given);
 // `what`: "Server-Side Encryption", "TableClass", "DeletionProtection" or "Replica".
 Error ModificationNotAlone(std::string_view what);
@@ -25,7 +25,7 @@ Error IndexWithStream();
 Error IndexCreationWithWarmThroughput();
 
 // Throughput and billing. An empty `index` means the table itself.
-// `read`, `write`: the units that are provisioned and that the request asks for.
+// `read`, `write`: the provisioned units, which are also the requested ones.
 Error ThroughputUnchanged(int64_t read, int64_t write, std::string_view index);
 Error ThroughputChangeWithPayPerRequest();
 Error ThroughputMissingInUpdate();
@@ -39,8 +39,8 @@ Error StreamAlreadyEnabled(std::string_view table);
 Error NoStreamToDisable(std::string_view table);
 Error StreamViewTypeMissingInUpdate();
 Error StreamViewTypeWhileDisabling();
-Error EncryptedByDefault();
-Error EncryptedWithThatKey();
+Error AlreadyEncryptedByDefault();
+Error AlreadyEncryptedWithKey();
 Error DeletionProtectionCooldown(std::string_view table, absl::Time again_after);
 
 // GlobalSecondaryIndexUpdates.

@@ -21,9 +21,10 @@ struct ThroughputLimit {
   std::string arn;
 };
 
-// ProvisionedThroughputExceededException; of an on-demand table ThrottlingException. The texts are those of a cancelled
-// transaction's reasons. [open] Which of the two an exceeded key range is was not captured: here it is as the table's
-// billing mode says. [open] Nor was the text for reads of an index: here it is the one for writes that reach it.
+// A ProvisionedThroughputExceededException, or for an on-demand table a ThrottlingException. The texts are those of a
+// cancelled transaction's reasons. [open] Which of the two exceptions reports an exceeded key range was not captured:
+// here it follows from the table's billing mode, too. [open] The text for reads of an index was not captured: here it
+// is the text for writes that change the index.
 Error ThroughputExceeded(const ThroughputLimit& limit);
 bool IsThroughputExceeded(const Error& error);
 

@@ -20,8 +20,8 @@ Result<BoundExpression> CompileCondition(ExpressionKind kind, std::string_view t
   const ParsedExpression& parsed = *resolved->parsed;
   BoundExpression condition = MakeBoundExpression(resolved);
 
-  // Clauses are checked in text order. The nodes of a clause are adjacent, with its operands before it, so the operands
-  // of the next clause begin after it.
+  // Clauses are checked in text order. The operand nodes of a clause come directly before the clause's own node, so
+  // those of the next clause begin after that node.
   uint32_t begin = 0;
   for (uint32_t node = 0; node < parsed.tree.nodes.size(); ++node) {
     if (!IsClause(parsed.tree[node].kind)) continue;

@@ -27,7 +27,7 @@ class Analysis {
     ConditionAnalysis analysis;
     analysis.long_ins = FindLongIns(tree_);
     analysis.constants = FindConstants();
-    MemoizeRepeated(&analysis);
+    FindSearchesAndAssignMemoSlots(&analysis);
     return analysis;
   }
 
@@ -47,7 +47,7 @@ class Analysis {
     return constants;
   }
 
-  void MemoizeRepeated(ConditionAnalysis* analysis) {
+  void FindSearchesAndAssignMemoSlots(ConditionAnalysis* analysis) {
     using Key = std::array<uint64_t, 3>;
     std::map<Key, std::vector<uint32_t>> equal_nodes;
     first_equal_.resize(tree_.nodes.size(), kNoNode);
@@ -90,7 +90,7 @@ class Analysis {
     return first_equal_[node] == kNoNode ? node : first_equal_[node];
   }
 
-  // They keep the numbers of paths, values and nodes apart in IdentityOf.
+  // In IdentityOf, these bits distinguish paths and values from other nodes, which have neither bit.
   static constexpr uint64_t kPathBit = uint64_t{1} << 32;
   static constexpr uint64_t kValueBit = uint64_t{2} << 32;
 

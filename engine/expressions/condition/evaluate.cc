@@ -34,7 +34,7 @@ struct Scratch {
   }
 };
 
-// DynamoDB counts UTF-16 code units: characters outside the basic plane, such as emoji, count as two.
+// DynamoDB counts UTF-16 code units: characters outside the Basic Multilingual Plane, such as emoji, count as two.
 int64_t Utf16Length(std::string_view text) {
   int64_t units = 0;
   for (const char c : text) {
@@ -145,9 +145,9 @@ class Evaluation {
         SearchGroup(node);
         [[fallthrough]];
       case NodeKind::kLegacyNotContains:
-        return Memoized(node, [&] { return Binary(kind, tree_.first(node)) ? 1 : 0; }) != 0;
+        return Memoized(node, [&] { return BinaryClause(kind, tree_.first(node)) ? 1 : 0; }) != 0;
       default:
-        return Binary(kind, tree_.first(node));
+        return BinaryClause(kind, tree_.first(node));
     }
   }
 
@@ -156,8 +156,8 @@ class Evaluation {
     if (const int64_t* const constant = condition_.FindConstant(node)) return *constant;
     return Memoized(node, [&] {
       Scratch scratch;
-      const std::optional<ValueView> of = Operand(tree_.first(node), scratch);
-      return of.has_value() ? SizeOf(*of).value_or(PreparedCondition::kNoSize) : PreparedCondition::kNoSize;
+      const std::optional<ValueView> operand = Operand(tree_.first(node), scratch);
+      return operand.has_value() ? SizeOf(*operand).value_or(PreparedCondition::kNoSize) : PreparedCondition::kNoSize;
     });
   }
 
@@ -244,21 +244,21 @@ class Evaluation {
     if (const PreparedCondition::LongIn* const in = condition_.FindLongIn(node)) {
       return in->HasValue(value->packed()) ||
              std::any_of(in->operands.begin(), in->operands.end(),
-                         [&](uint32_t candidate) { return IsOperand(*value, candidate); });
+                         [&](uint32_t candidate) { return EqualsOperand(*value, candidate); });
     }
     while ((operand = tree_.next(operand)) != kNoNode) {
-      if (IsOperand(*value, operand)) return true;
+      if (EqualsOperand(*value, operand)) return true;
     }
     return false;
   }
 
-  bool IsOperand(ValueView value, uint32_t candidate_node) {
+  bool EqualsOperand(ValueView value, uint32_t candidate_node) {
     Scratch scratch;
     const std::optional<ValueView> candidate = Operand(candidate_node, scratch);
     return candidate.has_value() && Equal(*candidate, value);
   }
 
-  bool Binary(NodeKind kind, uint32_t first) {
+  bool BinaryClause(NodeKind kind, uint32_t first) {
     Scratch scratch[2];
     const std::optional<ValueView> left = Operand(first, scratch[0]);
     const std::optional<ValueView> right = Operand(tree_.next(first), scratch[1]);

@@ -9,8 +9,9 @@
 
 namespace holdfast {
 
-// A clause with a missing attribute is false, except `<>` and attribute_not_exists, which are true. The root must be a
-// condition. The recursion is bounded by the number of operators that an expression may have.
+// A clause with a missing attribute is false, except `<>` (but not that of PartiQL) and attribute_not_exists, which are
+// true. The root must be a condition. The recursion is bounded by the number of operators that an expression may have,
+// and by the height of the terms that the PartiQL parser accepts.
 bool EvaluateCondition(const PreparedCondition& condition, AttributeMapView item);
 
 // Returns the result that PreparedCondition::FindConstant has for `node`, one of ConditionAnalysis::constants.

@@ -5,7 +5,7 @@
 namespace holdfast {
 namespace {
 
-// In smaller containers, separate searches are faster than the common one.
+// In smaller containers, separate searches are faster than one search for all needles.
 constexpr size_t kContainerBytesMin = 1'024;
 // Bounds the memory of the search, which is about 20 bytes for each byte of the needles.
 constexpr size_t kNeedleBytesMax = 256 * 1'024;

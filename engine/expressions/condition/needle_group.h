@@ -27,7 +27,7 @@ class NeedleGroup {
 
   // Whether one search for all needles in `container` is faster than separate searches.
   bool IsWorthwhile(ValueView container) const;
-  // Calls `found(id)` for each needle that `container` contains.
+  // Calls `found(id)` for each needle that `container` contains. IsWorthwhile(container) must be true.
   void Search(ValueView container, absl::FunctionRef<void(uint32_t)> found) const;
 
  private:

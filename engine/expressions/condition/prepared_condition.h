@@ -36,7 +36,7 @@ class PreparedCondition {
   // The result of a clause (0 or 1) or a size() (the size or kNoSize) that reads no path. Null for other nodes.
   const int64_t* FindConstant(uint32_t node) const;
 
-  // Several contains() of one path. The needles' numbers are their memo slots (ConditionAnalysis::memo).
+  // Several contains() of one path. The needles' IDs are their memo slots (ConditionAnalysis::memo).
   struct Search {
     NeedleGroup needles;
     std::vector<uint32_t> memo_slots;
@@ -48,7 +48,7 @@ class PreparedCondition {
 
  private:
   BoundExpression bound_;
-  // Both ascend by node.
+  // `long_ins_` and `constants_` ascend by node.
   std::vector<LongIn> long_ins_;
   std::vector<std::pair<uint32_t, int64_t>> constants_;
   std::vector<Search> searches_;

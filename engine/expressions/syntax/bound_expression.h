@@ -20,7 +20,7 @@ namespace holdfast {
 
 enum class UpdateActionKind : uint8_t { kSet, kRemove, kAdd, kDelete };
 
-// The action on the path at the same position in `targets`.
+// The action on the path at the same position in ExpressionShape::targets.
 struct UpdateAction {
   UpdateActionKind kind;
   // The value to SET, ADD or DELETE: a node of the tree. kNoNode for REMOVE.

@@ -34,7 +34,7 @@ NodeKind FunctionKind(std::string_view name) {
 class Parser {
  public:
   Parser(ExpressionKind kind, std::string_view text, bool allow_arithmetic)
-      : conditional_(kind != ExpressionKind::kUpdate && kind != ExpressionKind::kProjection),
+      : is_condition_(kind != ExpressionKind::kUpdate && kind != ExpressionKind::kProjection),
         allow_arithmetic_(allow_arithmetic),
         tokens_(Tokenize(text, kind)) {
     parsed_.text = text;
@@ -130,13 +130,13 @@ class Parser {
   }
 
   uint32_t AddLeaf(NodeKind kind, size_t leaf, const Token& written) {
-    return Locate(parsed_.tree.AddLeaf(kind, leaf), written);
+    return SetTextPosition(parsed_.tree.AddLeaf(kind, leaf), written);
   }
   template <typename Operands = std::initializer_list<uint32_t>>
   uint32_t AddOperator(NodeKind kind, const Token& written, const Operands& operands) {
-    return Locate(parsed_.tree.AddOperator(kind, operands), written);
+    return SetTextPosition(parsed_.tree.AddOperator(kind, operands), written);
   }
-  uint32_t Locate(uint32_t node, const Token& written) {
+  uint32_t SetTextPosition(uint32_t node, const Token& written) {
     parsed_.tree.nodes[node].text_begin = written.begin;
     parsed_.tree.nodes[node].text_size = written.size;
     return node;
@@ -238,7 +238,7 @@ class Parser {
     if (!Expect(TokenKind::kRightParenthesis)) return {};
     redundant_parentheses_ |= inner.grouped;
     inner.grouped = true;
-    if (conditional_ && IsPath(inner) && (At(TokenKind::kDot) || At(TokenKind::kLeftBracket))) {
+    if (is_condition_ && IsPath(inner) && (At(TokenKind::kDot) || At(TokenKind::kLeftBracket))) {
       // The path was parsed last, so its elements are at the end of `elements`.
       ParsePathRest(&parsed_.paths[parsed_.tree[inner.node].leaf]);
       inner.grouped = false;
@@ -259,7 +259,7 @@ class Parser {
 
   // (('+' | '-') operand)*, only if conditions may use arithmetic
   Part ParseSumRest(Part left) {
-    while (conditional_ && allow_arithmetic_ && !failed_ && (At(TokenKind::kPlus) || At(TokenKind::kMinus))) {
+    while (is_condition_ && allow_arithmetic_ && !failed_ && (At(TokenKind::kPlus) || At(TokenKind::kMinus))) {
       const Token& written = token();
       ++at_;
       ++operators_;
@@ -439,7 +439,7 @@ class Parser {
     return {AddOperator(SumKind(written), written, {left.node, right.node}), Shape::kSum};
   }
 
-  const bool conditional_;
+  const bool is_condition_;
   const bool allow_arithmetic_;
   const Tokens tokens_;
   ParsedExpression parsed_;
@@ -478,7 +478,7 @@ errors::ExpressionErrors ParsedExpression::errors() const { return errors::Expre
 Result<ParsedExpression> ParseExpression(ExpressionKind kind, std::string_view text, bool allow_arithmetic) {
   if (text.size() > limits::kExpressionBytesMax) {
     const errors::ExpressionErrors errors{KindName(kind)};
-    return kind == ExpressionKind::kUpdate ? errors.TooLongUncounted() : errors.TooLong(text.size());
+    return kind == ExpressionKind::kUpdate ? errors.TooLongWithoutSize() : errors.TooLong(text.size());
   }
   if (text.empty()) return errors::ExpressionErrors(KindName(kind)).Empty();
   return Parser(kind, text, allow_arithmetic).Parse();

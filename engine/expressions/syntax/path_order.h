@@ -14,12 +14,12 @@
 
 namespace holdfast {
 
-// The order of a list of paths. Both vectors have the same size.
+// The order of the paths of a list. Both vectors have one element for each path, in this order.
 struct PathOrder {
-  // The positions of the paths in the list, in their order.
+  // For each path, its position in the list.
   std::vector<uint32_t> positions;
-  // For each path the length of the prefix that it shares with the path before it in the order; 0 for the first. With
-  // it walks need not compare names again, which may have 64 KB each.
+  // For each path, how many of its first elements it shares with the path before it in the order; 0 for the first path.
+  // So walks need not compare names again: a name may have 64 KB.
   std::vector<uint32_t> shared;
 
   size_t size() const { return positions.size(); }

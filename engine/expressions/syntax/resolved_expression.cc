@@ -79,8 +79,9 @@ ResolvedExpressionRef Resolve(std::shared_ptr<const ParsedExpression> syntax, Pl
   return resolved;
 }
 
-// A set-associative cache of expressions, keyed by the hash of their text. In each set, the expression used last comes
-// first. Sets have several entries, because otherwise texts that share a set would evict each other again and again.
+// A set-associative cache of expressions, keyed by the hash of their text. In each set, the most recently used
+// expression comes first. Sets have several entries, because otherwise texts that share a set would evict each other
+// again and again.
 class ExpressionCache {
  public:
   static constexpr size_t kSets = 32;

@@ -45,8 +45,9 @@ BoundExpression MakeBoundExpression(const ResolvedExpressionRef& resolved);
 // Returns an error for the first undefined name in any path.
 Status CheckNamesDefined(const ResolvedExpression& resolved);
 
-// Binds the value of a value leaf of `bound`, which was made from `resolved`. Leaves must be bound in order. Other
-// nodes are not changed. Errors: the value, or a name of a path leaf, is not defined.
+// `bound` was made from `resolved`. If `node` is a value leaf, binds its value; value leaves must be bound in the order
+// of the tree. If it is a path leaf, checks that its names are defined. Does nothing for other nodes. Errors: the value
+// or the name is not defined.
 Status BindLeaf(const ResolvedExpression& resolved, uint32_t node, Placeholders* placeholders, BoundExpression* bound);
 
 }  // namespace holdfast

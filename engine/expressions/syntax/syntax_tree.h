@@ -4,8 +4,8 @@
 //
 //   nodes   0 path 0   1 value 0   2 = (0, 1)   3 path 1   4 size (3)   5 value 1   6 < (4, 5)   7 AND (2, 6)
 //
-// The parser and the translation of legacy parameters build such trees. The paths and values of the leaves are in
-// bound_expression.h.
+// The parser and the translations of legacy parameters and of PartiQL statements build such trees. The paths and values
+// of the leaves are in bound_expression.h.
 #pragma once
 
 #include <cstddef>

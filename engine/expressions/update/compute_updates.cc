@@ -38,7 +38,7 @@ int Levels(ValueView value) {
   return deepest + 1;
 }
 
-// DynamoDB reports a problem of a value that an update computes like one of a value in a request.
+// DynamoDB reports an invalid value that an update computes in the same words as an invalid value in a request.
 Error ProblemError(ValueProblem::Kind kind) { return errors::Validation(Describe({kind}, Wording::kCurrent)); }
 
 std::string Pack(const Number& number) {
@@ -109,7 +109,7 @@ class SetMerge {
 // set: `DELETE a :v, b :v, …` must not walk a `:v` of a megabyte again and again.
 class DeletedSets {
  public:
-  // Null for a small set, which is walked as fast.
+  // Null for a small set, because walking it is as fast as a binary search.
   const std::vector<std::string_view>* MembersOf(ValueView deleted) {
     if (deleted.set().size() <= kWalkedMembersMax) return nullptr;
     std::vector<std::string_view>& members = members_[deleted.data()];
@@ -138,7 +138,7 @@ std::string Concatenate(ValueView left, ValueView right) {
   return packed;
 }
 
-// The old values of the targets, looked up only if there is an ADD or DELETE, which alone need them.
+// The old values of the targets. They are looked up only if there is an ADD or DELETE: other actions do not read them.
 class OldValues {
  public:
   OldValues(const ExpressionShape& shape, AttributeMapView before) : values_(shape.targets.size(), nullptr) {
@@ -279,7 +279,7 @@ Result<std::optional<AttributeMap>> ComputeUpdates(const BoundExpression& update
              : EditDocument(before, targets, FilterOrder(order, [&](uint32_t i) { return !skipped(i); }), edits);
   if (!after.has_value()) return errors::UpdatePathInvalid();
 
-  // A value may be too deep in its new place. In a transaction it may be too deep in itself
+  // A value may be too deep in its new place. In a transaction it may be too deep by itself
   // (ValueNesting::kLimitedLater).
   for (size_t i = 0; i < actions.size(); ++i) {
     if (edits[i].kind != Edit::Kind::kSet) continue;

@@ -10,7 +10,7 @@
 
 namespace holdfast {
 
-// Checks that the ARN is present and has the form of a backup's of this account and region.
+// Checks that the ARN is present and has the form of the ARN of a backup in this account and region.
 Status CheckBackupArn(const std::optional<std::string>& backup_arn, const DatabaseState& database);
 
 // The backup with that ARN, which has passed CheckBackupArn; a BackupNotFoundException if there is none.

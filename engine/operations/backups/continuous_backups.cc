@@ -7,16 +7,17 @@
 namespace holdfast {
 
 // The earliest restorable time is the latest of three: when recovery was enabled, the start of the recovery period, and
-// when the oldest version begins that memory sufficed for. The latest is five minutes ago, but not before the earliest.
+// the start of the history, from which the limit of memory may have dropped old versions. The latest restorable time is
+// five minutes ago, but not before the earliest.
 ContinuousBackupsDescription DescribeRecovery(const Table& table, absl::Time now) {
   constexpr absl::Duration kLag = absl::Minutes(5);
   const std::optional<PointInTimeRecovery> recovery =
       table.ReadSettings([](const TableSettings& settings) { return settings.point_in_time_recovery; });
-  const std::optional<absl::Time> first_version = table.recovery_history().earliest();
+  const std::optional<absl::Time> history_start = table.recovery_history().earliest();
   ContinuousBackupsDescription description;
-  if (!recovery || !first_version) return description;
+  if (!recovery || !history_start) return description;
   const absl::Duration period = absl::Hours(24) * recovery->recovery_period_in_days;
-  const absl::Time earliest = std::max({recovery->enabled_since, now - period, *first_version});
+  const absl::Time earliest = std::max({recovery->enabled_since, now - period, *history_start});
   description.recovery = {recovery->recovery_period_in_days, earliest, std::max(earliest, now - kLag)};
   return description;
 }

@@ -1,5 +1,5 @@
 // CreateBackup: a backup of a table at this moment. The response shows it as CREATING; the next call finds it
-// AVAILABLE, with EngineOptions::realistic_timing after some seconds.
+// AVAILABLE. With EngineOptions::realistic_timing it becomes AVAILABLE only after some seconds.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateBackup.html
 #pragma once
 

@@ -31,7 +31,7 @@ Result<DeleteBackupResponse> DeleteBackup(DatabaseState& database, const DeleteB
   if (backup.status == BackupStatus::kCreating || IsBeingRestored(database, backup)) return errors::BackupIsInUse();
   database.backups.Remove(backup.arn);
   backup.status = BackupStatus::kDeleted;
-  // The caller destroys the contents together with the response, which holds no latch.
+  // The contents are destroyed together with the response, after the latch is released.
   return DeleteBackupResponse{std::move(backup)};
 }
 

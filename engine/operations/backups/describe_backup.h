@@ -1,4 +1,4 @@
-// DescribeBackup: a backup, and the table as it was then.
+// DescribeBackup: a backup, and the table as it was when the backup was made.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeBackup.html
 #pragma once
 

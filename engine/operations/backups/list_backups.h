@@ -31,12 +31,13 @@ struct ListBackupsRequest {
   std::optional<std::string> exclusive_start_backup_arn = std::nullopt;
   // USER if absent. AWS_BACKUP selects none: there is no service AWS Backup here.
   EnumField<BackupTypeFilter> backup_type = {};
-  // Creation times: from the lower bound on, and before the upper bound.
+  // Select the backups that were created at the lower bound or later, and before the upper bound.
   std::optional<absl::Time> time_range_lower_bound = std::nullopt;
   std::optional<absl::Time> time_range_upper_bound = std::nullopt;
 };
 
-// [open] The order of the service was not captured: here backups ascend by ARN, so those of one table by time.
+// [open] The order of the service was not captured: here backups ascend by ARN, so those of one table ascend by
+// creation time.
 struct ListBackupsResponse {
   std::vector<Backup> backup_summaries;
   // Present if more remain.

@@ -29,7 +29,8 @@ Status CheckTimeMembers(const RestoreTableToPointInTimeRequest& request) {
   return {};
 }
 
-// A restore reaches whole seconds, so that the time is compared with the beginning of the earliest one.
+// Restores have a resolution of one second, so the time is compared with the beginning of the second that contains the
+// earliest restorable time.
 Result<absl::Time> TimeToRestore(const ContinuousBackupsDescription::Recovery& recovery,
                                  const std::optional<absl::Time>& requested) {
   if (!requested) return recovery.latest_restorable;
@@ -55,7 +56,7 @@ Result<RestoreTableToPointInTimeResponse> RestoreTableToPointInTime(DatabaseStat
   const ContinuousBackupsDescription backups = DescribeRecovery(*source, database.clock->Now());
   if (!backups.recovery) return errors::RecoveryNotEnabled(source->name());
   HOLDFAST_ASSIGN_OR_RETURN(const absl::Time time, TimeToRestore(*backups.recovery, request.restore_date_time));
-  // Writes may have dropped the version since the times were described.
+  // Concurrent writes may have dropped versions of that time from the history since DescribeRecovery.
   std::optional<PartitionMap::Image> items = source->recovery_history().ImageAt(source->items(), time);
   if (!items.has_value()) return errors::InvalidRestoreTime();
   HOLDFAST_ASSIGN_OR_RETURN(TableDescription description,

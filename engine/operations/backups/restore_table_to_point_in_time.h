@@ -1,5 +1,6 @@
-// RestoreTableToPointInTime: makes a table with the items that a table with point-in-time recovery had at the end of a
-// second (engine/tables/recovery_history.h), and with its present schema and settings. The response shows it as
+// RestoreTableToPointInTime: makes a new table from a source table with point-in-time recovery. The new table has the
+// items that the source had at the end of a chosen second (engine/tables/recovery_history.h), and the present schema
+// and settings of the source, as far as a restore keeps them (restored_table.h). The response shows the new table as
 // CREATING, as that of RestoreTableFromBackup does.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_RestoreTableToPointInTime.html
 #pragma once

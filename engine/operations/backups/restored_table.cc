@@ -48,7 +48,7 @@ bool Describes(const Given& given, const IndexSchema& index) {
          HasNames(index.key.range, KeyType::kRange, *given.key_schema) && HasProjection(index, *given.projection);
 }
 
-// Of `indexes` those that `overrides` lists, in their own order; all if it is absent.
+// Returns those of `indexes` that `overrides` lists, in the order of `indexes`; all if `overrides` is absent.
 template <typename Given>
 Result<std::vector<IndexSchema>> SelectIndexes(const std::vector<IndexSchema>& indexes,
                                                const std::optional<std::vector<Given>>& overrides) {
@@ -70,7 +70,7 @@ Result<std::vector<IndexSchema>> SelectIndexes(const std::vector<IndexSchema>& i
 ProvisionedThroughput ToProvisioned(const ThroughputUnits& units) { return {units.read, units.write}; }
 
 // Throughput of the restored table or of one of its indexes: the override if there is one; otherwise that of the
-// source, as far as it has a meaning in the billing mode. [open] How the service combines an override of the billing
+// source, if the restored table keeps its billing mode. [open] How the service combines an override of the billing
 // mode with the throughput of indexes was not captured: here the rules are those of CreateTable, so indexes that become
 // provisioned need units of their own.
 struct Throughput {
@@ -137,7 +137,7 @@ Status CheckDefinition(const DatabaseState& database, const TableDefinition& def
   return CheckAccountQuota(database, reserved);
 }
 
-TableSettings SettingsOf(const DatabaseState& database, const TableDefinition& definition, TableToRestore& source) {
+TableSettings MakeSettings(const DatabaseState& database, const TableDefinition& definition, TableToRestore& source) {
   TableSettings settings;
   settings.billing_mode = BillingModeOf(definition);
   if (settings.billing_mode == BillingMode::kPayPerRequest) {
@@ -186,7 +186,7 @@ Status ValidateRestore(const std::optional<std::string>& target_table_name, cons
   errors::Constraints constraints;
   constraints.NotNull(target_table_name.has_value(), "targetTableName");
   HOLDFAST_RETURN_IF_ERROR(constraints.Report());
-  // The service model states no length here, so the name has the older text.
+  // The service model states no length here, so the error for a wrong length has the older text.
   if (target_table_name->size() < limits::kTableNameLengthMin ||
       target_table_name->size() > limits::kTableNameLengthMax) {
     return errors::TableNameLength();
@@ -207,7 +207,7 @@ Result<TableDescription> Restore(DatabaseState& database, const std::string& tar
                             SelectIndexes(source.schema.global_indexes, overrides.global_secondary_indexes));
   const TableDefinition definition = DefineTable(overrides, source, schema.global_indexes);
   HOLDFAST_RETURN_IF_ERROR(CheckDefinition(database, definition));
-  TableSettings settings = SettingsOf(database, definition, source);
+  TableSettings settings = MakeSettings(database, definition, source);
 
   const std::shared_ptr<Table> table =
       AddRestoredTable(database, std::move(schema), std::move(settings),

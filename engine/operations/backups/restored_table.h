@@ -1,7 +1,7 @@
-// What RestoreTableFromBackup and RestoreTableToPointInTime have in common: the table that they make.
+// The part that RestoreTableFromBackup and RestoreTableToPointInTime share: making the restored table.
 //
 // A restored table has the source's key, indexes, billing mode, throughput, encryption and table class, unless an
-// override replaces them. It has no stream, time to live, tags, policy, point-in-time recovery and deletion protection.
+// override replaces them. It has no stream, time to live, tags, policy, point-in-time recovery or deletion protection.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Restore.Tutorial.html
 #pragma once
 
@@ -20,7 +20,7 @@ namespace holdfast {
 Status ValidateRestore(const std::optional<std::string>& target_table_name, const TableOverrides& overrides);
 
 struct TableToRestore {
-  // With the global indexes of the moment.
+  // With the global indexes that the source has now or, for a backup, had when it was backed up.
   TableSchema schema;
   TableSettings settings;
   uint64_t hash_seed = 0;
@@ -28,11 +28,11 @@ struct TableToRestore {
   RestoreSummary summary;
 };
 
-// Adds the restored table, and returns its description, in which it is CREATING. Members have passed ValidateRestore.
-// The control-plane latch is held, and due transitions have been run. Errors: TableAlreadyExistsException;
-// TableInUseException if a table of the name is being created or deleted; LimitExceededException for too many restores
-// at once, or too much throughput; ValidationException for overrides that do not go together, or an index that the
-// source does not have.
+// Adds the restored table, and returns its description, in which it is CREATING. The name and the overrides must have
+// passed ValidateRestore. The control-plane latch is held, and due transitions have been run. Errors:
+// TableAlreadyExistsException; TableInUseException if a table of the name is being created or deleted;
+// LimitExceededException for too many restores at once, or too much throughput; ValidationException for overrides that
+// do not go together, or an index that the source does not have.
 Result<TableDescription> Restore(DatabaseState& database, const std::string& target_table_name,
                                  const TableOverrides& overrides, TableToRestore source);
 

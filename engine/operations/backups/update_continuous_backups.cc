@@ -45,7 +45,7 @@ Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(DatabaseState& d
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
-  // Outlives the latch: it may take long to destroy.
+  // Declared before `lock`, and so destroyed after the latch is released, because the destruction may take long.
   RecoveryHistory::Versions dropped;
   LatchLock lock(&database.control_plane);
   RunDueTransitionsLatched(database);

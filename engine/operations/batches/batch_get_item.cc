@@ -132,10 +132,10 @@ Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGe
         unprocessed.push_back(key);
         continue;
       }
-      Status taken = TakeUnits(database.throughput.get(), plan.reads[i], found[i]);
-      if (!taken.ok()) {
+      Status charged = ChargeUnits(database.throughput.get(), plan.reads[i], found[i]);
+      if (!charged.ok()) {
         ++keys_throttled;
-        throttled = std::move(taken).error();
+        throttled = std::move(charged).error();
         unprocessed.push_back(key);
         continue;
       }
@@ -148,7 +148,7 @@ Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGe
     rest.keys = std::move(unprocessed);
     response.unprocessed_keys.emplace_back(table_name, std::move(rest));
   }
-  // Throttled keys are unprocessed, unless all are throttled.
+  // Throttled keys are returned as unprocessed; if all are throttled, the request fails.
   if (throttled.has_value() && keys_throttled == found.size()) return *std::move(throttled);
   if (request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone) != ReturnConsumedCapacity::kNone) {
     response.consumed_capacity = std::move(capacity);

@@ -40,7 +40,8 @@ struct BatchGetItemRequest {
 struct BatchGetItemResponse {
   // Every requested table with its items that were found; keys without an item are left out.
   std::vector<std::pair<std::string, std::vector<ResponseItem>>> responses;
-  // The keys that were not read, because the items would have exceeded 16 MiB (limits::kBatchGetResponseBytesMax).
+  // The keys that were throttled, and those that were not read because the items would have exceeded 16 MiB
+  // (limits::kBatchGetResponseBytesMax).
   BatchGetItemRequest::Tables unprocessed_keys;
   // One entry for each requested table.
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;

@@ -138,7 +138,7 @@ Status CheckDistinct(const std::vector<WriteAction>& actions) {
   return {};
 }
 
-// The writes whose positions are given, ascending, out of all of the request.
+// Returns the writes at the given positions, which are ascending and count the writes of all tables.
 Tables SelectWrites(const Tables& tables, const std::vector<size_t>& positions) {
   Tables selected;
   size_t position = 0;
@@ -167,7 +167,7 @@ Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const Bat
   // The writes are executed separately: a batch is no transaction.
   const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
   const bool wants_metrics = request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);
-  WriteCapacityTally tally(WriteCapacityTally::Mode::kPlain);
+  WriteCapacityCounter tally(WriteCapacityCounter::Mode::kPlain);
   CollectionMetricsByTable metrics;
   std::vector<size_t> throttled;
   for (size_t i = 0; i < actions.size(); ++i) {

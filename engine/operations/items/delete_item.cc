@@ -11,7 +11,7 @@ namespace {
 constexpr ValidationLayer kLayer = validation_layers::kDeleteItem;
 
 Status CheckConstraints(const DeleteItemRequest& request) {
-  const bool older = !request.key.has_value() || NestsForOlderLayer(request, request.key);
+  const bool older = !request.key.has_value() || NeedsOlderLayer(request, request.key);
   if (!older) {
     HOLDFAST_RETURN_IF_ERROR(CheckWrittenTableNameAlone(request.table_name));
     HOLDFAST_RETURN_IF_ERROR(CheckConditionalOperatorAlone(kLayer, request.conditional_operator));
@@ -34,8 +34,8 @@ Status CheckConstraints(const DeleteItemRequest& request) {
 Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckConditionMembers(kLayer, request));
-  // The older layer checks ReturnValues before values, and its errors have no envelope.
-  if (NestsForOlderLayer(request, request.key)) {
+  // The older layer checks ReturnValues before attribute values, without the prefix `1 validation error detected: `.
+  if (NeedsOlderLayer(request, request.key)) {
     HOLDFAST_RETURN_IF_ERROR(CheckReturnValuesIsNoneOrAllOld({Wording::kOlder, false}, request.return_values));
   }
   HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, request.key->problem()));
@@ -46,7 +46,7 @@ Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemR
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
   HOLDFAST_RETURN_IF_ERROR(
       ParseCondition(kLayer, request.condition_expression, &placeholders, database.options, &condition));
-  HOLDFAST_RETURN_IF_ERROR(WithEnvelope(kLayer, placeholders.CheckAllUsed()));
+  HOLDFAST_RETURN_IF_ERROR(WithLayerPrefix(kLayer, placeholders.CheckAllUsed()));
 
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *request.table_name));
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfLookup(table->schema(), *request.key));

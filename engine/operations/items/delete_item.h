@@ -34,7 +34,7 @@ struct DeleteItemRequest {
 struct DeleteItemResponse {
   // The deleted item, if ReturnValues is ALL_OLD and there was one.
   std::optional<ResponseItem> attributes;
-  // Write units: one for each KB (1,024 bytes) begun of the deleted item, at least one, and those of the indexes.
+  // Write units: the size of the deleted item in KB (1,024 bytes) rounded up, at least one; and those of the indexes.
   std::optional<ConsumedCapacity> consumed_capacity;
   std::optional<ItemCollectionMetrics> item_collection_metrics;
 };

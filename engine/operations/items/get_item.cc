@@ -39,7 +39,7 @@ Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& r
   ItemRead read;
   HOLDFAST_RETURN_IF_ERROR(PlanGetItem(database, request, read));
   FoundItem found = ExecuteRead(read);
-  HOLDFAST_RETURN_IF_ERROR(TakeUnits(database.throughput.get(), read, found));
+  HOLDFAST_RETURN_IF_ERROR(ChargeUnits(database.throughput.get(), read, found));
   GetItemResponse response;
   response.item = std::move(found.item);
   const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);

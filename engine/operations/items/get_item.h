@@ -31,8 +31,8 @@ struct GetItemRequest {
 struct GetItemResponse {
   // Absent if there is no such item; empty if the projection finds nothing in it.
   std::optional<ResponseItem> item;
-  // Read units: one for each 4 KB (4,096 bytes) begun of the stored item, at least one; half of that without
-  // `consistent_read`.
+  // Read units: the size of the stored item in units of 4 KB (4,096 bytes) rounded up, at least one; half of that
+  // without `consistent_read`.
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 

@@ -13,7 +13,7 @@ namespace {
 constexpr ValidationLayer kLayer = validation_layers::kPutItem;
 
 Status CheckConstraints(const PutItemRequest& request) {
-  const bool older = !request.item.has_value() || NestsForOlderLayer(request, request.item);
+  const bool older = !request.item.has_value() || NeedsOlderLayer(request, request.item);
   if (!older) {
     HOLDFAST_RETURN_IF_ERROR(CheckWrittenTableNameAlone(request.table_name));
     HOLDFAST_RETURN_IF_ERROR(CheckConditionalOperatorAlone(kLayer, request.conditional_operator));
@@ -46,7 +46,7 @@ Result<PutItemResponse> PutItem(DatabaseState& database, const PutItemRequest& r
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
   HOLDFAST_RETURN_IF_ERROR(
       ParseCondition(kLayer, request.condition_expression, &placeholders, database.options, &condition));
-  HOLDFAST_RETURN_IF_ERROR(WithEnvelope(kLayer, placeholders.CheckAllUsed()));
+  HOLDFAST_RETURN_IF_ERROR(WithLayerPrefix(kLayer, placeholders.CheckAllUsed()));
 
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *request.table_name));
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfItem(table->schema(), *request.item));

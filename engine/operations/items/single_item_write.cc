@@ -12,7 +12,7 @@ namespace holdfast {
 Status CheckConditionalOperatorAlone(ValidationLayer layer,
                                      const EnumField<ConditionalOperator>& conditional_operator) {
   if (conditional_operator.valid()) return {};
-  return WithEnvelope(layer, errors::ConditionalOperatorNotInSet());
+  return WithLayerPrefix(layer, errors::ConditionalOperatorNotInSet());
 }
 
 void ConstrainExpected(const std::optional<Expected>& expected, errors::Constraints& constraints) {
@@ -39,32 +39,31 @@ void ConstrainReturnValues(const EnumField<ReturnValues>& return_values, ReturnV
   constraints.FailReturnValues();
 }
 
-bool NestsForOlderLayer(const ValueProblem* problem) {
+bool NeedsOlderLayer(const ValueProblem* problem) {
   const ValueProblem* nesting = NestingProblem(problem);
   return nesting != nullptr && nesting->levels >= limits::kOlderLayerLevelsMin;
 }
 
-bool NestsForOlderLayer(const std::optional<Expected>& expected) {
+bool NeedsOlderLayer(const std::optional<Expected>& expected) {
   if (!expected.has_value()) return false;
   return std::any_of(expected->begin(), expected->end(), [](const auto& entry) {
     const ExpectedAttributeValue& value = entry.second;
-    if (value.value.has_value() && NestsForOlderLayer(value.value->problem())) return true;
+    if (value.value.has_value() && NeedsOlderLayer(value.value->problem())) return true;
     return value.attribute_value_list.has_value() &&
            std::any_of(value.attribute_value_list->begin(), value.attribute_value_list->end(),
-                       [](const AttributeValue& element) { return NestsForOlderLayer(element.problem()); });
+                       [](const AttributeValue& element) { return NeedsOlderLayer(element.problem()); });
   });
 }
 
-bool NestsForOlderLayer(const std::optional<AttributeUpdates>& updates) {
+bool NeedsOlderLayer(const std::optional<AttributeUpdates>& updates) {
   return updates.has_value() && std::any_of(updates->begin(), updates->end(), [](const auto& entry) {
-           return entry.second.value.has_value() && NestsForOlderLayer(entry.second.value->problem());
+           return entry.second.value.has_value() && NeedsOlderLayer(entry.second.value->problem());
          });
 }
 
-bool NestsForOlderLayer(const std::optional<ExpressionAttributeValues>& values) {
-  return values.has_value() && std::any_of(values->begin(), values->end(), [](const auto& entry) {
-           return NestsForOlderLayer(entry.second.problem());
-         });
+bool NeedsOlderLayer(const std::optional<ExpressionAttributeValues>& values) {
+  return values.has_value() && std::any_of(values->begin(), values->end(),
+                                           [](const auto& entry) { return NeedsOlderLayer(entry.second.problem()); });
 }
 
 Status CheckExpectedValues(ValidationLayer layer, const std::optional<Expected>& expected) {
@@ -92,7 +91,7 @@ Status CheckUpdateValues(ValidationLayer layer, const std::optional<AttributeUpd
 Status CheckReturnValuesIsNoneOrAllOld(ValidationLayer layer, const EnumField<ReturnValues>& return_values) {
   const ReturnValues value = return_values.value_or(ReturnValues::kNone);
   if (value == ReturnValues::kNone || value == ReturnValues::kAllOld) return {};
-  return WithEnvelope(layer, errors::OnlyAllOldOrNone());
+  return WithLayerPrefix(layer, errors::OnlyAllOldOrNone());
 }
 
 Status ParseCondition(ValidationLayer layer, const std::optional<std::string>& text, Placeholders* placeholders,
@@ -101,8 +100,8 @@ Status ParseCondition(ValidationLayer layer, const std::optional<std::string>& t
   if (!text.has_value()) return {};
   HOLDFAST_ASSIGN_OR_RETURN(
       *condition,
-      WithEnvelope(layer, ConditionExpression::Parse(kind, *text, placeholders,
-                                                     {.allow_arithmetic = options.allow_arithmetic_conditions})));
+      WithLayerPrefix(layer, ConditionExpression::Parse(kind, *text, placeholders,
+                                                        {.allow_arithmetic = options.allow_arithmetic_conditions})));
   return {};
 }
 

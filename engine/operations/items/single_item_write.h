@@ -38,15 +38,15 @@ void ConstrainReturnValues(const EnumField<ReturnValues>& return_values, ReturnV
 Status CheckReturnValuesIsNoneOrAllOld(ValidationLayer layer, const EnumField<ReturnValues>& return_values);
 
 // Whether a value is nested so deeply that DynamoDB's older validation layer checks the request.
-bool NestsForOlderLayer(const ValueProblem* problem);
-bool NestsForOlderLayer(const std::optional<Expected>& expected);
-bool NestsForOlderLayer(const std::optional<AttributeUpdates>& updates);
-bool NestsForOlderLayer(const std::optional<ExpressionAttributeValues>& values);
+bool NeedsOlderLayer(const ValueProblem* problem);
+bool NeedsOlderLayer(const std::optional<Expected>& expected);
+bool NeedsOlderLayer(const std::optional<AttributeUpdates>& updates);
+bool NeedsOlderLayer(const std::optional<ExpressionAttributeValues>& values);
 // For PutItem and DeleteItem: `attributes` is the item or the key.
 template <typename Request>
-bool NestsForOlderLayer(const Request& request, const std::optional<AttributeMap>& attributes) {
-  return (attributes.has_value() && NestsForOlderLayer(attributes->problem())) ||
-         NestsForOlderLayer(request.expected) || NestsForOlderLayer(request.expression_fields.values);
+bool NeedsOlderLayer(const Request& request, const std::optional<AttributeMap>& attributes) {
+  return (attributes.has_value() && NeedsOlderLayer(attributes->problem())) || NeedsOlderLayer(request.expected) ||
+         NeedsOlderLayer(request.expression_fields.values);
 }
 
 // Checks which members of PutItem and DeleteItem may be combined.
@@ -68,8 +68,8 @@ Result<std::optional<ConditionExpression>> TranslateExpectedOfRequest(Validation
   static const Expected kNoConditions;
   if (!request.expected.has_value() && !request.conditional_operator.present()) return {std::nullopt};
   HOLDFAST_RETURN_IF_ERROR(CheckExpectedValues(layer, request.expected));
-  return WithEnvelope(layer, TranslateExpected(request.expected.has_value() ? *request.expected : kNoConditions,
-                                               request.conditional_operator, layer.wording));
+  return WithLayerPrefix(layer, TranslateExpected(request.expected.has_value() ? *request.expected : kNoConditions,
+                                                  request.conditional_operator, layer.wording));
 }
 
 // Parses `text`, if there is one, into `condition`. `kind` is kCondition or kFilter.
@@ -95,7 +95,7 @@ void AddCapacityAndMetrics(const Request& request, const Table& table, Attribute
                            Response& response) {
   const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
   if (capacity != ReturnConsumedCapacity::kNone) {
-    WriteCapacityTally tally(WriteCapacityTally::Mode::kPlain);
+    WriteCapacityCounter tally(WriteCapacityCounter::Mode::kPlain);
     tally.Add(table, effect);
     response.consumed_capacity = std::move(tally).Take(capacity == ReturnConsumedCapacity::kIndexes).front();
   }

@@ -17,8 +17,8 @@ constexpr ValidationLayer kLayer = validation_layers::kUpdateItem;
 // ten violations. The current layer checks all others, and reports only the first violation: of the table name, of
 // ConditionalOperator, of ReturnValues, and then of the other members.
 Status CheckConstraints(const UpdateItemRequest& request) {
-  const bool older = !request.key.has_value() || NestsForOlderLayer(request, request.key) ||
-                     NestsForOlderLayer(request.attribute_updates);
+  const bool older =
+      !request.key.has_value() || NeedsOlderLayer(request, request.key) || NeedsOlderLayer(request.attribute_updates);
   if (!older) {
     HOLDFAST_RETURN_IF_ERROR(CheckWrittenTableNameAlone(request.table_name));
     HOLDFAST_RETURN_IF_ERROR(CheckConditionalOperatorAlone(kLayer, request.conditional_operator));
@@ -91,18 +91,18 @@ Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemR
   std::optional<UpdateExpression> update;
   if (request.attribute_updates.has_value()) {
     HOLDFAST_ASSIGN_OR_RETURN(
-        update, WithEnvelope(kLayer, TranslateAttributeUpdates(*request.attribute_updates, kLayer.wording)));
+        update, WithLayerPrefix(kLayer, TranslateAttributeUpdates(*request.attribute_updates, kLayer.wording)));
   }
   HOLDFAST_ASSIGN_OR_RETURN(std::optional<ConditionExpression> condition, TranslateExpectedOfRequest(kLayer, request));
   Placeholders placeholders(request.expression_fields);
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
   if (request.update_expression.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(update,
-                              WithEnvelope(kLayer, UpdateExpression::Parse(*request.update_expression, &placeholders)));
+    HOLDFAST_ASSIGN_OR_RETURN(
+        update, WithLayerPrefix(kLayer, UpdateExpression::Parse(*request.update_expression, &placeholders)));
   }
   HOLDFAST_RETURN_IF_ERROR(
       ParseCondition(kLayer, request.condition_expression, &placeholders, database.options, &condition));
-  HOLDFAST_RETURN_IF_ERROR(WithEnvelope(kLayer, placeholders.CheckAllUsed()));
+  HOLDFAST_RETURN_IF_ERROR(WithLayerPrefix(kLayer, placeholders.CheckAllUsed()));
 
   // The checks that need the table, but no item.
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *request.table_name));
@@ -113,7 +113,7 @@ Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemR
   WriteAction action{WriteKind::kUpdate, table, key, table->items().HashOf(key.partition)};
   action.key_attributes = &*request.key;
   action.update = update.has_value() ? &*update : nullptr;
-  action.counts_update_statement = true;
+  action.limits_update_statement_size = true;
   HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteRequest(database, request, std::move(action), condition));
 
   UpdateItemResponse response;

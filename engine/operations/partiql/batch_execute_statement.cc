@@ -72,15 +72,16 @@ std::string_view ErrorCode(ErrorKind kind) {
   }
 }
 
-// One statement of the batch on its way.
+// A statement of the batch, as it is bound, planned and executed.
 struct BatchMember {
   std::optional<BoundStatement> statement;
   std::shared_ptr<Table> table;
-  // One of the two.
+  // The plan of a SELECT.
   ItemRead read;
+  // The plan of a write: `action` points into `write`.
   StatementWrite write;
   std::optional<WriteAction> action;
-  // What it was refused with before it was executed.
+  // The error that refused the statement before it was executed.
   std::optional<Error> error;
 
   bool planned() const { return statement.has_value() && !error.has_value(); }
@@ -119,7 +120,8 @@ Status Plan(const DatabaseState& database, const BatchStatementRequest& request,
   return {};
 }
 
-// The rules for the batch as a whole. Statements that were refused take no part in them.
+// The rules for the batch as a whole. Statements that could not be bound are ignored; those that could not be planned
+// are ignored when items are compared, but count as reads or writes.
 Status CheckTogether(const std::deque<BatchMember>& members) {
   const auto any = [&](bool reads) {
     return std::any_of(members.begin(), members.end(), [&](const BatchMember& member) {
@@ -144,11 +146,11 @@ class BatchCapacity {
     reads_.push_back(CapacityOf(*member.table, ReadUnitsOf(member.read, found), by_index_));
   }
   void AddWrite(const BatchMember& member, const Effect& effect) { writes_.Add(*member.table, effect); }
-  // A write that failed counts its attempt in the table's total, and nowhere else.
+  // The units of a failed write count in the total of its table's entry, but not as units of the table or an index.
   void AddFailedWrite(const BatchMember& member, const Error& error) {
     const size_t stored =
         error.detail != nullptr && error.detail->item != nullptr ? error.detail->item->size_bytes() : 0;
-    failed_.emplace_back(member.table->name(), WriteUnits(std::max(stored, member.write.carried_bytes())));
+    failed_.emplace_back(member.table->name(), WriteUnits(std::max(stored, member.write.inserted_item_bytes())));
   }
 
   // One entry for each table of a member that succeeded; nothing if none did.
@@ -177,12 +179,12 @@ class BatchCapacity {
   }
 
   const bool by_index_;
-  WriteCapacityTally writes_{WriteCapacityTally::Mode::kPlain};
+  WriteCapacityCounter writes_{WriteCapacityCounter::Mode::kPlain};
   std::vector<ConsumedCapacity> reads_;
   std::vector<std::pair<std::string, double>> failed_;
 };
 
-BatchStatementResponse Failed(const Error& error) {
+BatchStatementResponse ErrorResponse(const Error& error) {
   BatchStatementResponse response;
   response.error = {std::string(ErrorCode(error.kind)), error.message};
   return response;
@@ -199,22 +201,22 @@ Status ExecuteMemberReads(const DatabaseState& database, std::deque<BatchMember>
   for (size_t i = 0; i < members.size(); ++i) {
     if (!members[i].planned()) continue;
     FoundItem& item = found[next++];
-    const Status units = TakeUnits(database.throughput.get(), members[i].read, item);
+    const Status units = ChargeUnits(database.throughput.get(), members[i].read, item);
     if (units.ok()) {
       capacity.AddRead(members[i], item);
       responses[i].item = std::move(item.item);
     } else {
-      responses[i] = Failed(units.error());
+      responses[i] = ErrorResponse(units.error());
     }
     responses[i].table_name = members[i].table->name();
   }
   return {};
 }
 
-void ExecuteMember(DatabaseState& database, BatchMember& member, BatchStatementResponse& response,
-                   BatchCapacity& capacity) {
+void ExecuteMemberWrite(DatabaseState& database, BatchMember& member, BatchStatementResponse& response,
+                        BatchCapacity& capacity) {
   WriteAction action = *std::move(member.action);
-  // For the capacity of a failed write; the response never has the item.
+  // The capacity of a failed write depends on the stored item; the response never has that item.
   action.return_item_on_condition_failure = true;
   const Result<Effect> effect =
       ExecuteWrite(std::move(action), database.commits, *database.clock, database.options.item_collection_bytes_max,
@@ -224,7 +226,7 @@ void ExecuteMember(DatabaseState& database, BatchMember& member, BatchStatementR
     response.item = member.write.Returned(*member.statement, *effect);
   } else {
     capacity.AddFailedWrite(member, effect.error());
-    response = Failed(effect.error());
+    response = ErrorResponse(effect.error());
   }
   response.table_name = member.table->name();
 }
@@ -235,7 +237,7 @@ Result<BatchExecuteStatementResponse> BatchExecuteStatement(DatabaseState& datab
                                                             const BatchExecuteStatementRequest& request,
                                                             WorkBudget* budget) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
-  // Actions point into their members, which therefore stay where they are.
+  // A deque does not move its elements: the action of a BatchMember points into the StatementWrite beside it.
   std::deque<BatchMember> members;
   BatchExecuteStatementResponse response;
   for (const BatchStatementRequest& statement : *request.statements) {
@@ -243,7 +245,7 @@ Result<BatchExecuteStatementResponse> BatchExecuteStatement(DatabaseState& datab
     Status status = Bind(statement, member);
     if (status.ok()) status = Plan(database, statement, member);
     if (!status.ok()) member.error = std::move(status).error();
-    response.responses.push_back(status.ok() ? BatchStatementResponse() : Failed(*member.error));
+    response.responses.push_back(status.ok() ? BatchStatementResponse() : ErrorResponse(*member.error));
   }
   HOLDFAST_RETURN_IF_ERROR(CheckTogether(members));
 
@@ -253,7 +255,7 @@ Result<BatchExecuteStatementResponse> BatchExecuteStatement(DatabaseState& datab
     HOLDFAST_RETURN_IF_ERROR(ExecuteMemberReads(database, members, budget, response.responses, capacity));
   } else {
     for (size_t i = 0; i < members.size(); ++i) {
-      if (members[i].planned()) ExecuteMember(database, members[i], response.responses[i], capacity);
+      if (members[i].planned()) ExecuteMemberWrite(database, members[i], response.responses[i], capacity);
     }
   }
   if (request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone) != ReturnConsumedCapacity::kNone) {

@@ -1,5 +1,5 @@
-// BatchExecuteStatement: executes up to 25 PartiQL statements, all of them reads or all of them writes, each on one item
-// and each by itself.
+// BatchExecuteStatement: executes up to 25 PartiQL statements, all of them reads or all of them writes, each on one
+// item and independently of the others.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchExecuteStatement.html
 #pragma once
 
@@ -25,7 +25,7 @@ struct BatchStatementRequest {
   EnumField<ReturnValuesOnConditionCheckFailure> return_values_on_condition_check_failure;
 };
 
-// `statements` has 1 to 25 elements. No two may be of one item.
+// `statements` has 1 to 25 elements. No two may name the same item.
 struct BatchExecuteStatementRequest {
   std::optional<std::vector<BatchStatementRequest>> statements;
   EnumField<ReturnConsumedCapacity> return_consumed_capacity;
@@ -52,8 +52,8 @@ struct BatchExecuteStatementResponse {
 };
 
 // `budget`: a bound on the work of reads, or null; see engine/read/work_budget.h. Errors of the whole request:
-// ValidationException for its members, for reads and writes together, and for two statements of one item;
-// kWorkBudgetExhausted. All others are errors of their statement alone.
+// ValidationException for its members, for reads mixed with writes, and for two statements on the same item;
+// kWorkBudgetExhausted. Every other error is the response to its statement, and the other statements are executed.
 Result<BatchExecuteStatementResponse> BatchExecuteStatement(DatabaseState& database,
                                                             const BatchExecuteStatementRequest& request,
                                                             WorkBudget* budget = nullptr);

@@ -56,7 +56,7 @@ Result<SelectStart> StartOf(const ExecuteStatementRequest& request) {
 Result<ExecuteStatementResponse> ReadSelectedItem(const ExecuteStatementRequest& request, const ItemRead& read,
                                                   ThroughputLimits* throughput) {
   FoundItem found = ExecuteRead(read);
-  HOLDFAST_RETURN_IF_ERROR(TakeUnits(throughput, read, found));
+  HOLDFAST_RETURN_IF_ERROR(ChargeUnits(throughput, read, found));
   ExecuteStatementResponse response;
   if (found.item.has_value()) response.items.push_back(*std::move(found.item));
   const ReturnConsumedCapacity capacity = ReturnCapacityOf(request);
@@ -115,7 +115,7 @@ Result<ExecuteStatementResponse> ExecuteWriteStatement(DatabaseState& database, 
     response.items.push_back(*std::move(returned));
   }
   if (ReturnCapacityOf(request) != ReturnConsumedCapacity::kNone) {
-    WriteCapacityTally tally(WriteCapacityTally::Mode::kPlain);
+    WriteCapacityCounter tally(WriteCapacityCounter::Mode::kPlain);
     tally.Add(*table, effect);
     response.consumed_capacity =
         std::move(tally).Take(request.return_consumed_capacity.is(ReturnConsumedCapacity::kIndexes)).front();

@@ -30,13 +30,13 @@ struct ExecuteStatementRequest {
 };
 
 struct ExecuteStatementResponse {
-  // Of a SELECT the items, of a write the one that its RETURNING clause asks for.
+  // The items of a SELECT, or the item that the RETURNING clause of a write asks for.
   std::vector<ResponseItem> items;
   // Both are present if a page ended at `limit` or at 1 MiB (limits::kPageBytesMax, before the filter), even if nothing
   // follows.
   std::optional<std::string> next_token;
   std::optional<AttributeMap> last_evaluated_key;
-  // As of GetItem, Query or Scan, or of PutItem, UpdateItem or DeleteItem.
+  // The same as for the equivalent GetItem, Query, Scan, PutItem, UpdateItem or DeleteItem.
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 

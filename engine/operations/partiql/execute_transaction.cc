@@ -55,7 +55,7 @@ Status CheckConstraints(const ExecuteTransactionRequest& request) {
   return constraints.Report();
 }
 
-// One statement of the transaction on its way.
+// A statement of the transaction, as it is bound, planned and executed.
 struct TransactMember {
   BoundStatement statement;
   // Null if there is no such table.
@@ -63,12 +63,12 @@ struct TransactMember {
   ItemKeyMatch match = {};
   // The plan of a write.
   StatementWrite write = {};
-  // Why the statement cancels the transaction before it is executed.
+  // The error with which the statement cancels the transaction before anything is executed.
   std::optional<Error> reason = std::nullopt;
 
   explicit TransactMember(BoundStatement bound) : statement(std::move(bound)) {}
 };
-// Actions point into their members, which therefore stay where they are.
+// A deque does not move its elements: the planned actions point into the StatementWrites of the members.
 using TransactMembers = std::deque<TransactMember>;
 
 Result<TransactMembers> BindStatements(const std::vector<ParameterizedStatement>& statements) {
@@ -82,7 +82,7 @@ Result<TransactMembers> BindStatements(const std::vector<ParameterizedStatement>
   return members;
 }
 
-// The service limits the size of the request; here it is that of the parameters, as literals are short.
+// The service limits the size of the request. Here only the parameters count, because literals are short.
 Status CheckPayload(const std::vector<ParameterizedStatement>& statements) {
   size_t size = 0;
   for (const ParameterizedStatement& statement : statements) {
@@ -115,7 +115,7 @@ Status FindTables(const DatabaseState& database, TransactMembers& members) {
   return {};
 }
 
-// What a transaction does not accept of a statement whose table exists.
+// Checks the rules for statements of transactions. The statement's table exists.
 Status CheckRules(TransactMember& member) {
   const BoundStatement& statement = member.statement;
   if (statement->returning.has_value()) return errors::ReturningInTransaction();
@@ -134,7 +134,7 @@ Status CheckRules(TransactMember& member) {
   return {};
 }
 
-// The error of a transaction in which statements have reasons.
+// Returns the cancellation of the transaction if a statement has a reason for it.
 Status CheckReasons(const TransactMembers& members) {
   std::vector<CancellationReason> reasons;
   bool any = false;
@@ -146,7 +146,7 @@ Status CheckReasons(const TransactMembers& members) {
   return errors::TransactionCanceled(std::move(reasons));
 }
 
-// All checks that need no stored item, but for those of keys.
+// Makes all checks that need no stored item, except those of keys.
 Result<TransactMembers> Prepare(const DatabaseState& database, const ExecuteTransactionRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   const std::vector<ParameterizedStatement>& statements = *request.transact_statements;
@@ -185,8 +185,8 @@ Result<ItemReadPlan> PlanReads(TransactMembers& members) {
   return plan;
 }
 
-// The service reports every statement that does not name one item. [open] So are other mismatches with the schema here,
-// of which TransactWriteItems reports the first.
+// The service reports every statement that does not name one item. [open] Here every statement that fails to match the
+// schema in another way is reported as well, whereas TransactWriteItems reports only the first such action.
 Result<WritePlan> PlanWrites(const std::vector<ParameterizedStatement>& statements, TransactMembers& members) {
   WritePlan plan;
   plan.reserve(members.size());
@@ -219,7 +219,7 @@ Result<ExecuteTransactionResponse> ExecuteReadTransaction(const DatabaseState& d
   HOLDFAST_ASSIGN_OR_RETURN(const ItemReadPlan plan, PlanReads(members));
   HOLDFAST_RETURN_IF_ERROR(CheckItemsDistinct(plan.reads));
   HOLDFAST_ASSIGN_OR_RETURN(std::vector<FoundItem> found, ExecuteReads(plan, budget));
-  HOLDFAST_RETURN_IF_ERROR(TakeUnitsOfTransaction(database.throughput.get(), plan, found));
+  HOLDFAST_RETURN_IF_ERROR(ChargeUnitsOfTransaction(database.throughput.get(), plan, found));
   ExecuteTransactionResponse response;
   for (FoundItem& item : found) response.responses.push_back(std::move(item.item));
   const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
@@ -230,7 +230,8 @@ Result<ExecuteTransactionResponse> ExecuteReadTransaction(const DatabaseState& d
   return response;
 }
 
-// [open] What the service compares is not known: here texts, parameters and ReturnValuesOnConditionCheckFailure.
+// A hash, to compare requests with the same ClientRequestToken. [open] It is not known what the service compares: here
+// texts, parameters and ReturnValuesOnConditionCheckFailure.
 uint64_t FingerprintOf(const std::vector<ParameterizedStatement>& statements) {
   SequenceHash hash;
   for (const ParameterizedStatement& statement : statements) {
@@ -242,8 +243,8 @@ uint64_t FingerprintOf(const std::vector<ParameterizedStatement>& statements) {
   return hash.state();
 }
 
-// Longer than any token may be, so that no transaction of TransactWriteItems has the same. [open] That the two
-// operations have tokens of their own was not captured.
+// Longer than the longest ClientRequestToken, so no request of TransactWriteItems can have the same token. [open] It
+// was not captured whether the two operations share their tokens; here they do not.
 constexpr std::string_view kTokenPrefix = "ExecuteTransaction, of which the token is ";
 static_assert(kTokenPrefix.size() > limits::kClientRequestTokenLengthMax);
 

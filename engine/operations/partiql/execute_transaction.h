@@ -1,4 +1,4 @@
-// ExecuteTransaction: executes 1 to 100 PartiQL statements, each on one item, all at one moment or none.
+// ExecuteTransaction: executes 1 to 100 PartiQL statements, each on one item: all of them at one moment, or none.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ExecuteTransaction.html
 #pragma once
 
@@ -22,7 +22,7 @@ struct ParameterizedStatement {
   EnumField<ReturnValuesOnConditionCheckFailure> return_values_on_condition_check_failure;
 };
 
-// Either all statements are SELECTs, or none is. EXISTS is a condition of the writes.
+// Either all statements are SELECTs, or none is. EXISTS states a condition for the writes.
 struct ExecuteTransactionRequest {
   std::optional<std::vector<ParameterizedStatement>> transact_statements;
   // 1 to 36 characters. A repetition of the request within ten minutes after its success changes nothing.
@@ -31,15 +31,15 @@ struct ExecuteTransactionRequest {
 };
 
 struct ExecuteTransactionResponse {
-  // Of reads, in request order: absent where there is no item. Empty for writes.
+  // For reads: the items in request order, absent where there is none. Empty for writes.
   std::vector<std::optional<ResponseItem>> responses;
-  // As of TransactGetItems or TransactWriteItems.
+  // The same as for the equivalent TransactGetItems or TransactWriteItems.
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
 };
 
 // `budget`: a bound on the work of reads, or null; see engine/read/work_budget.h. Errors: ValidationException;
-// AccessDeniedException; TransactionCanceledException (with a reason for each statement as detail), also for tables that
-// do not exist and statements that do not name one item; with a token that was used before,
+// AccessDeniedException; TransactionCanceledException (with a reason for each statement as detail), also for tables
+// that do not exist and statements that do not name one item; with a token that was used before,
 // IdempotentParameterMismatchException or TransactionInProgressException; kWorkBudgetExhausted.
 Result<ExecuteTransactionResponse> ExecuteTransaction(DatabaseState& database, const ExecuteTransactionRequest& request,
                                                       WorkBudget* budget = nullptr);

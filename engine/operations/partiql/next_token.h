@@ -1,8 +1,8 @@
-// NextToken: where a SELECT goes on, as the text that ExecuteStatement returns and takes:
+// NextToken: where a SELECT continues, as the text that ExecuteStatement returns and takes:
 //
 //   <base64 of: fingerprint of the request (8 bytes) | read (4) | size of the partition key (4) | both keys>
 //
-// A token that a client made up is refused, or begins a page somewhere else in what the statement reads anyway.
+// A forged token is refused, or makes the page begin at another of the entries that the statement may read anyway.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace holdfast {
 
 struct NextToken {
   uint64_t fingerprint = 0;
-  // Which of the statement's reads, and the last entry that was read of it.
+  // The index in PagedSelect::reads of the read that continues, and the last entry that it has read.
   uint32_t read = 0;
   ScanPosition position;
 
@@ -27,7 +27,7 @@ struct NextToken {
   std::string ToText() const;
 };
 
-// Identifies statement and parameters: a token goes with the same ones.
+// Identifies statement and parameters: a token is valid only with those of the request that returned it.
 uint64_t FingerprintOf(std::string_view statement, const std::vector<AttributeValue>& parameters);
 
 }  // namespace holdfast

@@ -53,8 +53,9 @@ void CollectPaths(const BoundExpression& where, uint32_t node, std::vector<const
   for (uint32_t part = where.first(node); part != kNoNode; part = where.next(part)) CollectPaths(where, part, paths);
 }
 
-// A read by key cannot filter on attributes that the index does not project. [open] The list's order follows the two
-// captures: the parts of an AND from the last to the first, the paths within each in text order.
+// A read by key cannot filter on attributes that the index does not project. [open] The order of the attributes in the
+// error is that of the two captured errors: the parts of an AND from the last to the first, the paths within each in
+// text order.
 Status CheckFilterProjected(const ReadTarget& target, const BoundExpression& where,
                             const std::vector<uint32_t>& conjuncts) {
   std::vector<const DocumentPath*> paths;
@@ -138,7 +139,7 @@ Status PlanReads(const BoundStatement& statement, PagedSelect& plan) {
     plan.page.filter.emplace(std::move(where));
     return {};
   }
-  // Where branches name different partitions, the service takes an attribute that is not projected as absent.
+  // If WHERE names several partitions, the service treats attributes that are not projected as absent.
   if (target.index() != nullptr && !keys->several_partitions) {
     HOLDFAST_RETURN_IF_ERROR(CheckFilterProjected(target, where, statement->conjuncts));
   }
@@ -224,7 +225,7 @@ Result<SelectedPage> ExecuteSelect(PagedSelect& select, SelectStart start, std::
   for (size_t i = start.read; i < select.reads.size(); ++i) {
     page_plan.entries = std::move(select.reads[i]);
     HOLDFAST_ASSIGN_OR_RETURN(Page page, ExecuteRead(page_plan, budget));
-    HOLDFAST_RETURN_IF_ERROR(TakeUnits(throughput, page_plan, page));
+    HOLDFAST_RETURN_IF_ERROR(ChargeUnits(throughput, page_plan, page));
     if (reports_capacity) AddCapacity(CapacityOf(page_plan, page, by_index), selected.capacity);
     std::move(page.items().begin(), page.items().end(), std::back_inserter(selected.items));
     if (page.full()) {

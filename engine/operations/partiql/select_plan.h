@@ -1,4 +1,4 @@
-// The plan of a SELECT: a read of one item, or a page of a scan or over up to 50 ranges of partitions.
+// The plan of a SELECT: a read of one item, or a page of a scan or of up to 50 ranges within partitions.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 namespace holdfast {
 
 struct PagedSelect {
-  // What all reads have in common; `page.entries` is not set.
+  // What all reads have in common; ExecuteSelect sets `page.entries` for each read.
   PageReadPlan page;
   std::vector<std::variant<PartitionRange, SegmentRange>> reads;
 };
@@ -28,7 +28,8 @@ struct PagedSelect {
 // parameters.
 using SelectPlan = std::variant<ItemRead, PagedSelect>;
 
-// Errors in DynamoDB's order: the table, the index, what the index cannot do, then conditions on keys and ORDER BY.
+// Errors in DynamoDB's order: the table, the index, requests that the index cannot serve, then conditions on keys and
+// ORDER BY.
 Status PlanSelect(const DatabaseState& database, const partiql::BoundStatement& statement, bool consistent_read,
                   SelectPlan& plan);
 
@@ -40,14 +41,15 @@ struct SelectStart {
 
 struct SelectedPage {
   std::vector<ResponseItem> items;
-  // If the page ended early: in which read, and its last entry.
+  // If the page ended early: the index of the read in which it ended, and the last item that this read evaluated.
+  // Otherwise `last_item` is null.
   size_t last_read = 0;
   ItemRef last_item;
-  // Unless ReturnConsumedCapacity is NONE.
+  // Absent if ReturnConsumedCapacity is NONE.
   std::optional<ConsumedCapacity> capacity;
 };
 
-// `throughput`: as of TakeUnits. Errors: those of ExecuteRead and TakeUnits.
+// `throughput`: as for ChargeUnits. Errors: those of ExecuteRead and ChargeUnits.
 Result<SelectedPage> ExecuteSelect(PagedSelect& select, SelectStart start, std::optional<size_t> limit,
                                    ReturnConsumedCapacity return_capacity, ThroughputLimits* throughput,
                                    WorkBudget* budget);

@@ -28,7 +28,7 @@ void ConstrainStatement(const std::optional<std::string>& statement, const State
                         errors::Constraints& constraints) {
   constraints.NotNull(statement.has_value(), "statement");
   if (statement.has_value()) {
-    // A text has no more characters than bytes, so that most need not be counted.
+    // A text has no more characters than bytes, so the characters of a short text need not be counted.
     const size_t bytes = statement->size();
     const size_t length = bytes <= limits::kStatementLengthMax ? bytes : Length(*statement);
     constraints.LengthAtLeast(length, 1, *statement, "statement");

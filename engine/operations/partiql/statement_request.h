@@ -17,10 +17,10 @@ using StatementParameters = std::optional<std::vector<AttributeValue>>;
 void ConstrainStatement(const std::optional<std::string>& statement, const StatementParameters& parameters,
                         errors::Constraints& constraints);
 
-// The values of the parameters by themselves: checked before the statement is even parsed.
+// Checks the values of the parameters. This check precedes the parsing of the statement.
 Status CheckParameters(const StatementParameters& parameters);
 
-// The statement with its parameters, both of which must outlive it.
+// The compiled statement, bound to its parameters. Both arguments must outlive the result.
 Result<partiql::BoundStatement> BindStatement(const std::string& statement, const StatementParameters& parameters);
 
 }  // namespace holdfast

@@ -39,7 +39,7 @@ WriteKind KindOf(StatementKind kind) {
 Result<TableKey> StatementWrite::FindKey(const Table& table, const BoundStatement& statement, const ItemKeyMatch& match,
                                          bool in_transaction) const {
   if (!in_transaction) return partiql::KeyOfMatch(table.schema(), match);
-  // The second of two values in an EXISTS is a condition, which is false.
+  // If an EXISTS requires two values of a key attribute, the first is the key, and the second a false condition.
   const bool accepted =
       match.problem == ItemKeyMatch::Problem::kNone ||
       (match.problem == ItemKeyMatch::Problem::kSeveralValues && statement->kind == StatementKind::kExists);
@@ -51,8 +51,8 @@ Result<WriteAction> StatementWrite::PlanInsert(std::shared_ptr<Table> table, con
   item_ = statement.InsertedItem();
   HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, item_.problem()));
   Ref<Item> item = Item::Create(item_);
-  carried_bytes_ = item->size_bytes();
-  if (carried_bytes_ > limits::kItemBytesMax) return errors::ItemTooLarge();
+  inserted_item_bytes_ = item->size_bytes();
+  if (inserted_item_bytes_ > limits::kItemBytesMax) return errors::ItemTooLarge();
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfItem(table->schema(), item_));
   HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(*table, item_));
   const uint64_t hash = table->items().HashOf(key.partition);
@@ -68,7 +68,7 @@ Result<WriteAction> StatementWrite::Plan(std::shared_ptr<Table> table, const Bou
   const ItemKeyMatch match = partiql::MatchItemKey(table->schema(), statement, /*accepts_in=*/false);
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, FindKey(*table, statement, match, in_transaction));
 
-  // An UPDATE needs an item, and so has no use for the key to begin one with.
+  // An UPDATE never creates an item, so it needs no key attributes for a new one.
   static const AttributeMap kNoKey;
   const uint64_t hash = table->items().HashOf(key.partition);
   WriteAction action{KindOf(statement->kind), table, key, hash};
@@ -80,7 +80,7 @@ Result<WriteAction> StatementWrite::Plan(std::shared_ptr<Table> table, const Bou
     HOLDFAST_RETURN_IF_ERROR(CheckUpdateTargets(*table, *update_));
     action.update = &*update_;
   }
-  // What WHERE says of the key is true of the item.
+  // The item has the key that WHERE names, so a WHERE with nothing else needs no condition.
   if (!match.only_key || match.problem != ItemKeyMatch::Problem::kNone) {
     condition_.emplace(statement.Where());
     HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*table, condition_->paths()));

@@ -17,21 +17,21 @@
 
 namespace holdfast {
 
-// What the action of a statement points to: it must not be moved while the action is used.
+// Plans a statement, and owns the objects that its action points to: it must outlive the action.
 class StatementWrite {
  public:
   StatementWrite() = default;
   StatementWrite(const StatementWrite&) = delete;
   StatementWrite& operator=(const StatementWrite&) = delete;
 
-  // Plans the statement on `table`; statement and parameters must outlive the action. Errors: what is known without the
-  // item. `in_transaction`: a WHERE that does not name one item is a key that does not match the schema.
+  // Plans the statement on `table`; statement and parameters must outlive the action. Errors: those that are known
+  // without the item. `in_transaction`: a WHERE that does not name one item has the error KeyDoesNotMatchSchema.
   Result<WriteAction> Plan(std::shared_ptr<Table> table, const partiql::BoundStatement& statement, bool in_transaction);
 
-  // The size of the item that the statement has in it; 0 if it has none.
-  size_t carried_bytes() const { return carried_bytes_; }
+  // The size of the item of an INSERT; 0 for other statements.
+  size_t inserted_item_bytes() const { return inserted_item_bytes_; }
 
-  // What RETURNING asks for; nothing if it is empty.
+  // The item or attributes that RETURNING asks for; nothing if there are none, or no RETURNING.
   std::optional<ResponseItem> Returned(const partiql::BoundStatement& statement, const Effect& effect) const;
 
  private:
@@ -39,9 +39,9 @@ class StatementWrite {
   Result<TableKey> FindKey(const Table& table, const partiql::BoundStatement& statement,
                            const partiql::ItemKeyMatch& match, bool in_transaction) const;
 
-  // INSERT.
+  // Only an INSERT has an item.
   AttributeMap item_;
-  size_t carried_bytes_ = 0;
+  size_t inserted_item_bytes_ = 0;
   std::optional<UpdateExpression> update_;
   std::optional<ConditionExpression> condition_;
 };

@@ -30,7 +30,7 @@ Status CheckSelect(const SelectMembers& members, bool wraps_missing_projection) 
   if (members.select == Select::kSpecificAttributes) {
     if (has_projection) return {};
     Error error = errors::SelectSpecificWithoutProjection();
-    if (wraps_missing_projection) error.message = errors::InEnvelope(error.message);
+    if (wraps_missing_projection) error.message = errors::WithValidationErrorPrefix(error.message);
     return error;
   }
   if (has_projection) {
@@ -71,8 +71,9 @@ Status TranslateFilter(ValidationLayer layer, const std::optional<LegacyConditio
   HOLDFAST_RETURN_IF_ERROR(CheckAttributeNames(conditions));
   if (!conditions.has_value() && !conditional_operator.present()) return {};
   HOLDFAST_ASSIGN_OR_RETURN(
-      plan.filter, WithEnvelope(layer, holdfast::TranslateFilter(conditions.has_value() ? *conditions : kNoConditions,
-                                                                 conditional_operator, layer.wording)));
+      plan.filter,
+      WithLayerPrefix(layer, holdfast::TranslateFilter(conditions.has_value() ? *conditions : kNoConditions,
+                                                       conditional_operator, layer.wording)));
   return {};
 }
 

@@ -45,7 +45,8 @@ struct SelectMembers {
   bool has_attributes_to_get;
   bool has_index;
 };
-// Checks the rules about Select that need no table. Query puts one of the errors into an envelope, Scan does not.
+// Checks the rules about Select that need no table. `wraps_missing_projection`: whether the error for
+// SPECIFIC_ATTRIBUTES without a projection begins with `1 validation error detected: `, as for Query but not for Scan.
 Status CheckSelect(const SelectMembers& members, bool wraps_missing_projection);
 
 // Check the rules that need the table: a global index must project the requested attributes (ALL_ATTRIBUTES, or those
@@ -63,8 +64,9 @@ Status ParseFilterAndProjection(ValidationLayer layer, const Request& request, c
   HOLDFAST_RETURN_IF_ERROR(
       ParseCondition(layer, request.filter_expression, &placeholders, options, &plan.filter, ExpressionKind::kFilter));
   if (request.projection_expression.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(plan.projection, WithEnvelope(layer, ProjectionExpression::Parse(
-                                                                       *request.projection_expression, &placeholders)));
+    HOLDFAST_ASSIGN_OR_RETURN(
+        plan.projection,
+        WithLayerPrefix(layer, ProjectionExpression::Parse(*request.projection_expression, &placeholders)));
   }
   if (request.attributes_to_get.has_value()) {
     plan.projection = ProjectionExpression::FromAttributeNames(*request.attributes_to_get);
@@ -89,8 +91,8 @@ void CompletePlan(const Request& request, const SelectMembers& members, PageRead
 Status CheckStartKeyValues(ValidationLayer layer, const std::optional<AttributeMap>& start_key);
 // The number of attributes of a starting key: those of the index's key and of the table's.
 size_t StartKeySize(const ReadTarget& target);
-// The position of an entry that has this key: the attributes of a starting key, or an item. Error: the key is none that
-// the index could have.
+// The position of the entry with the key attributes in `key`, which is a starting key or an item. Error: the index
+// cannot have an entry with these attributes.
 Result<ScanPosition> PositionOf(const ReadTarget& target, AttributeMapView key);
 // LastEvaluatedKey: the index's and the table's key attributes of `item`.
 AttributeMap LastEvaluatedKey(const ReadTarget& target, AttributeMapView item);
@@ -100,7 +102,7 @@ template <typename Response, typename Request>
 Result<Response> ReadPage(const DatabaseState& database, const Request& request, const PageReadPlan& plan,
                           WorkBudget* budget) {
   HOLDFAST_ASSIGN_OR_RETURN(Page page, ExecuteRead(plan, budget));
-  HOLDFAST_RETURN_IF_ERROR(TakeUnits(database.throughput.get(), plan, page));
+  HOLDFAST_RETURN_IF_ERROR(ChargeUnits(database.throughput.get(), plan, page));
   Response response;
   response.count = page.count();
   response.scanned_count = page.scanned_count();

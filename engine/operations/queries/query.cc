@@ -61,14 +61,14 @@ Status CompileExpressions(const QueryRequest& request, const EngineOptions& opti
                           PageReadPlan& plan) {
   Placeholders placeholders(request.expression_fields);
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
-  Status key_structure;
+  Status structure_error;
   if (request.key_condition_expression.has_value()) {
     HOLDFAST_ASSIGN_OR_RETURN(key.expression,
-                              WithEnvelope(kLayer, KeyConditionExpression::Parse(*request.key_condition_expression,
-                                                                                 &placeholders, &key_structure)));
+                              WithLayerPrefix(kLayer, KeyConditionExpression::Parse(*request.key_condition_expression,
+                                                                                    &placeholders, &structure_error)));
   }
   HOLDFAST_RETURN_IF_ERROR(ParseFilterAndProjection(kLayer, request, options, placeholders, plan));
-  return key_structure;
+  return structure_error;
 }
 
 // Checks and compiles the parts of the request that need no table.
@@ -83,7 +83,7 @@ Result<KeyCondition> Compile(const QueryRequest& request, const EngineOptions& o
   HOLDFAST_RETURN_IF_ERROR(CompileExpressions(request, options, key, plan));
   if (request.key_conditions.has_value()) {
     HOLDFAST_ASSIGN_OR_RETURN(key.legacy_clauses,
-                              WithEnvelope(kLayer, TranslateKeyConditions(*request.key_conditions, kLayer.wording)));
+                              WithLayerPrefix(kLayer, TranslateKeyConditions(*request.key_conditions, kLayer.wording)));
   }
   return key;
 }

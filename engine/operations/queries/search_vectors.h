@@ -1,5 +1,5 @@
-// SearchVectors: the items whose vectors are nearest to one. There are no vector indexes (CreateTable and UpdateTable
-// refuse them), so it never succeeds.
+// SearchVectors: the items whose vectors are nearest to a given vector. There are no vector indexes (CreateTable and
+// UpdateTable refuse them), so it never succeeds.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_SearchVectors.html
 #pragma once
 
@@ -14,8 +14,8 @@
 namespace holdfast {
 struct DatabaseState;
 
-// `top_k` is 1 to 100. Expressions, and the values of `search_vector`, are checked against the index: of an index that
-// does not exist there is nothing to check.
+// `top_k` is 1 to 100. Expressions, and the values of `search_vector`, are not checked: that needs the index, and there
+// is none.
 struct SearchVectorsRequest {
   std::optional<std::string> table_name;
   std::optional<std::string> index_name;
@@ -25,7 +25,8 @@ struct SearchVectorsRequest {
 
 struct SearchVectorsResponse {};
 
-// Errors: ValidationException, in the end for the index; ResourceNotFoundException for the table; AccessDeniedException.
+// Errors: ValidationException, for a valid request because there is no such index; ResourceNotFoundException for the
+// table; AccessDeniedException.
 Result<SearchVectorsResponse> SearchVectors(DatabaseState& database, const SearchVectorsRequest& request);
 
 }  // namespace holdfast

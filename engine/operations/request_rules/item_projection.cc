@@ -17,8 +17,8 @@ Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer laye
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(layer, placeholders));
   std::optional<ProjectionExpression> projection;
   if (projection_expression.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(projection,
-                              WithEnvelope(layer, ProjectionExpression::Parse(*projection_expression, &placeholders)));
+    HOLDFAST_ASSIGN_OR_RETURN(
+        projection, WithLayerPrefix(layer, ProjectionExpression::Parse(*projection_expression, &placeholders)));
   }
   HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
   return projection;

@@ -74,18 +74,18 @@ Result<std::shared_ptr<Table>> FindTableByName(const DatabaseState& database, st
 
 Status CheckExpressionMembers(ValidationLayer layer, Members expressions, Members legacy) {
   if (!AnyPresent(expressions) || !AnyPresent(legacy)) return {};
-  return WithEnvelope(layer, errors::ExpressionAndLegacyMembers(PresentNames(legacy), PresentNames(expressions)));
+  return WithLayerPrefix(layer, errors::ExpressionAndLegacyMembers(PresentNames(legacy), PresentNames(expressions)));
 }
 
 Status CheckPlaceholderMembers(ValidationLayer layer, bool has_names, bool has_values, Members expressions,
                                Members value_expressions) {
-  if (has_names && !AnyPresent(expressions)) return WithEnvelope(layer, errors::NamesWithoutExpression());
+  if (has_names && !AnyPresent(expressions)) return WithLayerPrefix(layer, errors::NamesWithoutExpression());
   if (has_values && !AnyPresent(value_expressions)) {
     errors::Names absent;
     if (layer.wording == Wording::kOlder) {
       for (const Member& member : value_expressions) absent.push_back(member.name);
     }
-    return WithEnvelope(layer, errors::ValuesWithoutExpression(absent));
+    return WithLayerPrefix(layer, errors::ValuesWithoutExpression(absent));
   }
   return {};
 }

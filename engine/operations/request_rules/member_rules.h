@@ -41,10 +41,10 @@ struct Member {
 };
 using Members = std::initializer_list<Member>;
 
-// Expressions cannot be combined with legacy parameters; ExpressionAttributeNames and ExpressionAttributeValues need an
-// expression that can use them. `value_expressions`: the expressions that can use values, in the order of the error
-// text.
+// Expressions cannot be combined with legacy parameters.
 Status CheckExpressionMembers(ValidationLayer layer, Members expressions, Members legacy);
+// ExpressionAttributeNames and ExpressionAttributeValues need an expression that can use them. `value_expressions`: the
+// expressions that can use values, in the order of the error text.
 Status CheckPlaceholderMembers(ValidationLayer layer, bool has_names, bool has_values, Members expressions,
                                Members value_expressions);
 

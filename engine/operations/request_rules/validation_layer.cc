@@ -7,7 +7,7 @@
 namespace holdfast {
 namespace {
 
-// Whether a layer with an envelope wraps this kind of problem.
+// Whether a layer that adds the prefix adds it to this kind of problem.
 bool IsWrapped(ValueProblem::Kind kind) {
   using Kind = ValueProblem::Kind;
   return kind != Kind::kNoType && kind != Kind::kSeveralTypes && kind != Kind::kTooDeep &&
@@ -16,14 +16,15 @@ bool IsWrapped(ValueProblem::Kind kind) {
 
 }  // namespace
 
-Error WithEnvelope(ValidationLayer layer, Error error) {
-  if (layer.envelope && error.kind == ErrorKind::kValidation) error.message = errors::InEnvelope(error.message);
+Error WithLayerPrefix(ValidationLayer layer, Error error) {
+  if (layer.adds_prefix && error.kind == ErrorKind::kValidation)
+    error.message = errors::WithValidationErrorPrefix(error.message);
   return error;
 }
 
 Error ValueError(ValidationLayer layer, const ValueProblem& problem) {
   Error error = errors::Validation(Describe(problem, layer.wording));
-  return IsWrapped(problem.kind) ? WithEnvelope(layer, std::move(error)) : error;
+  return IsWrapped(problem.kind) ? WithLayerPrefix(layer, std::move(error)) : error;
 }
 
 Status CheckValue(ValidationLayer layer, const ValueProblem* problem) {
@@ -38,7 +39,7 @@ Status CheckPlaceholders(ValidationLayer layer, const Placeholders& placeholders
   const bool is_value_problem = problem != nullptr && status.error().message == Describe(*problem, layer.wording);
   // The error for a value nested too deeply is wrapped here, and by no other function.
   if (is_value_problem && problem->kind != ValueProblem::Kind::kTooDeep) return ValueError(layer, *problem);
-  return WithEnvelope(layer, std::move(status));
+  return WithLayerPrefix(layer, std::move(status));
 }
 
 }  // namespace holdfast

@@ -13,8 +13,8 @@ namespace holdfast {
 
 struct ValidationLayer {
   Wording wording;
-  // Whether problems of values and expressions are wrapped in `1 validation error detected: `.
-  bool envelope;
+  // Whether errors about values and expressions begin with `1 validation error detected: `.
+  bool adds_prefix;
 };
 
 namespace validation_layers {
@@ -33,19 +33,20 @@ inline constexpr ValidationLayer kStatements = {Wording::kOlder, false};
 
 }  // namespace validation_layers
 
-// Puts an error about an expression, its placeholders or legacy parameters into the envelope, if the layer has one.
-Error WithEnvelope(ValidationLayer layer, Error error);
-inline Status WithEnvelope(ValidationLayer layer, Status status) {
+// Adds the prefix `1 validation error detected: ` to the text of an error about an expression, its placeholders or
+// legacy parameters, if the layer adds it.
+Error WithLayerPrefix(ValidationLayer layer, Error error);
+inline Status WithLayerPrefix(ValidationLayer layer, Status status) {
   if (status.ok()) return status;
-  return WithEnvelope(layer, std::move(status).error());
+  return WithLayerPrefix(layer, std::move(status).error());
 }
 template <typename T>
-Result<T> WithEnvelope(ValidationLayer layer, Result<T> result) {
+Result<T> WithLayerPrefix(ValidationLayer layer, Result<T> result) {
   if (result.ok()) return result;
-  return WithEnvelope(layer, std::move(result).error());
+  return WithLayerPrefix(layer, std::move(result).error());
 }
 
-// The error for a value; some problems are never wrapped.
+// The error for the problem of a value. The errors for some problems never have the prefix.
 Error ValueError(ValidationLayer layer, const ValueProblem& problem);
 // Success if `problem` is null.
 Status CheckValue(ValidationLayer layer, const ValueProblem* problem);

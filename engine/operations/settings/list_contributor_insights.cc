@@ -21,7 +21,7 @@ std::string PageTokenFor(const ContributorInsightsSummary& summary) {
 void AddSummaries(const Table& table, std::vector<ContributorInsightsSummary>* summaries) {
   table.ReadSettings([&](const TableSettings& settings) {
     for (const auto& [index, insights] : settings.contributor_insights) {
-      // The index has been deleted since.
+      // Skips an index that was deleted after its insights were switched on or off.
       if (!index.empty() && table.FindGlobalIndex(index) == nullptr) continue;
       summaries->push_back({table.name(), index.empty() ? std::nullopt : std::optional<std::string>(index), insights});
     }

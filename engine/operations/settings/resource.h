@@ -28,7 +28,8 @@ struct Resource {
   std::shared_ptr<TableStream> stream;
 
   bool exists() const { return table != nullptr || stream != nullptr; }
-  // For a resource that exists: runs `change(ResourceSettings&)` exclusively, and returns its result.
+  // For a resource that exists: runs `change(ResourceSettings&)` exclusively, and returns its result. `change` may also
+  // only read.
   template <typename Change>
   auto ChangeSettings(Change change) const {
     if (stream != nullptr) return stream->ChangeResource(change);

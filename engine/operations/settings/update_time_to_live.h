@@ -23,10 +23,10 @@ struct UpdateTimeToLiveResponse {
   TimeToLiveSpecification time_to_live_specification;
 };
 
-// The change of a table with replicas in other Regions is sent to these.
+// If the table has replicas in other Regions, the request is also sent to them.
 Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database, const UpdateTimeToLiveRequest& request);
 
-// Repeats a request that another Region has sent. It is not sent on.
+// Repeats a request that another Region has sent, without sending it to other Regions again.
 Result<UpdateTimeToLiveResponse> RepeatTimeToLiveUpdate(DatabaseState& database,
                                                         const UpdateTimeToLiveRequest& request);
 

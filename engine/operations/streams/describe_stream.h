@@ -55,7 +55,7 @@ struct DescribeStreamResponse {
   KeySchema key_schema;
   // Ascending by id.
   std::vector<StreamShardDescription> shards;
-  // The last shard's, if more remain.
+  // The id of the last of these shards, if more remain.
   std::optional<std::string> last_evaluated_shard_id;
 };
 

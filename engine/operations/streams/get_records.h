@@ -20,7 +20,7 @@ struct GetRecordsRequest {
 
 struct GetRecordsResponse {
   std::string aws_region;
-  // At most `limit` records, and at most 1 MB of them, unless the first alone is larger.
+  // At most `limit` records, and at most 1 MiB of them, unless the first alone is larger.
   std::vector<RecordDescription> records;
   // Absent once the shard is closed and all of it was read.
   std::optional<std::string> next_shard_iterator;

@@ -35,7 +35,7 @@ Status Validate(const GetShardIteratorRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   const EnumField<ShardIteratorType>& type = request.shard_iterator_type;
   if (!TakesSequenceNumber(type)) {
-    if (request.sequence_number) return errors::SequenceNumberWith(type.text());
+    if (request.sequence_number) return errors::SequenceNumberNotAllowed(type.text());
     return {};
   }
   if (!request.sequence_number) return errors::SequenceNumberMissing(type.text());

@@ -9,7 +9,7 @@
 namespace holdfast {
 namespace {
 
-// What the three requests have in common. `configuration_path`: the member that has the precision.
+// The checks that the three requests share. `configuration_path`: the member that contains the precision.
 Status CheckKinesisRequest(const DatabaseState& database, const std::optional<std::string>& table_name,
                            const std::optional<std::string>& stream_arn,
                            const std::optional<KinesisStreamingConfiguration>& configuration,

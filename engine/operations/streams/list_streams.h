@@ -29,7 +29,7 @@ struct ListStreamsResponse {
 
   // Ascending by ARN. The service promises no order.
   std::vector<Stream> streams;
-  // The last stream's, if more remain.
+  // The ARN of the last of these streams, if more remain.
   std::optional<std::string> last_evaluated_stream_arn;
 };
 

@@ -16,7 +16,7 @@
 namespace holdfast {
 struct DatabaseState;
 
-// Of the lists only the presence matters.
+// Lists are reduced to whether they are present: nothing else of them is checked.
 struct CreateGlobalTableRequest {
   std::optional<std::string> global_table_name;
   bool replication_group = false;
@@ -28,7 +28,7 @@ struct UpdateGlobalTableRequest {
 struct DescribeGlobalTableSettingsRequest {
   std::optional<std::string> global_table_name;
 };
-// Its settings are checked by no rule that comes before the table's existence.
+// The settings are left out: the service looks for the global table before it checks them.
 struct UpdateGlobalTableSettingsRequest {
   std::optional<std::string> global_table_name;
 };

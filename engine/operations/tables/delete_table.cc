@@ -18,7 +18,8 @@ namespace {
 Result<DeleteTableResponse> Delete(DatabaseState& database, const DeleteTableRequest& request, const Replica* group) {
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
-  // These outlive the latch: large tables and backups take long to destroy.
+  // Declared before `lock`, and so destroyed after the latch is released, because large tables and backups take long to
+  // destroy.
   std::shared_ptr<Table> table;
   std::vector<Backup> dropped;
   LatchLock lock(&database.control_plane);

@@ -18,7 +18,7 @@
 namespace holdfast {
 namespace {
 
-// A replica is made from a table whose indexes and settings are what they are described as.
+// Whether an index or a setting is changing: a replica is not made from a table in such a state.
 bool IsChanging(const Table& table, const TableSettings& settings) {
   const GlobalIndexes& indexes = table.global_indexes();
   return table.status() != TableStatus::kActive || settings.changes.warm || settings.changes.encryption ||
@@ -33,11 +33,11 @@ Status CheckRegion(const DatabaseState& database, const ReplicaUpdate& update) {
 }
 
 // [open] The order of these checks was captured only in part: an unknown replica is reported while another is being
-// created, and the rest of what concerns the table after the request as a whole.
+// created, and the other checks of the table come after those of the request as a whole.
 Status CheckTable(const Table& table, const ReplicaUpdate& update) {
   const Replica* const replica = table.replica();
   const std::vector<ReplicaDescription> others =
-      replica == nullptr ? std::vector<ReplicaDescription>() : replica->Others();
+      replica == nullptr ? std::vector<ReplicaDescription>() : replica->OtherReplicas();
   const bool exists = std::any_of(others.begin(), others.end(),
                                   [&update](const ReplicaDescription& other) { return other.region == update.region; });
   if (update.deletes && !exists) return errors::NotAReplica(update.region);
@@ -97,23 +97,25 @@ Status CheckNameIsFree(DatabaseState& database, const ReplicaUpdate& update) {
   return {};
 }
 
-Result<BegunReplica> BeginReplica(DatabaseState& database, const UpdateTableRequest& request) {
+Result<ReplicaCreation> BeginReplica(DatabaseState& database, const UpdateTableRequest& request) {
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ValidateTableUpdate(database, request));
   const ReplicaUpdate update = UpdateOf(name, request);
   LatchLock lock(&database.control_plane);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTable(database, update));
   HOLDFAST_RETURN_IF_ERROR(CheckTable(*table, update));
-  std::optional<GroupRequest> alone;
-  if (IsGlobal(*table) && !alone.emplace(*table->replica()).Begin(/*all_active=*/true)) {
+  // Excludes other changes of the group's settings until the replica has been added.
+  std::optional<GroupRequest> exclusive;
+  if (IsGlobal(*table) && !exclusive.emplace(*table->replica()).Begin(/*all_active=*/true)) {
     return errors::GlobalTableIsChanging();
   }
-  // The new replica begins with a copy of them, which is made under the group's latch.
-  constexpr size_t kReceivedMax = 10'000;
-  if (table->replica() != nullptr && table->replica()->received_count() > kReceivedMax) {
+  // Bounds the time under the group's latch: with that latch held, AddReplica copies this replica's inbox, the changes
+  // that it has received and not made yet.
+  constexpr size_t kInboxChangesMax = 10'000;
+  if (table->replica() != nullptr && table->replica()->received_count() > kInboxChangesMax) {
     return errors::GlobalTableIsChanging();
   }
   NewReplica replica = AddReplica(database, *table, update.region);
-  return BegunReplica{std::move(replica), Describe(database, *table, update.region, ReplicaStatus::kCreating)};
+  return ReplicaCreation{std::move(replica), Describe(database, *table, update.region, ReplicaStatus::kCreating)};
 }
 
 Status MakeReplica(DatabaseState& database, NewReplica replica) {

@@ -1,6 +1,7 @@
 // UpdateTable with ReplicaUpdates: adds a replica of a table in another Region, or deletes it. The databases of the two
 // Regions take turns, each in a call of its own, because a thread that holds latches of one must not take those of the
-// other (engine/README.md, "Why a write cannot deadlock"). Database::UpdateTable makes these calls.
+// other (engine/README.md, "Why a write cannot deadlock"). Database::UpdateTable makes these calls. In the drawing,
+// "here" is the Region of the request, and "there" the Region of the replica that is created or deleted.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 //
 //   create   PlanReplicaUpdate ─ here      delete   PlanReplicaUpdate ─ here
@@ -23,7 +24,7 @@ namespace holdfast {
 struct ReplicaUpdate {
   std::string table_name;
   std::string region;
-  // Otherwise it is created.
+  // Whether the replica is deleted; otherwise it is created.
   bool deletes = false;
   // The replica in the Region of the request, if the table has been global before.
   std::shared_ptr<const Replica> group;
@@ -36,12 +37,12 @@ Result<ReplicaUpdate> PlanReplicaUpdate(DatabaseState& database, const UpdateTab
 // In the Region of the new replica: there must be no table of that name.
 Status CheckNameIsFree(DatabaseState& database, const ReplicaUpdate& update);
 
-struct BegunReplica {
+struct ReplicaCreation {
   NewReplica replica;
   UpdateTableResponse response;
 };
 // Adds the replica to the table's group. The table is UPDATING then, and the replica CREATING.
-Result<BegunReplica> BeginReplica(DatabaseState& database, const UpdateTableRequest& request);
+Result<ReplicaCreation> BeginReplica(DatabaseState& database, const UpdateTableRequest& request);
 
 // In the Region of the new replica: makes its table. Fails if a table of that name was made since CheckNameIsFree; the
 // caller then calls AbandonReplica.

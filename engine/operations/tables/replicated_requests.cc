@@ -9,7 +9,7 @@ namespace holdfast {
 namespace {
 
 template <typename Response>
-bool MustBeRepeated(const Result<Response>& response) {
+bool MustBeRetried(const Result<Response>& response) {
   if (response.ok()) return false;
   // Other errors mean that the table has the setting already.
   const ErrorKind kind = response.error().kind;
@@ -19,11 +19,11 @@ bool MustBeRepeated(const Result<Response>& response) {
 // Returns false if the request must be tried again.
 bool Repeat(DatabaseState& database, const Table& table, const ReplicatedRequest& request) {
   if (const auto* const specification = std::get_if<TimeToLiveSpecification>(&request)) {
-    return !MustBeRepeated(RepeatTimeToLiveUpdate(database, {table.name(), *specification}));
+    return !MustBeRetried(RepeatTimeToLiveUpdate(database, {table.name(), *specification}));
   }
   TableUpdate update = std::get<TableUpdate>(request);
   update.table_name = table.name();
-  return !MustBeRepeated(RepeatTableUpdate(database, update));
+  return !MustBeRetried(RepeatTableUpdate(database, update));
 }
 
 }  // namespace

@@ -23,10 +23,11 @@ inline bool IsGlobal(const Table& table) { return table.replica() != nullptr && 
 // Whether a request in `region` has added a replica, which still exists, in the 24 hours before `now`. Then the replica
 // in `region` cannot be deleted.
 inline bool IsSourceOfReplica(const Replica& replica, std::string_view region, absl::Time now) {
-  return replica.HasSourceSince(region, now - absl::Hours(24));
+  return replica.HasReplicaAddedBy(region, now - absl::Hours(24));
 }
 
-// A change of settings, from before it is made until after; not thread-safe.
+// Begins a change of settings in a group of replicas, and ends it when destroyed: a group makes one such change at a
+// time. Not thread-safe.
 class GroupRequest {
  public:
   explicit GroupRequest(Replica& replica) : replica_(replica) {}
@@ -50,8 +51,8 @@ class GroupRequest {
   std::list<ReplicatedRequest> copies_;
 };
 
-// Repeats the requests that tables of this database have received. One that its table cannot make yet, because another
-// change is under way, is tried again by the next call.
+// Repeats the requests that tables of this database have received from other Regions. A request that a table refuses
+// because another change is under way is tried again by the next call.
 void RepeatReceivedRequests(DatabaseState& database);
 
 }  // namespace holdfast

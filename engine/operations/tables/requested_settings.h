@@ -10,8 +10,8 @@
 
 namespace holdfast {
 
-// The ARN of the key that a table is encrypted with: the given key, or the account's key for DynamoDB, which has the
-// same id in all accounts here.
+// The ARN of the KMS key that a table is encrypted with: the key `key_id`, or if it is absent the AWS managed key of
+// the account, which here has the same id in all accounts.
 std::string KmsKeyArn(const DatabaseState& database, const std::optional<std::string>& key_id);
 
 // The settings of a new index on a table of that billing mode.

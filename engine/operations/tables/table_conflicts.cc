@@ -38,7 +38,7 @@ Status CheckThroughputChange(const Table& table, const TableSettings& settings, 
   if (requested.stream) return errors::StreamWhileThroughputChanges(table.name());
   if (requested.index_list) return errors::IndexWhileThroughputChanges(table.name());
   if (requested.on_demand && change->billing_mode != settings.billing_mode) {
-    return errors::OnDemandThroughputWhile("BillingMode update");
+    return errors::OnDemandThroughputWhileOtherChange("BillingMode update");
   }
   // [open] DynamoDB's error for this case was not captured.
   if (requested.table_class) return errors::TableIsBeingUpdated(table.name());
@@ -53,7 +53,7 @@ Status CheckStreamChange(const Table& table, const TableSettings& settings, cons
   if (requested.throughput) return errors::ThroughputWhileStreamChanges(change);
   if (requested.index_list) return errors::IndexWhileStreamChanges(change);
   if (requested.table_class) return errors::TableClassWhileStreamChanges(change);
-  if (requested.on_demand) return errors::OnDemandThroughputWhile("stream status update");
+  if (requested.on_demand) return errors::OnDemandThroughputWhileOtherChange("stream status update");
   return {};
 }
 
@@ -62,14 +62,14 @@ Status CheckTableClassChange(const Table& table, const TableSettings& settings, 
   const std::string_view table_class = EnumField<TableClass>::TextOf(*settings.changes.table_class);
   if (requested.table_class) return errors::TableClassWhileTableClassChanges(table.name(), table_class);
   if (requested.index_list) return errors::IndexWhileTableClassChanges(table.name(), table_class);
-  if (requested.on_demand) return errors::OnDemandThroughputWhile("TableClass update");
+  if (requested.on_demand) return errors::OnDemandThroughputWhileOtherChange("TableClass update");
   // [open] DynamoDB's errors for these two cases were not captured.
   if (requested.throughput || requested.stream) return errors::TableIsBeingUpdated(table.name());
   return {};
 }
 
-// The index that is being created or deleted. There is at most one: the check of quotas, which comes later, refuses a
-// second one.
+// The index that is being created or deleted. There is at most one: CheckUpdateOfTable, which is called earlier,
+// refuses a second one.
 std::optional<errors::IndexChange> ChangingIndex(const Table& table, const TableSettings& settings) {
   if (const std::optional<IndexSchema>& deleted = settings.changes.deleted_index) {
     return errors::IndexChange{table.name(), deleted->name, "deleted"};
@@ -85,7 +85,8 @@ Status CheckIndexChange(const Table& table, const TableSettings& settings, const
   if (!change.has_value()) return {};
   if (requested.throughput) return errors::ThroughputWhileIndexChanges(*change);
   if (requested.stream) return errors::StreamWhileIndexChanges(*change);
-  if (requested.on_demand && change->participle == "deleted") return errors::OnDemandThroughputWhile("index deletion");
+  if (requested.on_demand && change->participle == "deleted")
+    return errors::OnDemandThroughputWhileOtherChange("index deletion");
   // [open] DynamoDB's error for this case was not captured.
   if (requested.table_class) return errors::TableIsBeingUpdated(table.name());
   return {};

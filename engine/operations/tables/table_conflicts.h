@@ -9,7 +9,7 @@
 
 namespace holdfast {
 
-// For both: the control-plane latch is held, and `settings` are the table's.
+// For both functions: the control-plane latch is held, and `settings` are the table's.
 Status CheckUpdateConflicts(const Table& table, const TableSettings& settings, const TableUpdate& update);
 Status CheckDeletionConflicts(const Table& table, const TableSettings& settings);
 

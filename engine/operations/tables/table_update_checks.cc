@@ -61,7 +61,7 @@ Status CheckThroughput(const UpdateContext& context) {
       return errors::ThroughputUnchanged(current.read, current.write, {});
     }
   }
-  // [open] What the service answers when a table with replicas becomes provisioned without auto scaling.
+  // [open] The service's error for a table with replicas that becomes provisioned without auto scaling is not known.
   if (context.changes_billing_mode() && IsGlobal(context.table)) return errors::ReplicaNeedsOnDemand();
   HOLDFAST_RETURN_IF_ERROR(CheckUnitsOfAllIndexes(context));
   HOLDFAST_RETURN_IF_ERROR(CheckOnDemandUpdate(context.update.on_demand_throughput, context.billing_mode(), {}));
@@ -73,7 +73,7 @@ Status CheckStream(const UpdateContext& context) {
   const bool enabled = context.settings.stream.has_value() && context.settings.stream->enabled;
   const bool enable = *context.update.stream_specification->stream_enabled;
   if (enable && enabled) return errors::StreamAlreadyEnabled(context.table.name());
-  if (!enable && IsGlobal(context.table)) return errors::StreamOfReplica();
+  if (!enable && IsGlobal(context.table)) return errors::DisablingStreamOfReplica();
   if (!enable && !enabled) return errors::NoStreamToDisable(context.table.name());
   return {};
 }
@@ -84,10 +84,10 @@ Status CheckEncryption(const UpdateContext& context) {
   const std::optional<std::string>& current = context.settings.kms_master_key_arn;
   const SseSpecification& sse = *context.update.sse_specification;
   if (!UsesKms(sse)) {
-    if (!current.has_value()) return errors::EncryptedByDefault();
+    if (!current.has_value()) return errors::AlreadyEncryptedByDefault();
     return {};
   }
-  if (current == KmsKeyArn(context.database, sse.kms_master_key_id)) return errors::EncryptedWithThatKey();
+  if (current == KmsKeyArn(context.database, sse.kms_master_key_id)) return errors::AlreadyEncryptedWithKey();
   return {};
 }
 

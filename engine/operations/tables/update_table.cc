@@ -35,7 +35,7 @@ void MergeOnDemandLimits(const std::optional<OnDemandThroughput>& requested, OnD
   merge(requested->max_write_request_units, &limits->max_write_request_units);
 }
 
-// Copies each requested -1 into the response: it removes a limit and is not stored.
+// Copies each requested -1 into the response. A -1 is not stored, because it removes the limit.
 void EchoClearedLimits(const std::optional<OnDemandThroughput>& requested, OnDemandThroughput* described) {
   if (!requested) return;
   if (requested->max_read_request_units == -1) described->max_read_request_units = -1;
@@ -219,7 +219,7 @@ Result<UpdateTableResponse> Update(DatabaseState& database, const UpdateTableReq
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateOfTable(database, *table, settings, request));
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateConflicts(*table, settings, request));
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateQuotas(database, *table, settings, request));
-  // Deletion protection is that of one Region.
+  // Each Region has its own deletion protection.
   std::optional<GroupRequest> for_all_regions;
   if (sends && IsGlobal(*table) && !request.deletion_protection_enabled) {
     if (!for_all_regions.emplace(*table->replica()).Begin(/*all_active=*/true)) return errors::GlobalTableIsChanging();

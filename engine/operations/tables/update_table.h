@@ -1,7 +1,7 @@
 // UpdateTable: changes the settings of a table, and adds and deletes global indexes while the table is in use. All
 // changes of a request are made, or none. The response shows the change under way (UPDATING), and the next
 // DescribeTable shows its result. There are two exceptions: EngineOptions::realistic_timing, and an index that a
-// background worker builds (engine/database/builds.h), which is CREATING until then.
+// background worker builds (engine/database/builds.h), which is CREATING until it is built.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 
@@ -26,11 +26,11 @@ struct UpdateTableResponse {
 // ResourceInUseException while another change is under way; LimitExceededException for quotas and for a second index
 // created or deleted at a time; with realistic timing ThrottlingException for deletion protection changed twice within
 // 15 seconds.
-// A change of a table with replicas in other Regions is sent to these, except for deletion protection; they make it
-// when their database asks for changes (engine/operations/tables/replicated_requests.h). ReplicaUpdates concern several
-// databases, so that this function refuses them: see engine/operations/tables/replica_updates.h.
+// If the table has replicas in other Regions, the request is also sent to them, unless it changes deletion protection.
+// Each Region repeats it in the background (engine/operations/tables/replicated_requests.h). ReplicaUpdates concern
+// several databases, so this function refuses them: see engine/operations/tables/replica_updates.h.
 Result<UpdateTableResponse> UpdateTable(DatabaseState& database, const UpdateTableRequest& request);
-// Repeats a request that another Region has sent. It is not sent on.
+// Repeats a request that another Region has sent, without sending it to other Regions again.
 Result<UpdateTableResponse> RepeatTableUpdate(DatabaseState& database, const UpdateTableRequest& request);
 
 // The checks that come before the table is looked up. Returns its name.

@@ -76,7 +76,7 @@ Result<TransactGetItemsResponse> TransactGetItems(DatabaseState& database, const
   ItemReadPlan plan;
   HOLDFAST_RETURN_IF_ERROR(PlanTransactGetItems(database, request, plan));
   HOLDFAST_ASSIGN_OR_RETURN(std::vector<FoundItem> found, ExecuteReads(plan, budget));
-  HOLDFAST_RETURN_IF_ERROR(TakeUnitsOfTransaction(database.throughput.get(), plan, found));
+  HOLDFAST_RETURN_IF_ERROR(ChargeUnitsOfTransaction(database.throughput.get(), plan, found));
 
   TransactGetItemsResponse response;
   response.responses.reserve(found.size());

@@ -37,8 +37,8 @@ struct TransactGetItemsResponse {
   // In request order; absent where there is no such item, or where the projection finds nothing in it. The items have
   // at most 4 MiB together (limits::kTransactionBytesMax).
   std::vector<std::optional<ResponseItem>> responses;
-  // One entry for each table, ascending by name: two read units for each 4 KB (4,096 bytes) begun of an item,
-  // at least two.
+  // One entry for each table, ascending by name: two read units for each 4 KB (4,096 bytes) of an item, rounded up, at
+  // least two.
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
 };
 

@@ -55,8 +55,8 @@ struct TransactWriteItemsRequest {
 };
 
 struct TransactWriteItemsResponse {
-  // One entry for each table, ascending by name: two write units for each KB (1,024 bytes) begun of an item, at least
-  // two, and those of the indexes. For a repeated request, which is not executed again: read units.
+  // One entry for each table, ascending by name: two write units for each KB (1,024 bytes) of an item, rounded up, at
+  // least two, and those of the indexes. For a repeated request, which is not executed again: read units.
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
   // The name of each table with a local index, and one entry for each item collection written.
   std::optional<std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>> item_collection_metrics;

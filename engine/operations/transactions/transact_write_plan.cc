@@ -113,8 +113,8 @@ Status CompileAction(const ActionView& action, const EngineOptions& options, Com
   Placeholders placeholders(common.expression_fields);
   HOLDFAST_RETURN_IF_ERROR(placeholders.Check(kLayer.wording, ValueNesting::kLimitedLater));
   if (update.present) {
-    HOLDFAST_ASSIGN_OR_RETURN(compiled.update,
-                              WithEnvelope(kLayer, UpdateExpression::Parse(**action.update_expression, &placeholders)));
+    HOLDFAST_ASSIGN_OR_RETURN(
+        compiled.update, WithLayerPrefix(kLayer, UpdateExpression::Parse(**action.update_expression, &placeholders)));
   }
   HOLDFAST_RETURN_IF_ERROR(
       ParseCondition(kLayer, common.condition_expression, &placeholders, options, &compiled.condition));
@@ -122,7 +122,8 @@ Status CompileAction(const ActionView& action, const EngineOptions& options, Com
   return CheckValue(kLayer, problem);
 }
 
-// The checks that the service makes before it matches keys with schemas: values that no key can have, and sizes.
+// The checks that the service makes before it matches keys with schemas: values that no key can have, and the sizes of
+// items.
 Status CheckValuesForTable(const ActionView& action, const Table& table, const CompiledTransaction::Action& compiled) {
   const AttributeMapView attributes = **action.attributes;
   HOLDFAST_RETURN_IF_ERROR(CheckKeyValues(table.schema(), attributes));

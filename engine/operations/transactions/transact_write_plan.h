@@ -25,8 +25,9 @@ struct CompiledTransaction {
 };
 
 // Errors in DynamoDB's order: all violated member constraints in one error; then, action by action, the first error
-// that needs no table; then tables that are not found; then values that no key can have, and sizes; then, as a
-// cancellation, the first action that does not fit its table; then two actions on one item.
+// that needs no table; then the size of the request; then tables that are not found; then values that no key can have,
+// and the sizes of items; then, as a cancellation, the first action that does not fit its table; then two actions on
+// one item.
 Result<CompiledTransaction> PlanTransaction(const DatabaseState& database, const TransactWriteItemsRequest& request);
 
 // A hash of the request's parameters, to compare requests with the same ClientRequestToken. [open] It is not known

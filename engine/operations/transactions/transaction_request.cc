@@ -13,7 +13,7 @@ void ConstrainTransactItems(bool present, size_t count, errors::Constraints& con
   constraints.NotNull(present, kTransactItems);
   if (!present) return;
   constraints.LengthAtLeast(count, 1, "[]", kTransactItems);
-  // Here the service prints the list in a format of its own.
+  // In this error the service prints the list in a format of its own, which is not imitated.
   constraints.LengthAtMost(count, limits::kTransactionActionsMax, "[" + std::to_string(count) + " actions]",
                            kTransactItems);
 }

@@ -90,7 +90,7 @@ std::optional<std::vector<ConsumedCapacity>> CapacityOfTransaction(const WritePl
                                                                    const EnumField<ReturnConsumedCapacity>& requested) {
   const ReturnConsumedCapacity capacity = requested.value_or(ReturnConsumedCapacity::kNone);
   if (capacity == ReturnConsumedCapacity::kNone) return std::nullopt;
-  WriteCapacityTally tally(WriteCapacityTally::Mode::kTransaction);
+  WriteCapacityCounter tally(WriteCapacityCounter::Mode::kTransaction);
   if (outcome.replayed.has_value()) {
     for (const auto& [table_name, image_bytes] : *outcome.replayed) tally.AddReplay(table_name, image_bytes);
   } else {

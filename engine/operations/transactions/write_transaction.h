@@ -1,5 +1,5 @@
-// Executes the write plan of a transaction, under its ClientRequestToken if it has one: the part that TransactWriteItems
-// and ExecuteTransaction share.
+// Executes the write plan of a transaction, under its ClientRequestToken if it has one: the part that
+// TransactWriteItems and ExecuteTransaction share.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,16 @@
 namespace holdfast {
 
 struct TransactionToken {
-  // Identifies the transaction among all of the database's. Must outlive its execution.
+  // Identifies the transaction within the database. The text must outlive the execution of the transaction.
   std::string_view text;
-  // Of the request's parameters: a request with the same token and another fingerprint is refused.
+  // A hash of the request's parameters: a request with the same token and another fingerprint is refused.
   uint64_t fingerprint;
 };
 
 struct TransactionOutcome {
   // In the order of the plan; empty if the transaction is a repetition.
   Effects effects;
-  // Of a repetition, which was not executed: the record of the transaction that was.
+  // For a repetition, which was not executed: the record of the transaction that was executed with the same token.
   std::optional<ReplayRecord> replayed;
 };
 

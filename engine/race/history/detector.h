@@ -7,9 +7,9 @@
 //                   eventually consistent read, both of which may lag. Items that a read did not find count as well: if
 //                   a query of an index finds no booking and the actor then puts one, it has decided on that index
 //
-// A write is unconditional if neither it nor, in a transaction, any other of its members has a condition. Updates that
-// only add to numbers or change sets lose no other update, and are not flagged. An actor's own write counts as a
-// consistent read of the item.
+// A write is unconditional if it has no condition and, in a transaction, no other member of the transaction has one.
+// Updates that only add to numbers or change sets lose no other update, and are not flagged. An actor's own write
+// counts as a consistent read of the item.
 //
 // Lost updates are the phenomenon P4 of: H. Berenson et al., A critique of ANSI SQL isolation levels, SIGMOD 1995.
 #pragma once

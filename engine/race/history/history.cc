@@ -39,14 +39,14 @@ std::string VersionText(uint64_t version) { return version == 0 ? "no item" : ab
 std::vector<Span> SpansOfVersion(const Writes& writes, const ItemVersion& read) {
   const auto found = writes.find(read.item);
   if (found == writes.end()) return {{0, kNeverEnded}};
-  const std::vector<Write>& of_item = found->second;
+  const std::vector<Write>& item_writes = found->second;
   std::vector<Span> spans;
   // The version before the first write of the run is the one that this write replaced.
-  if (of_item.front().replaced == read.version) spans.push_back({0, of_item.front().commit - 1});
-  for (size_t i = 0; i < of_item.size(); ++i) {
-    const uint64_t version = of_item[i].present ? of_item[i].commit : 0;
-    const uint64_t last = i + 1 < of_item.size() ? of_item[i + 1].commit - 1 : kNeverEnded;
-    if (version == read.version) spans.push_back({of_item[i].commit, last});
+  if (item_writes.front().replaced == read.version) spans.push_back({0, item_writes.front().commit - 1});
+  for (size_t i = 0; i < item_writes.size(); ++i) {
+    const uint64_t version = item_writes[i].present ? item_writes[i].commit : 0;
+    const uint64_t last = i + 1 < item_writes.size() ? item_writes[i + 1].commit - 1 : kNeverEnded;
+    if (version == read.version) spans.push_back({item_writes[i].commit, last});
   }
   return spans;
 }
@@ -74,9 +74,9 @@ std::optional<std::string> CollectWrites(const History& history, Writes& writes)
       }
     }
   }
-  for (const auto& [item, of_item] : by_commit) {
+  for (const auto& [item, item_writes] : by_commit) {
     const Write* previous = nullptr;
-    for (const auto& [commit, written] : of_item) {
+    for (const auto& [commit, written] : item_writes) {
       const auto& [write, name] = written;
       const uint64_t stored = previous == nullptr ? write.replaced : previous->present ? previous->commit : 0;
       if (write.replaced != stored) {

@@ -24,11 +24,12 @@ enum class Outcome {
 };
 std::string_view NameOf(Outcome outcome);
 
-// One execution of a step.
+// One step of the run.
 struct HistoryStep {
   // The number of the step in the run, from 0.
   size_t position = 0;
-  // `prepare`, `commit`, `read`, `write`, `expire`, `call`, or `none` if it was not executed.
+  // `prepare`, `commit`, `read`, `write`, `expire`, `call`, or `none` if it executed nothing: a fault replied to the
+  // request, or an expired item was kept.
   std::string what;
   Variant variant;
   Footprint footprint;
@@ -52,8 +53,8 @@ struct HistoryEntry {
   // With the outcome kFail: DynamoDB's name of the exception.
   std::string error;
   std::vector<HistoryStep> steps;
-  // The last commit numbers at the arrival of the request and at its outcome. The operation takes effect between them;
-  // end_commit is kNeverEnded while the outcome is unknown.
+  // The last commit numbers at the arrival of the request and at its outcome. The operation takes effect between them.
+  // end_commit is kNeverEnded while the outcome is unknown, and for an operation that a fault throttled.
   uint64_t begin_commit = 0;
   uint64_t end_commit = 0;
   // Whether its reads are consistent, and whether all of them must see the state of one moment.
@@ -69,14 +70,15 @@ struct History {
   // In the order of arrival.
   std::vector<HistoryEntry> entries;
 };
-// The end_commit of an operation whose outcome is unknown.
+// The end_commit of an operation whose outcome is unknown, or that a fault throttled.
 inline constexpr uint64_t kNeverEnded = UINT64_MAX;
 
 // Describes the first contradiction in the history, or returns nothing. Two rules are checked. Each item's writes form
 // a chain in the order of their commit numbers: no number occurs twice, and each write replaces the version before it.
 // Each consistent read saw a version that was current at some moment between the begin and the end of its operation; in
-// a transaction, all versions were current at one such moment. So a history without a contradiction is linearizable for
-// each item, and serializable for transactions.
+// a transaction, all versions were current at one such moment. It does not check that
+// a write's commit lies within its operation, nor that what a transaction read was still current when it wrote: the
+// engine executes each of these as one step.
 std::optional<std::string> Contradiction(const History& history);
 
 // The history as text, for comparisons: the operations with their outcomes, steps, reads and writes, but without

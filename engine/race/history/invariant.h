@@ -19,7 +19,8 @@ namespace holdfast::race {
 //   check       a function, for programs in C++. It returns a description of the violation, or nothing
 struct Invariant {
   std::string name = {};
-  // The invariant is evaluated after commits to this table. Only a `check` may leave it empty, for all tables.
+  // The invariant is evaluated after commits to this table. Only for a `check` it may be empty: then the `check` is
+  // called after every commit.
   std::string table = {};
   std::string where = {};
   std::string each = {};

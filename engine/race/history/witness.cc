@@ -15,8 +15,8 @@ size_t Width(const std::string& text) {
 }
 
 constexpr size_t kGap = 3;
-// A column is no wider, so that the steps of the second actor are still on the screen; a longer text extends to the
-// right, and is alone on its line.
+// The maximum width of a column, so that the steps of the second actor are still on the screen. A longer text extends
+// to the right, and is alone on its line.
 constexpr size_t kColumnMax = 40;
 
 struct Line {

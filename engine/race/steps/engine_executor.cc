@@ -58,9 +58,9 @@ Result<Response> Call(Database& database, const Request& request) {
         if constexpr (std::is_same_v<T, TransactWriteItemsRequest>) {
           return as_response(database.TransactWriteItems(typed));
         }
-        if constexpr (std::is_same_v<T, OtherRequest>) {
+        if constexpr (std::is_same_v<T, OpaqueRequest>) {
           typed.call();
-          return Response(OtherResponse());
+          return Response(OpaqueResponse());
         }
       },
       request);
@@ -68,7 +68,7 @@ Result<Response> Call(Database& database, const Request& request) {
 
 Result<Response> CallPartially(StepExecutor& executor, Request batch) {
   const std::vector<std::optional<Target>> targets = executor.TargetsOf(batch);
-  if (targets.empty() || !FitTheirTables(targets)) return executor.Execute(batch).outcome;
+  if (targets.empty() || !AllKeysFit(targets)) return executor.Execute(batch).outcome;
   std::vector<bool> left_out(targets.size());
   left_out.back() = true;
   Response unprocessed = TakeUnprocessed(left_out, batch);
@@ -96,11 +96,11 @@ void EngineExecutor::BeginRun() {
   if (options_.keep_versions) versions_.push_back({start_commit_, database_.Fork()});
 }
 
-uint64_t EngineExecutor::CommitOfRun(uint64_t commit) const {
+uint64_t EngineExecutor::ToRunCommit(uint64_t commit) const {
   return commit <= start_commit_ ? commit : start_commit_ + (commit - run_commit_);
 }
 
-uint64_t EngineExecutor::last_commit() { return CommitOfRun(database_.last_commit()); }
+uint64_t EngineExecutor::last_commit() { return ToRunCommit(database_.last_commit()); }
 
 Footprint EngineExecutor::FootprintOf(const Request& request) { return race::FootprintOf(request, find_table_); }
 
@@ -110,7 +110,7 @@ std::vector<std::optional<Target>> EngineExecutor::TargetsOf(const Request& requ
 
 ItemVersion EngineExecutor::VersionOf(const ItemName& item, std::string key_text, const ItemRef& content) const {
   ItemVersion version{item};
-  version.version = content == nullptr ? 0 : CommitOfRun(content->commit());
+  version.version = content == nullptr ? 0 : ToRunCommit(content->commit());
   version.content = content;
   version.key_text = std::move(key_text);
   return version;
@@ -118,8 +118,8 @@ ItemVersion EngineExecutor::VersionOf(const ItemName& item, std::string key_text
 
 void EngineExecutor::CompareWrites(const std::vector<std::optional<Target>>& targets,
                                    const std::vector<ItemRef>& before, bool one_commit_each, Execution& execution) {
-  // A deletion stores no version from which its commit number could be read. It follows from the commits' order: the
-  // members of a BatchWriteItem have consecutive commits, those of a transaction share one.
+  // A deletion stores no version from which its commit number could be read. The number follows from the order of the
+  // commits: the members of a BatchWriteItem have consecutive commits, those of a transaction share one.
   uint64_t last = last_commit();
   for (size_t i = targets.size(); i-- > 0;) {
     if (!targets[i].has_value()) continue;
@@ -138,7 +138,7 @@ void EngineExecutor::CompareWrites(const std::vector<std::optional<Target>>& tar
     version.replaced = version.version;
     version.content_before = version.content;
     version.content = after;
-    version.version = after == nullptr ? last : CommitOfRun(after->commit());
+    version.version = after == nullptr ? last : ToRunCommit(after->commit());
     if (one_commit_each) last = version.version - 1;
     execution.writes.push_back(std::move(version));
   }
@@ -159,9 +159,9 @@ void EngineExecutor::ReadVersions(Database& database, const Request& request,
   if (table == nullptr) return;
   const TableSchema& schema = table->schema();
   for (const ResponseItem& item : *items) {
-    const bool shows_key = item.view().Find(schema.partition_key().name).has_value() &&
-                           (schema.sort_key() == nullptr || item.view().Find(schema.sort_key()->name).has_value());
-    if (!shows_key) continue;
+    const bool has_key = item.view().Find(schema.partition_key().name).has_value() &&
+                         (schema.sort_key() == nullptr || item.view().Find(schema.sort_key()->name).has_value());
+    if (!has_key) continue;
     const TableKey key = KeyOfStored(schema, item.view());
     execution.reads.push_back(VersionOf({schema.name, std::string(key.partition), std::string(key.sort)},
                                         KeyText(schema, item.view()), ReadItem(*table, key)));
@@ -170,7 +170,7 @@ void EngineExecutor::ReadVersions(Database& database, const Request& request,
 
 void EngineExecutor::RecordCommit(uint64_t last_commit_before, Execution& execution) {
   const uint64_t commit = database_.last_commit();
-  execution.as_of = CommitOfRun(commit);
+  execution.as_of = ToRunCommit(commit);
   execution.committed = commit != last_commit_before;
   if (options_.keep_versions && (execution.committed || execution.footprint.everything)) {
     versions_.push_back({execution.as_of, database_.Fork()});
@@ -193,7 +193,7 @@ Execution EngineExecutor::Execute(const Request& request) {
   } else {
     execution.footprint = FootprintOf(request);
     ReadVersions(database_, request, targets, execution);
-    if (std::holds_alternative<OtherRequest>(request)) FindTablesWithExpiry();
+    if (std::holds_alternative<OpaqueRequest>(request)) FindTablesWithExpiry();
   }
   RecordCommit(commit_before, execution);
   return execution;
@@ -203,10 +203,10 @@ std::optional<size_t> EngineExecutor::FindStale(const Request& request, size_t v
   *count = 0;
   if (versions_.size() < 2) return std::nullopt;
   // The responses of the present state and of the past states that were examined already.
-  std::set<std::string> answers;
-  answers.insert(DescribeOutcome(Call(*versions_.back().database, request)));
+  std::set<std::string> outcomes;
+  outcomes.insert(DescribeOutcome(Call(*versions_.back().database, request)));
   for (size_t i = versions_.size() - 1; i-- > 0;) {
-    if (!answers.insert(DescribeOutcome(Call(*versions_[i].database, request))).second) continue;
+    if (!outcomes.insert(DescribeOutcome(Call(*versions_[i].database, request))).second) continue;
     if (++*count == versions) return i;
   }
   return std::nullopt;
@@ -220,8 +220,8 @@ size_t EngineExecutor::CountStale(const Request& request, size_t versions_max) {
 
 Execution EngineExecutor::ExecuteStale(const Request& request, size_t versions) {
   size_t count = 0;
-  const std::optional<size_t> place = FindStale(request, versions, &count);
-  const Version& version = versions_[place.value_or(versions_.size() - 1)];
+  const std::optional<size_t> position = FindStale(request, versions, &count);
+  const Version& version = versions_[position.value_or(versions_.size() - 1)];
   Execution execution{Call(*version.database, request), FootprintOf(request), {}, {}};
   execution.as_of = version.commit;
   ReadVersions(*version.database, request, TargetsOf(request), execution);
@@ -278,7 +278,7 @@ Footprint EngineExecutor::FootprintOfExpiry(const ItemName& item) {
 }
 
 Execution EngineExecutor::DeleteExpired(const ItemName& item) {
-  Execution execution{Response(OtherResponse()), {}, {}, {}};
+  Execution execution{Response(OpaqueResponse()), {}, {}, {}};
   const std::shared_ptr<Table> table = database_.FindTable(item.table);
   if (table == nullptr) return execution;
   const uint64_t commit_before = database_.last_commit();
@@ -295,7 +295,7 @@ Result<std::vector<ItemVersion>> EngineExecutor::ItemsOf(std::string_view table)
   ScanRequest& scan = std::get<ScanRequest>(request);
   scan.table_name = std::string(table);
   scan.consistent_read = true;
-  Execution found{Response(OtherResponse()), {}, {}, {}};
+  Execution found{Response(OpaqueResponse()), {}, {}, {}};
   for (bool more = true; more;) {
     found.outcome = Call(database_, request);
     if (!found.outcome.ok()) return std::move(found.outcome).error();

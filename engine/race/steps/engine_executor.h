@@ -6,7 +6,7 @@
 // the run.
 //
 // The executor does not set the database's clock. While the clock follows the machine's time, the expired items depend
-// on that time, and a run cannot be repeated exactly: stop the clock before the start state is made.
+// on that time, and a run cannot be repeated exactly: stop the clock before the first BeginRun.
 #pragma once
 
 #include <cstddef>
@@ -59,10 +59,11 @@ class EngineExecutor final : public StepExecutor {
 
   // Converts a commit number of the database into one that counts on from the start state's last commit, so that equal
   // runs have equal numbers.
-  uint64_t CommitOfRun(uint64_t commit) const;
+  uint64_t ToRunCommit(uint64_t commit) const;
   ItemVersion VersionOf(const ItemName& item, std::string key_text, const ItemRef& content) const;
-  // Compares the targets' present versions with those before, and adds the writes, unchanged items, reads and
-  // footprints to `execution`. `one_commit_each`: whether each member had its own commit; otherwise all share one.
+  // Compares the targets' present versions with `before`, those before the execution, and adds the writes, unchanged
+  // items, reads and footprints to `execution`. `one_commit_each`: whether each member had its own commit; otherwise
+  // all share one.
   void CompareWrites(const std::vector<std::optional<Target>>& targets, const std::vector<ItemRef>& before,
                      bool one_commit_each, Execution& execution);
   void ReadVersions(Database& database, const Request& request, const std::vector<std::optional<Target>>& targets,
@@ -77,7 +78,7 @@ class EngineExecutor final : public StepExecutor {
   const Options options_;
   const TableFinder find_table_;
   std::optional<Snapshot> start_;
-  // The database's last commits at the start state, and at the begin of this run.
+  // The database's last commit number in the start state, and at the begin of this run.
   uint64_t start_commit_ = 0;
   uint64_t run_commit_ = 0;
   // Oldest first. The last one is the present state.

@@ -21,11 +21,12 @@ enum class FaultAction {
   // Nothing is executed.
   kThrottle,
   kInternalError,
-  // TransactionConflictException, or a transaction cancelled for that reason. Only writes of one item and transactions.
+  // TransactionConflictException, or a transaction cancelled for that reason. Applies only to writes of one item and to
+  // transactions.
   kConflict,
   // The request arrives twice: it is executed once more at any later moment of the run, without a reply.
   kDuplicate,
-  // The last member of a batch is not processed. Only batches of at least one member.
+  // The last member of a batch is not processed. Applies only to batches.
   kPartial,
 };
 std::string_view NameOf(FaultAction action);
@@ -39,11 +40,11 @@ struct FaultRule {
   std::string table = {};
   std::string index = {};
   std::string actor = {};
-  // The n-th request, from 1, of each actor that matches the other members. Retries count as requests.
+  // For each actor only the n-th request, from 1, of those that match the other members. Retries count as requests.
   std::optional<uint32_t> nth = std::nullopt;
-  // How often it may fire in one run; absent: any number of times.
+  // How often the rule may fire in one run; absent: any number of times.
   std::optional<uint32_t> budget = 1;
-  // The probability with which sampling strategies let the rule fire. Exhaustive ones try both alternatives.
+  // The probability with which sampling strategies let the rule fire. The exhaustive strategy tries both alternatives.
   double probability = 0.5;
 };
 

@@ -8,7 +8,7 @@
 namespace holdfast::race {
 
 void Intents::Prepare(int holder, Kind kind, const Targets& targets, std::string_view token) {
-  held_[holder] = {kind, targets, std::vector<bool>(targets.size()), std::string(token)};
+  prepared_[holder] = {kind, targets, std::vector<bool>(targets.size()), std::string(token)};
   if (kind == Kind::kRead) return;
   for (const std::optional<Target>& target : targets) {
     if (target.has_value()) Touch(holder, target->item);
@@ -16,7 +16,7 @@ void Intents::Prepare(int holder, Kind kind, const Targets& targets, std::string
 }
 
 bool Intents::HasConflict(int holder, const ItemName& item) const {
-  return std::any_of(held_.begin(), held_.end(), [&](const auto& entry) {
+  return std::any_of(prepared_.begin(), prepared_.end(), [&](const auto& entry) {
     const auto& [other, held] = entry;
     return other != holder && held.kind == Kind::kWrite &&
            std::any_of(held.targets.begin(), held.targets.end(),
@@ -34,13 +34,13 @@ std::vector<bool> Intents::Conflicts(int holder, const Targets& targets) const {
 }
 
 bool Intents::InProgress(int holder, std::string_view token) const {
-  return !token.empty() && std::any_of(held_.begin(), held_.end(), [&](const auto& entry) {
+  return !token.empty() && std::any_of(prepared_.begin(), prepared_.end(), [&](const auto& entry) {
     return entry.first != holder && entry.second.token == token;
   });
 }
 
 void Intents::Touch(int holder, const ItemName& item) {
-  for (auto& [other, held] : held_) {
+  for (auto& [other, held] : prepared_) {
     if (other == holder || held.kind == Kind::kWrite) continue;
     for (size_t i = 0; i < held.targets.size(); ++i) {
       if (held.targets[i].has_value() && held.targets[i]->item == item) held.touched[i] = true;
@@ -49,10 +49,10 @@ void Intents::Touch(int holder, const ItemName& item) {
 }
 
 std::vector<bool> Intents::Commit(int holder) {
-  const auto found = held_.find(holder);
-  if (found == held_.end()) return {};
+  const auto found = prepared_.find(holder);
+  if (found == prepared_.end()) return {};
   std::vector<bool> touched = std::move(found->second.touched);
-  held_.erase(found);
+  prepared_.erase(found);
   if (std::find(touched.begin(), touched.end(), true) == touched.end()) touched.clear();
   return touched;
 }

@@ -4,7 +4,7 @@
 //   TransactWriteItems      a write of one item                       TransactionConflictException
 //   TransactWriteItems      a member of a BatchWriteItem              comes back unprocessed
 //   TransactWriteItems      a transaction of either kind              cancelled, with the reason TransactionConflict
-//   TransactWriteItems      Get, Query, Scan, BatchGet                succeeds, and sees the state before it
+//   TransactWriteItems      Get, Query, Scan, BatchGet                succeeds, and sees the last committed state
 //   TransactGetItems        a write or a TransactWriteItems           succeeds, and the TransactGetItems is cancelled
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
@@ -28,7 +28,7 @@ class Intents {
   enum class Kind { kWrite, kRead };
   using Targets = std::vector<std::optional<Target>>;
 
-  void Clear() { held_.clear(); }
+  void Clear() { prepared_.clear(); }
   // Registers the targets as intents of the holder, which must have none. `token`: the ClientRequestToken, or empty.
   void Prepare(int holder, Kind kind, const Targets& targets, std::string_view token);
   // Whether another holder has prepared a write of the item.
@@ -44,18 +44,18 @@ class Intents {
   std::vector<bool> Commit(int holder);
 
  private:
-  struct Held {
+  struct PreparedTransaction {
     Kind kind;
     Targets targets;
     std::vector<bool> touched;
     std::string token;
   };
-  std::map<int, Held> held_;
+  std::map<int, PreparedTransaction> prepared_;
 };
 
 // The key space of the intents on a table's items: transactions write it, and writes read it to find conflicts.
 std::string PreparedSpace(std::string_view table);
-// The keys of the targets in these spaces.
+// The keys of the targets, each in the PreparedSpace of its table.
 Footprint PreparedFootprint(const Intents::Targets& targets, bool writes);
 
 }  // namespace holdfast::race

@@ -65,7 +65,7 @@ bool IgnoreConditionsOf(std::string_view table, TransactWriteItemsRequest& reque
 }  // namespace
 
 std::string_view OperationName(const Request& request) {
-  if (const auto* other = std::get_if<OtherRequest>(&request)) return other->name;
+  if (const auto* other = std::get_if<OpaqueRequest>(&request)) return other->name;
   return kOperationNames[request.index()];
 }
 
@@ -108,7 +108,7 @@ std::vector<std::string_view> TablesOf(const Request& request) {
     if (!batch.request_items.has_value()) return;
     for (const auto& [name, members] : *batch.request_items) tables.push_back(name);
   };
-  std::visit(Overloaded{[](const OtherRequest&) {}, [&](const BatchGetItemRequest& batch) { add_batch(batch); },
+  std::visit(Overloaded{[](const OpaqueRequest&) {}, [&](const BatchGetItemRequest& batch) { add_batch(batch); },
                         [&](const BatchWriteItemRequest& batch) { add_batch(batch); },
                         [&](const TransactGetItemsRequest& gets) {
                           if (!gets.transact_items.has_value()) return;

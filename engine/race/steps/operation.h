@@ -24,15 +24,15 @@
 
 namespace holdfast::race {
 
-// Any other operation. `call` executes it, and keeps the response for the sender of the request.
-struct OtherRequest {
+// A request of any other operation. `call` executes it, and keeps the response for the sender of the request.
+struct OpaqueRequest {
   // DynamoDB's name of the operation, `GetRecords` for example.
   std::string name;
   std::function<void()> call;
 };
-struct OtherResponse {};
+struct OpaqueResponse {};
 
-// What the sender of a request attaches to it for its executor, which knows the class that it has.
+// Data that the sender of a request attaches to it. The executor of the request knows the derived class.
 class RequestAttachment {
  public:
   virtual ~RequestAttachment() = default;
@@ -40,16 +40,17 @@ class RequestAttachment {
 
 struct Request : std::variant<GetItemRequest, PutItemRequest, UpdateItemRequest, DeleteItemRequest, QueryRequest,
                               ScanRequest, BatchGetItemRequest, BatchWriteItemRequest, TransactGetItemsRequest,
-                              TransactWriteItemsRequest, OtherRequest> {
+                              TransactWriteItemsRequest, OpaqueRequest> {
   using variant::variant;
 
-  // Null: none, or the request is no longer what its sender has sent, because conditions or members were taken out.
+  // Null if the sender attached nothing, or if conditions or members were taken out: an attachment belongs to the
+  // request as it was sent.
   std::shared_ptr<RequestAttachment> attachment = nullptr;
 };
 // The response to a request has the same index() as the request.
 using Response = std::variant<GetItemResponse, PutItemResponse, UpdateItemResponse, DeleteItemResponse, QueryResponse,
                               ScanResponse, BatchGetItemResponse, BatchWriteItemResponse, TransactGetItemsResponse,
-                              TransactWriteItemsResponse, OtherResponse>;
+                              TransactWriteItemsResponse, OpaqueResponse>;
 
 // DynamoDB's name: `GetItem`.
 std::string_view OperationName(const Request& request);
@@ -58,12 +59,12 @@ std::string_view OperationName(const Request& request);
 char OperationLetter(const Request& request);
 // TransactWriteItems or TransactGetItems, which are executed in two steps.
 bool IsTransaction(const Request& request);
-// Whether the operation may write items; true for OtherRequest.
+// Whether the operation may write items; true for OpaqueRequest.
 bool MayWrite(const Request& request);
 // Whether the request is a read that may see an older version: GetItem, Query, Scan or BatchGetItem without
 // ConsistentRead. A BatchGetItem of several tables counts as consistent.
 bool IsEventuallyConsistent(const Request& request);
-// The tables that the request names (names or ARNs, as in the request), in its order; empty for OtherRequest.
+// The tables that the request names (names or ARNs, as in the request), in its order; empty for OpaqueRequest.
 std::vector<std::string_view> TablesOf(const Request& request);
 // The index that a Query or Scan reads; empty if there is none.
 std::string_view IndexOf(const Request& request);

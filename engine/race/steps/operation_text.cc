@@ -128,7 +128,7 @@ std::string Describe(const TransactGetItemsResponse& response) {
   return text + "]";
 }
 std::string Describe(const TransactWriteItemsResponse&) { return "ok"; }
-std::string Describe(const OtherResponse&) { return "ok"; }
+std::string Describe(const OpaqueResponse&) { return "ok"; }
 
 }  // namespace
 

@@ -21,7 +21,8 @@ std::string DescribeKeyValue(ValueView value);
 // `bytes_max` bytes.
 std::string Shortened(std::string text, size_t bytes_max);
 
-// The response in one line, without consumed capacity and metrics. Responses with equal texts differ in these alone.
+// The response in one line. It omits consumed capacity and metrics, and counts unprocessed members instead of listing
+// them. Responses with equal texts differ at most in these three.
 std::string DescribeResponse(const Response& response);
 // DescribeResponse, or the error's name and message, with the item that the error returns if there is one.
 std::string DescribeOutcome(const Result<Response>& outcome);

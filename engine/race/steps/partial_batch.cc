@@ -25,14 +25,14 @@ KeysAndAttributes WithoutMembers(const KeysAndAttributes& table) {
 template <typename Tables>
 Tables TakeMembers(const std::vector<bool>& left_out, Tables& tables) {
   Tables taken;
-  size_t place = 0;
+  size_t position = 0;
   for (auto& [name, table] : tables) {
     auto* const members = MembersOf(table);
     if (members == nullptr) continue;
     auto unprocessed = WithoutMembers(table);
     auto kept = WithoutMembers(table);
     for (auto& member : *members) {
-      MembersOf(left_out[place++] ? unprocessed : kept)->push_back(std::move(member));
+      MembersOf(left_out[position++] ? unprocessed : kept)->push_back(std::move(member));
     }
     table = std::move(kept);
     if (!MembersOf(unprocessed)->empty()) taken.emplace_back(name, std::move(unprocessed));
@@ -57,7 +57,7 @@ void AppendTables(Tables added, Tables& tables) {
 
 }  // namespace
 
-bool FitTheirTables(const std::vector<std::optional<Target>>& targets) {
+bool AllKeysFit(const std::vector<std::optional<Target>>& targets) {
   return std::all_of(targets.begin(), targets.end(), [](const auto& target) { return target.has_value(); });
 }
 

@@ -10,8 +10,8 @@
 
 namespace holdfast::race {
 
-// Whether every member of the batch has a key that fits its table. Otherwise the whole batch is refused.
-bool FitTheirTables(const std::vector<std::optional<Target>>& targets);
+// Whether the key of every member of the batch fits its table. Otherwise the whole batch is refused.
+bool AllKeysFit(const std::vector<std::optional<Target>>& targets);
 
 // Moves members out of `batch` into a response that has them as unprocessed. `left_out`: for each member, in the order
 // of TargetsOf, whether it is moved.

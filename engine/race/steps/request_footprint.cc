@@ -58,7 +58,7 @@ class TargetCollector {
   }
   void Add(const QueryRequest&) {}
   void Add(const ScanRequest&) {}
-  void Add(const OtherRequest&) {}
+  void Add(const OpaqueRequest&) {}
   void Add(const BatchGetItemRequest& batch) {
     if (!batch.request_items.has_value()) return;
     for (const auto& [table, members] : *batch.request_items) {
@@ -206,7 +206,7 @@ Footprint FootprintOfPossibleWrite(const Table& table, const ItemName& item) {
 
 Footprint FootprintOf(const Request& request, const TableFinder& find_table) {
   Footprint footprint;
-  if (std::holds_alternative<OtherRequest>(request)) {
+  if (std::holds_alternative<OpaqueRequest>(request)) {
     footprint.everything = true;
     return footprint;
   }

@@ -1,13 +1,15 @@
-// The items that a request names, and its footprint, from the request and the schemas of its tables.
+// Computes the items that a request names, and its footprint, from the request and the schemas of its tables.
 //
-//   Get, BatchGet          the items, read
+//   Get, BatchGet,         the items, read
+//   TransactGet
 //   Query, Scan            the range of the table's or index's keys, read; a local index counts as its whole partition
-//   writes of any kind     the items, written; and every entry of each global index of the table, because the entries
-//                          that change depend on the stored item (FootprintOfWrite)
-//   keys that do not fit   nothing: a request whose key does not fit the table finds no item
+//   writes of any kind     the items, written (those of ConditionCheck: read); and every entry of each global index of
+//                          the table, because which entries change depends on the stored item. FootprintOfWrite gives
+//                          them after the execution
+//   keys that do not fit   nothing: a request whose table does not exist, or whose key does not fit it, finds no item
 //   other operations       everything
 //
-// A write to a table with a stream also writes the order of the stream's records, which consumers see.
+// A write to a table with a stream also writes the stream as a whole, because consumers see the order of its records.
 #pragma once
 
 #include <functional>

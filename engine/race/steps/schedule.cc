@@ -12,8 +12,8 @@ namespace holdfast::race {
 namespace {
 
 constexpr size_t kActorNameBytesMax = 64;
-// The limit on the steps of a schedule, and on every number in it; no test has so many steps.
-constexpr uint32_t kRepeatsMax = 10'000;
+// The maximum of the steps of a schedule, and of every number in its text; no test has so many steps.
+constexpr uint32_t kScheduleStepsMax = 10'000;
 constexpr std::string_view kKeep = "keep";
 
 std::string FormatStep(const ScheduledStep& step) {
@@ -34,13 +34,13 @@ std::string FormatStep(const ScheduledStep& step) {
   return text;
 }
 
-// Removes the last `mark` and the rest of `text` after it, and returns the number there, from 1 to kRepeatsMax. Nothing
-// if there is no mark; 0 if no such number follows it.
+// Removes the last `mark` and the rest of `text` after it, and returns the number there, from 1 to kScheduleStepsMax.
+// Nothing if there is no mark; 0 if no such number follows it.
 std::optional<uint32_t> CutNumber(std::string_view& text, char mark) {
   const size_t at = text.rfind(mark);
   if (at == std::string_view::npos) return std::nullopt;
   uint32_t number = 0;
-  if (!absl::SimpleAtoi(ToAbsl(text.substr(at + 1)), &number) || number > kRepeatsMax) number = 0;
+  if (!absl::SimpleAtoi(ToAbsl(text.substr(at + 1)), &number) || number > kScheduleStepsMax) number = 0;
   text = text.substr(0, at);
   return number;
 }
@@ -115,8 +115,8 @@ Result<Schedule, std::string> ParseSchedule(std::string_view text) {
     if (std::optional<std::string> problem = ParseStep(rest.substr(0, comma), step, repeats)) {
       return absl::StrCat("the schedule has ", *problem);
     }
-    if (schedule.size() + repeats > kRepeatsMax)
-      return absl::StrCat("the schedule has more than ", kRepeatsMax, " steps");
+    if (schedule.size() + repeats > kScheduleStepsMax)
+      return absl::StrCat("the schedule has more than ", kScheduleStepsMax, " steps");
     schedule.insert(schedule.end(), repeats, step);
     more = comma != std::string_view::npos;
     if (more) rest = rest.substr(comma + 1);

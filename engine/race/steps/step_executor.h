@@ -1,5 +1,6 @@
-// The interface between the race lab and the store that executes its steps. The engine implements it
-// (engine_executor.h), and so does what is in front of another store (server/upstream/upstream_executor.h).
+// The interface between the race lab and the store that executes its steps. It is implemented for the engine
+// (engine_executor.h) and for an upstream, another store to which the server forwards requests
+// (server/upstream/upstream_executor.h).
 //
 // Commit numbers are relative to the run: they continue from that of the start state, so that runs with the same steps
 // have the same numbers.
@@ -57,11 +58,11 @@ struct Target {
   bool commutes = false;
 };
 
-// Whether the store has received a request, and has said what it did.
+// Whether the store has received a request and has responded to it.
 enum class Delivery {
-  kAnswered,
-  // It may have executed the request. The engine always answers; a store behind a network may not.
-  kUnanswered,
+  kResponded,
+  // It may have executed the request. The engine always responds; a store behind a network may not.
+  kNoResponse,
   // It has not received the request.
   kNotSent,
 };
@@ -76,8 +77,8 @@ struct Execution {
   std::vector<ItemVersion> unchanged = {};
   // Whether it made a commit.
   bool committed = false;
-  // Unless it is kAnswered, `outcome` is some error, and nothing is known to have been read or written.
-  Delivery delivery = Delivery::kAnswered;
+  // Unless the delivery is kResponded, `outcome` is some error, and nothing is known to have been read or written.
+  Delivery delivery = Delivery::kResponded;
   // The last commit that it saw: an older one than the latest for stale reads.
   uint64_t as_of = 0;
 };
@@ -93,7 +94,7 @@ class StepExecutor {
   virtual ~StepExecutor() = default;
 
   // The first call saves the present state as the start state. Later calls restore it. A store without snapshots takes
-  // the present state as the start state each time: the test has to write it.
+  // the present state as the start state each time: the test has to write the start state before each run.
   virtual void BeginRun() = 0;
   // Whether CountStale and ExecuteStale may be called. Without them a session cannot have stale reads.
   virtual bool can_read_stale() const = 0;

@@ -97,7 +97,7 @@ std::string WriteText(const ItemVersion& write, bool with_key) {
 
 std::string DescribeExecuted(const StepTextInput& step, const Execution& execution) {
   std::string text(OperationName(step.request));
-  if (execution.delivery == Delivery::kUnanswered) {
+  if (execution.delivery == Delivery::kNoResponse) {
     return DescribeRefused(step, "no response: it may have been executed");
   }
   if (execution.delivery == Delivery::kNotSent) return DescribeRefused(step, "not sent");
@@ -108,7 +108,7 @@ std::string DescribeExecuted(const StepTextInput& step, const Execution& executi
     const std::string codes = CancellationCodes(error);
     return absl::StrCat(text, codes.empty() ? "" : " ", codes);
   }
-  if (std::holds_alternative<OtherRequest>(step.request)) return text;
+  if (std::holds_alternative<OpaqueRequest>(step.request)) return text;
   if (!MayWrite(step.request)) return absl::StrCat(Head(step), ReadText(step, execution));
   if (IsTransaction(step.request)) absl::StrAppend(&text, " commit");
   if (execution.writes.empty()) {

@@ -13,7 +13,8 @@
 //   3. A step in a node's `sleep` was tried at that node or at an ancestor, and is independent of all steps between the
 //      two. So all runs that continue with it were explored.
 //   4. Footprints are those of executed steps, and so depend on the steps before. If a step could have a larger
-//      footprint in another order (Reverse), its footprint only shows that the steps are independent in this run.
+//      footprint in another order (AddBacktrackPoints), its footprint only shows that the steps are independent in this
+//      run.
 //   5. When a node is popped, an equal run was explored for every run that continues from it (within the bound on
 //      preemptions), because for each race of an explored run the reverse order is tried at the node of the race.
 #include <algorithm>
@@ -37,7 +38,7 @@ struct Transition {
 struct Node {
   std::vector<Transition> enabled;
   std::set<int> backtrack;
-  // With the footprints that they had when they were executed.
+  // The steps of invariant 3, with the footprints that they had when they were executed.
   std::vector<ExecutedStep> sleep;
   Transition current;
   // The number of preemptions before this node.
@@ -90,9 +91,9 @@ class ExhaustiveStrategy final : public Strategy {
     if (redundant_) return;
     ++depth_;
     if (depth_ < stack_.size() || steps_.size() >= depth_) return;
-    const size_t place = depth_ - 1;
+    const size_t position = depth_ - 1;
     for (const size_t first : steps_.Add(std::move(step))) {
-      if (options_.reduction) Reverse(first, place);
+      if (options_.reduction) AddBacktrackPoints(first, position);
     }
   }
 
@@ -190,30 +191,30 @@ class ExhaustiveStrategy final : public Strategy {
   }
 
   // Adds backtrack points so that the step at `second` is tried before the one at `first`.
-  void Reverse(size_t first, size_t second) {
+  void AddBacktrackPoints(size_t first, size_t second) {
     if (!Includes(steps_[second].footprint, steps_[second].possible)) {
       // Without `first` before it, the step may have a larger footprint: a write that was refused because of a prepared
       // transaction is executed, a condition that was false is true, another index entry is replaced. The step may then
       // depend on steps of which it was independent in this run, so its initials cannot be computed from this run.
-      for (size_t place = first;; --place) {
-        AddAllThreads(stack_[place]);
-        if (!options_.preemptions.has_value() || !ContinuesBlock(place, first)) return;
+      for (size_t position = first;; --position) {
+        AddAllThreads(stack_[position]);
+        if (!options_.preemptions.has_value() || !ContinuesBlock(position, first)) return;
       }
     }
     const std::vector<int> initials = steps_.Initials(first, second);
     if (options_.preemptions.has_value()) {
       // If the bound forbids the switch at `first`, a switch at the begin of the actor's block of steps that contains
       // `first` may lead to the same order with fewer preemptions.
-      for (size_t place = first;; --place) {
-        for (const int thread : initials) AddBacktrack(stack_[place], thread);
-        if (!ContinuesBlock(place, first)) break;
+      for (size_t position = first;; --position) {
+        for (const int thread : initials) AddBacktrack(stack_[position], thread);
+        if (!ContinuesBlock(position, first)) break;
       }
       return;
     }
     Node& node = stack_[first];
-    const bool begun =
+    const bool added =
         std::any_of(initials.begin(), initials.end(), [&](int thread) { return node.backtrack.count(thread) != 0; });
-    if (!begun) AddBacktrack(node, initials.front());
+    if (!added) AddBacktrack(node, initials.front());
   }
 
   static void AddBacktrack(Node& node, int thread) {
@@ -227,9 +228,9 @@ class ExhaustiveStrategy final : public Strategy {
   static void AddAllThreads(Node& node) {
     for (const Transition& transition : node.enabled) node.backtrack.insert(transition.thread);
   }
-  // Whether the steps before `place` and at `first` are of the same actor.
-  bool ContinuesBlock(size_t place, size_t first) const {
-    return place > 0 && stack_[place - 1].current.actor == stack_[first].current.actor;
+  // Whether the step before `position` is of the same actor as the step at `first`.
+  bool ContinuesBlock(size_t position, size_t first) const {
+    return position > 0 && stack_[position - 1].current.actor == stack_[first].current.actor;
   }
 
   bool Allows(const Node& node, const Transition& transition) const {

@@ -31,8 +31,8 @@ std::vector<int> HappensBefore::Initials(size_t first, size_t second) const {
   }
   std::vector<int> initials;
   for (const size_t i : moved) {
-    const bool waits = std::any_of(moved.begin(), moved.end(), [&](size_t j) { return j < i && IsBefore(j, i); });
-    if (waits) continue;
+    const bool preceded = std::any_of(moved.begin(), moved.end(), [&](size_t j) { return j < i && IsBefore(j, i); });
+    if (preceded) continue;
     const int thread = steps_[i].step.thread;
     if (std::find(initials.begin(), initials.end(), thread) != initials.end()) continue;
     initials.insert(i == second ? initials.begin() : initials.end(), thread);

@@ -1,14 +1,14 @@
 // The happens-before order of a run: the partial order of its steps that every equal run has as well.
 //
-//   - A step comes before each step of the same actor that became pending after its execution: the actor had seen its
-//     outcome.
+//   - A step comes before each step of the same actor that became pending after the first was executed: the actor had
+//     seen the outcome of the first.
 //   - Of two dependent steps (strategy.h) the one that was executed first comes before the other.
 //   - The order is transitive.
 //
 // Runs are equal if they have the same steps and the same happens-before order: then they differ only in the order of
-// independent steps (Mazurkiewicz traces). Two steps race if the second could have come first: they are dependent, the
-// actor of the second had not seen the outcome of the first as its own step, and no step comes between them in the
-// happens-before order.
+// independent steps (Mazurkiewicz traces). Two steps race if the second could have come first: they are dependent, no
+// step comes between them in the happens-before order, and, if they are of one actor, the second was already pending
+// when the first was executed.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ class HappensBefore {
   // Removes the steps from `size` on.
   void Truncate(size_t size) { steps_.resize(size); }
   size_t size() const { return steps_.size(); }
-  const ExecutedStep& operator[](size_t place) const { return steps_[place].step; }
+  const ExecutedStep& operator[](size_t position) const { return steps_[position].step; }
 
   // Adds the step that was executed next. Returns the positions of the steps that it races with.
   std::vector<size_t> Add(ExecutedStep step);
@@ -34,9 +34,9 @@ class HappensBefore {
   bool IsBefore(size_t first, size_t second) const { return steps_[second].before[first]; }
 
   // The threads with which a run can continue at the position `first` so that the step `second` comes before the step
-  // `first` (the initials of Abdulla et al.). Take `second` and the steps between the two that do not come after
-  // `first`; the initials are the threads of those that come after no other of them. The thread of `second` is first if
-  // it is among them.
+  // `first` (the initials of Abdulla et al.). Consider the set of `second` and the steps between the two that do not
+  // come after `first` in the happens-before order: the initials are the threads of its minimal steps, which come after
+  // no other step of the set. The thread of `second` is returned first if it is an initial.
   std::vector<int> Initials(size_t first, size_t second) const;
 
   // The number of equal runs with these steps: the linear extensions of the happens-before order. Nothing if there are

@@ -18,8 +18,8 @@ class ReplayStrategy final : public Strategy {
   size_t Choose(const ChoicePoint& point) override {
     while (next_ < schedule_.size()) {
       const ScheduledStep& step = schedule_[next_++];
-      const size_t place = Find(point, step);
-      if (place < point.options.size()) return place;
+      const size_t position = Find(point, step);
+      if (position < point.options.size()) return position;
       if (mode_ == ReplayMode::kStrict && divergence_.empty()) divergence_ = DescribeMissing(point, step);
     }
     if (mode_ == ReplayMode::kStrict && divergence_.empty()) {

@@ -13,10 +13,10 @@ bool IsExpiry(const ScheduledStep& step) { return ActorOfThread(step.thread) == 
 
 bool IsAnomaly(const ScheduledStep& step) { return IsExpiry(step) ? step.variant.plain() : !step.variant.plain(); }
 
-// Whether a step of another actor follows the step at `place`.
-bool SwitchesAfter(const Schedule& schedule, size_t place) {
-  return place + 1 < schedule.size() &&
-         ActorOfThread(schedule[place].thread) != ActorOfThread(schedule[place + 1].thread);
+// Whether a step of another actor follows the step at `position`.
+bool SwitchesAfter(const Schedule& schedule, size_t position) {
+  return position + 1 < schedule.size() &&
+         ActorOfThread(schedule[position].thread) != ActorOfThread(schedule[position + 1].thread);
 }
 
 std::string TextOf(const Shrinker::Candidate& candidate) {
@@ -69,7 +69,9 @@ std::vector<Shrinker::Candidate> Shrinker::SimplerCandidates() const {
     if (again == schedule.size()) continue;
     size_t end = again;
     while (end < schedule.size() && ActorOfThread(schedule[end].thread) == actor) ++end;
-    const auto at = [](Schedule& steps, size_t place) { return steps.begin() + static_cast<std::ptrdiff_t>(place); };
+    const auto at = [](Schedule& steps, size_t position) {
+      return steps.begin() + static_cast<std::ptrdiff_t>(position);
+    };
     Candidate earlier = best_;
     std::rotate(at(earlier.schedule, i + 1), at(earlier.schedule, again), at(earlier.schedule, end));
     simpler.push_back(std::move(earlier));

@@ -28,7 +28,8 @@ namespace holdfast::race {
 
 // A pending step with one of its variants. The options of one step are adjacent, with the plain variant first.
 struct Option {
-  // Numbers of the names; a name has the same number in all runs of a session.
+  // The numbers of the names of the thread and the actor (thread_names.h); a name has the same number in all runs of a
+  // session.
   int thread = 0;
   int actor = 0;
   std::string_view thread_name;
@@ -39,8 +40,8 @@ struct Option {
   // How many steps of the run had been executed when this step became pending. The actor had seen the outcomes of its
   // own steps among them, so they come before this step in every order.
   size_t arrived = 0;
-  // With which probability sampling strategies choose this variant once they have chosen the thread. 1 for the plain
-  // variant, which is chosen if no other is.
+  // The probability with which sampling strategies choose this variant once they have chosen the thread. 1 for the
+  // plain variant, which is chosen if no other variant is.
   double probability = 1;
 };
 
@@ -60,7 +61,7 @@ struct ExecutedStep {
   // The areas that the step actually read and wrote. They depend only on the request, the variant and the contents of
   // the areas that it read.
   Footprint footprint;
-  // The option's footprint: the step might have had another part of it in another state.
+  // The footprint of the chosen option: in another state the step might have read and written other areas of it.
   Footprint possible = {};
 };
 
@@ -107,10 +108,11 @@ struct PartialOrderSampling {};
 // Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte: ASPLOS 2010).
 struct ProbabilisticConcurrency {
   uint32_t depth = 3;
-  // An estimate of the steps of a run; longer runs raise it. 0: no estimate, only the longest run so far counts.
+  // An estimate of the number of steps of a run; longer runs raise it. 0: no estimate, only the longest run so far
+  // counts.
   uint32_t steps = 0;
 };
-// Chooses each step uniformly at random among the threads. For comparison with the others.
+// Chooses each step uniformly at random among the threads. For comparison with the other strategies.
 struct UniformlyRandom {};
 
 std::unique_ptr<Strategy> MakeExhaustive(Exhaustive options);
@@ -118,8 +120,9 @@ std::unique_ptr<Strategy> MakePartialOrderSampling(uint64_t seed);
 std::unique_ptr<Strategy> MakeProbabilisticConcurrency(ProbabilisticConcurrency options, uint64_t seed);
 std::unique_ptr<Strategy> MakeUniformlyRandom(uint64_t seed);
 // Follows a schedule in one run, and skips steps of it that are not pending. kStrict reports the first departure from
-// the schedule as divergence, also a request of another operation; kLenient reports none. After the end of the
-// schedule, an actor continues as long as it can before another one is chosen.
+// the schedule as divergence; a request of another operation than the scheduled one is a departure. kLenient reports
+// none, and ignores the operations. After the end of the schedule, an actor continues as long as it can before another
+// one is chosen.
 enum class ReplayMode { kStrict, kLenient };
 std::unique_ptr<Strategy> MakeReplay(Schedule schedule, ReplayMode mode);
 

@@ -73,7 +73,7 @@ ErrorFormat FormatFor(ErrorKind kind) {
       return {"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException"};
     case ErrorKind::kThrottling:
       return {"com.amazon.coral.availability#ThrottlingException"};
-    // The dispatcher runs the request again, so no client receives it.
+    // The dispatcher runs the request again, so no client receives this error.
     case ErrorKind::kWorkBudgetExhausted:
       break;
   }

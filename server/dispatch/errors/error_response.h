@@ -1,5 +1,5 @@
-// Converts errors to responses: HTTP status, `__type` and body. Only error_response.cc contains the names that errors
-// have on the wire.
+// Converts errors to responses: HTTP status, `__type` and body. error_response.cc is the only file with the complete
+// names that errors have in `__type`.
 #pragma once
 
 #include <string>

@@ -89,7 +89,7 @@ WireFailure UpstreamUnreachable(std::string_view why) {
   return {WireFailureKind::kServiceUnavailable, Join("The upstream cannot be reached: ", why, "")};
 }
 
-WireFailure UpstreamUnanswered(std::string_view why) {
+WireFailure UpstreamSentNoResponse(std::string_view why) {
   return {WireFailureKind::kInternalServerError,
           Join("The upstream has sent no response, and may have executed the request: ", why, "")};
 }

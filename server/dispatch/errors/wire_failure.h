@@ -58,14 +58,14 @@ WireFailure Forbidden(std::string_view reason);
 WireFailure BadForkName(std::string_view name);
 WireFailure TooManyDatabases(size_t databases_max);
 
-// A fault rule or a race session throttles the request. SDKs retry.
+// A fault rule, a race session or an anomaly throttles the request. SDKs retry.
 WireFailure ThroughputExceeded();
 // The request names a fork, and the endpoint behind this server (--upstream) has none.
 WireFailure NoForksOfUpstream(std::string_view url);
 // The endpoint cannot be reached, and the request was not sent. SDKs retry.
 WireFailure UpstreamUnreachable(std::string_view why);
 // The endpoint has sent no response to a request that it may have executed. SDKs retry.
-WireFailure UpstreamUnanswered(std::string_view why);
+WireFailure UpstreamSentNoResponse(std::string_view why);
 
 // The request names an actor, and its race session does not expect the request or does not exist. SDKs do not retry.
 WireFailure RaceRefusal(std::string_view why);

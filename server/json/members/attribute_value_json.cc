@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kAttributeValue = "com.amazonaws.dynamodb.v20120810.AttributeValue";
 
-// Nothing if there was a wire error, which is stored in `*error`.
+// Returns nullopt after a wire error, which is stored in `*error`.
 std::optional<AttributeMap> PackMap(const rapidjson::Value& json, std::optional<WireError>* error) {
   ValueBuilder builder(ValueBuilder::Root::kMap);
   // DynamoDB validates the names of attributes before their values, except in nested maps.
@@ -106,7 +106,7 @@ namespace {
 
 void WriteNumber(std::string_view before, std::string_view number_bytes, std::string_view after, JsonWriter* writer) {
   static_assert(Number::kTextBytesMax <= JsonWriter::kPieceBytes);
-  writer->ShortStringWithin(
+  writer->PlainStringBetween(
       before, [number_bytes](char* to) { return Number::FromBytes(number_bytes).WriteText(to); }, after);
 }
 
@@ -128,7 +128,7 @@ void WriteSet(ValueType type, SetView set, JsonWriter* writer) {
   writer->EndArray();
 }
 
-// Any value but S and N. Not inlined, so that the common ones do not pay for its registers.
+// Writes any value but S and N. Not inlined, so that writing S and N does not save the registers that this needs.
 ABSL_ATTRIBUTE_NOINLINE void WriteUncommonValue(ValueView value, JsonWriter* writer) {
   const ValueType type = value.type();
   writer->BeginObject();
@@ -177,7 +177,7 @@ void WriteAttributeMap(AttributeMapView map, JsonWriter* writer) {
 void WriteAttributeValue(ValueView value, JsonWriter* writer) {
   switch (value.type()) {
     case ValueType::kString:
-      return writer->StringWithin(R"({"S":)", value.bytes(), "}");
+      return writer->StringBetween(R"({"S":)", value.bytes(), "}");
     case ValueType::kNumber:
       return WriteNumber(R"({"N":)", value.bytes(), "}", writer);
     default:

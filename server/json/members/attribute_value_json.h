@@ -1,4 +1,5 @@
-// Converts AttributeValues between JSON and the packed form directly, without intermediate objects.
+// Converts AttributeValues between JSON and the engine's packed form (value_view.h) directly, without intermediate
+// objects.
 //
 //   {"S":"a"} {"N":"1"} {"B":"AA=="} {"BOOL":true} {"NULL":true} {"SS":["a"]} {"NS":["1"]} {"BS":["AA=="]}
 //   {"L":[{"S":"a"}]} {"M":{"a":{"S":"b"}}}
@@ -32,7 +33,7 @@ void ReadAttributeValue(StructureReader& reader, std::string_view member, std::o
 // Reads a list of values, and keeps all: no limit on the operands of a legacy IN is known.
 void ReadAttributeValueList(StructureReader& reader, std::string_view member,
                             std::optional<std::vector<AttributeValue>>* field);
-// Reads a map of independent values, such as ExpressionAttributeValues, and keeps each name once.
+// Reads a map whose values are packed one by one, such as ExpressionAttributeValues, and keeps each name once.
 void ReadAttributeValueMap(StructureReader& reader, std::string_view member,
                            std::optional<std::vector<std::pair<std::string, AttributeValue>>>* field);
 
@@ -40,7 +41,7 @@ void ReadAttributeValueMap(StructureReader& reader, std::string_view member,
 Decoded<AttributeMap> DecodeAttributeMap(const rapidjson::Value& json);
 Decoded<AttributeValue> DecodeAttributeValue(const rapidjson::Value& json);
 
-// Values to be written must have no problem; they nest at most DynamoDB's 32 levels, so recursion is bounded.
+// Values to be written must have no problem(); they nest at most DynamoDB's 32 levels, so recursion is bounded.
 void WriteAttributeMap(AttributeMapView map, JsonWriter* writer);
 void WriteAttributeValue(ValueView value, JsonWriter* writer);
 void AppendAttributeMapJson(AttributeMapView map, std::string* json);

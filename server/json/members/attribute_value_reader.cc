@@ -98,7 +98,7 @@ bool AttributeValueReader::Value(const rapidjson::Value& object) {
   return true;
 }
 
-// DynamoDB reports problems of the single members before the problem that there are several: numbers first, then NULL,
+// DynamoDB reports problems of each member before the problem that there are several members: numbers first, then NULL,
 // empty sets, numbers in sets, duplicates, and nested values.
 bool AttributeValueReader::RejectSeveralTypes(const TypeMembers& members) {
   using enum ValueType;

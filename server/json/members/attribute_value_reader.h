@@ -15,7 +15,7 @@ namespace holdfast::server {
 // Recursion is bounded by kJsonNestingMax. Not thread-safe.
 class AttributeValueReader {
  public:
-  // Both must outlive the reader.
+  // Both arguments must outlive the reader.
   AttributeValueReader(ValueBuilder* builder, std::optional<WireError>* error) : builder_(builder), error_(error) {}
 
   // Reads a value that is an element of a list or a map.

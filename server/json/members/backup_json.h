@@ -8,7 +8,7 @@
 namespace holdfast::server {
 
 void WriteBackupDetails(const Backup& backup, JsonWriter* writer);
-// The details, and the table as it was.
+// The details, and the table as it was when the backup was made.
 void WriteBackupDescription(const Backup& backup, JsonWriter* writer);
 void WriteBackupSummary(const Backup& backup, JsonWriter* writer);
 

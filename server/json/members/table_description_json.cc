@@ -116,8 +116,7 @@ void WriteStream(const std::optional<LatestStream>& stream, JsonWriter* writer) 
   WriteString("LatestStreamArn", stream->arn, writer);
 }
 
-// The indexes of all replicas are the same. Settings that differ from Region to Region are not supported, so none is
-// shown.
+// All replicas have the same indexes. Overrides for single Regions are not supported, so the description has none.
 void WriteReplicas(const TableDescription& description, JsonWriter* writer) {
   if (description.replicas.empty()) return;
   WriteString("GlobalTableVersion", "2019.11.21", writer);

@@ -6,7 +6,7 @@
 
 namespace holdfast::server {
 
-// Reads the lists and structures among the request's members, which come before the others.
+// Reads all lists and structures of the request, and BillingModeOverride. The caller reads the other members after it.
 void ReadTableOverrides(StructureReader& reader, TableOverrides& overrides);
 
 }  // namespace holdfast::server

@@ -1,5 +1,5 @@
-# CPack's settings for the Debian package. The files, and what depends on the binary, are prepared by pack_debian.py,
-# which hands them over in its environment.
+# CPack's settings for the Debian package. pack_debian.py prepares the files, and passes their paths and the settings
+# that depend on the binary as environment variables.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME holdfast)
 set(CPACK_PACKAGE_VERSION $ENV{HOLDFAST_PACKAGE_VERSION})
@@ -7,7 +7,7 @@ set(CPACK_PACKAGE_CONTACT "$ENV{HOLDFAST_PACKAGE_MAINTAINER}")
 set(CPACK_PACKAGE_DIRECTORY $ENV{HOLDFAST_PACKAGE_DIRECTORY})
 set(CPACK_INSTALLED_DIRECTORIES "$ENV{HOLDFAST_PACKAGE_FILES};/")
 set(CPACK_PACKAGING_INSTALL_PREFIX /)
-# CPack asks for a name of its own, too, of its working files.
+# CPack also needs a name for its working files.
 set(CPACK_PACKAGE_FILE_NAME holdfast)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)

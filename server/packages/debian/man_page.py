@@ -50,7 +50,7 @@ def flags_section(help_text):
 
 
 def man_page(binary, date=""):
-    """`date`: that of the page, as 2026-10-01."""
+    """`date` is the date on the page, such as 2026-10-01."""
     version = subprocess.run([binary, "--version"], check=True, capture_output=True, text=True).stdout.strip()
     helps = {command: Help(binary, command) for command in COMMANDS}
     usages = ["holdfast [FLAG]..."]

@@ -19,9 +19,9 @@ from man_page import man_page  # noqa: E402
 from pack import Binary, licences, read  # noqa: E402
 
 ARCHITECTURES = {"x64": "amd64", "arm64": "arm64"}
-# The project has no address that receives mail; `invalid` is no domain of anybody's (RFC 2606).
+# The project has no address that receives mail; the top-level domain `invalid` is reserved and never exists (RFC 2606).
 MAINTAINER = "The contributors of Holdfast <holdfast@holdfast.invalid>"
-# SOURCE_DATE_EPOCH, as other tools of Debian take it, or else the day whose answers of AWS are the server's.
+# SOURCE_DATE_EPOCH, which other tools of Debian read, too, or else 2026-10-01: the server behaves as AWS did then.
 DATE = datetime.datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", "1790812800")), datetime.timezone.utc)
 CHANGELOG = """\
 holdfast ({version}) unstable; urgency=medium
@@ -38,20 +38,20 @@ def required_packages(libraries):
     paths = {os.path.basename(path): path for path in library_paths()}
     found = set()
     for library in libraries:
-        # A package may have the path of before /lib became a link to /usr/lib.
+        # A package may name the file by its path from before /lib became a link to /usr/lib.
         path = paths[library].removeprefix("/usr")
-        owners = printed("dpkg-query", "--search", path, f"/usr{path}")
+        owners = command_output("dpkg-query", "--search", path, f"/usr{path}")
         package = re.search(r"^([^:,\s]+)", owners)[1]
-        version = printed("dpkg-query", "--show", "--showformat", "${Version}\n", package).split("\n")[0]
+        version = command_output("dpkg-query", "--show", "--showformat", "${Version}\n", package).split("\n")[0]
         found.add(f"{package} (>= {version})")
     return ", ".join(sorted(found))
 
 
 def library_paths():
-    return re.findall(r"=> (/\S+)", printed("/sbin/ldconfig", "--print-cache"))
+    return re.findall(r"=> (/\S+)", command_output("/sbin/ldconfig", "--print-cache"))
 
 
-def printed(*command):
+def command_output(*command):
     return subprocess.run(command, capture_output=True, text=True).stdout
 
 
@@ -115,7 +115,7 @@ def main():
         [package] = [name for name in os.listdir(f"{work}/package") if name.endswith(".deb")]
         for name in os.listdir(directory):
             if re.fullmatch(r"holdfast_.*\.deb", name):
-                os.remove(f"{directory}/{name}")  # Of an earlier version or another processor.
+                os.remove(f"{directory}/{name}")  # A package of an earlier version or another processor.
         write(f"{directory}/{package}", read(f"{work}/package/{package}"), FILE)
     print(f"{directory}/{package} ({os.path.getsize(f'{directory}/{package}') / 1e6:.1f} MB)")
 

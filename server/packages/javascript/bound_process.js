@@ -19,7 +19,7 @@ function spawnBound(file, args, options) {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });
-  watcher.on("error", () => {});  // Without a shell the exit handler below is all there is.
+  watcher.on("error", () => {});  // Without a shell only the exit handler below ends the child.
   watcher.stdin?.on("error", () => {});
   watcher.unref();
   watcher.stdin?.unref();

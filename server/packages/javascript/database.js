@@ -76,8 +76,8 @@ class Clock {
   }
 }
 
-// An account and a region of a server, or a fork of them. Creating the object asks the server nothing: the database
-// begins with its first request, a fork as a copy of what its original holds then.
+// The database of an account in a region of a server, or a fork of it. Creating the object sends no request: the server
+// makes the database at the first request to it, and a fork as a copy of what its original holds at that moment.
 class Database {
   constructor(origin, { account = defaultAccount, region = "us-east-1", fork } = {}) {
     this.origin = origin;
@@ -91,7 +91,7 @@ class Database {
     return this.forkName === undefined ? this.origin : `${this.origin}/_holdfast/forks/${this.forkName}`;
   }
 
-  // What a client of the AWS SDK is made with.
+  // The configuration of a client of the AWS SDK.
   get clientConfig() {
     const accessKeyId = this.account === defaultAccount ? "holdfast" : this.account;
     return { endpoint: this.endpoint, region: this.region, credentials: { accessKeyId, secretAccessKey: "holdfast" } };
@@ -111,7 +111,7 @@ class Database {
     };
   }
 
-  // A copy of this database that its tests have for themselves. Of a fork: another copy of the same original.
+  // A private copy of this database, for tests. A fork of a fork is another copy of the same original.
   fork(name = `fork-${randomBytes(8).toString("hex")}`) {
     const { account, region } = this;
     return new Database(this.origin, { account, region, fork: name });
@@ -122,7 +122,7 @@ class Database {
     await this.admin("POST", "reset");
   }
 
-  // Resolves to a function that brings the database back to what it is now, as often as it is called.
+  // Resolves to a function that restores the present content of the database, each time it is called.
   async snapshot() {
     const { id } = await this.admin("POST", "snapshots");
     return async () => {
@@ -166,7 +166,7 @@ class Database {
     return body;
   }
 
-  // An operation of DynamoDB. Repeated as SDKs do, because a server under `shake` refuses and loses requests.
+  // An operation of DynamoDB. Retried as by SDKs, because a server under `shake` refuses and loses requests.
   async #operation(name, input) {
     const { pathname } = new URL(this.endpoint);
     const { credentials } = this.clientConfig;

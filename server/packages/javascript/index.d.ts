@@ -3,7 +3,7 @@ import type { Verdict, ExploreOptions } from "./race";
 export { explore, RaceError } from "./race";
 export type * from "./race";
 
-/** What a client of the AWS SDK is made with. */
+/** The configuration of a client of the AWS SDK. */
 export interface ClientConfig {
   endpoint: string;
   region: string;
@@ -24,8 +24,8 @@ export interface Clock {
 }
 
 /**
- * An account and a region of a server, or a fork of them. Begins with its first request, a fork as a copy of what its
- * original holds then.
+ * The database of an account in a region of a server, or a fork of it. The server makes the database at the first
+ * request to it, and a fork as a copy of what its original holds at that moment.
  */
 export interface Database {
   readonly origin: string;
@@ -37,11 +37,11 @@ export interface Database {
   /** The environment variables with which clients of the AWS SDK find the database by themselves. */
   readonly environment: Record<string, string>;
   readonly clock: Clock;
-  /** A copy of this database that its tests have for themselves. Of a fork: another copy of the same original. */
+  /** A private copy of this database, for tests. A fork of a fork is another copy of the same original. */
   fork(name?: string): Database;
   /** Empties the database. A fork is dropped, and begins again as a copy of its original. */
   reset(): Promise<void>;
-  /** Resolves to a function that brings the database back to what it is now, as often as it is called. */
+  /** Resolves to a function that restores the present content of the database, each time it is called. */
   snapshot(): Promise<() => Promise<void>>;
   /** Creates tables from the inputs of CreateTable, and waits until they are ACTIVE. */
   createTables(definitions: readonly { TableName?: string }[]): Promise<void>;
@@ -53,12 +53,12 @@ export interface Database {
 
 export interface Server extends Database {
   readonly pid: number;
-  /** Resolves when the server has ended. Rejects if it had ended before by itself. */
+  /** Stops the server, and resolves when it has ended. Rejects if it had ended by itself before. */
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
-  /** 0, which is the default, for a free one. */
+  /** 0, which is the default, means a free port. */
   port?: number;
   host?: string;
   /** Other flags of the server, such as ["--seed", "7"]. */
@@ -67,10 +67,13 @@ export interface StartOptions {
   log?: boolean;
 }
 
-/** Starts a server, and resolves to it when it accepts connections. It ends with this process, however that ends. */
+/**
+ * Starts a server, and resolves to it when it accepts connections. The server ends when this process ends, however it
+ * ends.
+ */
 export function start(options?: StartOptions): Promise<Server>;
 
-/** The database of a server that runs already, or of a fork's endpoint. */
+/** The database of a server that runs already, or, if `endpoint` is that of a fork, the fork. */
 export function connect(endpoint: string, options?: { account?: string; region?: string }): Database;
 
 /** The path of the server's binary: HOLDFAST_BINARY, that of the platform's package, or a build of the clone. */
@@ -78,8 +81,8 @@ export function binaryPath(): string;
 
 /**
  * Fails if a write without a condition overwrote an item that had changed since its actor read it, or rested on a read
- * of an index or an eventually consistent read. It need not have done harm. Takes the options of `explore`, which it
- * then calls, or a verdict of `explore`, or a result of `shake`.
+ * of an index or an eventually consistent read. The write need not have done harm. Takes the options of `explore`,
+ * which it then calls, or a verdict of `explore`, or a result of `shake`.
  */
 export function expectNoUnguardedWrites<Actors extends Record<string, (name: string) => unknown>>(
   options: ExploreOptions<Actors>,

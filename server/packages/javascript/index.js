@@ -9,7 +9,7 @@ const { start } = require("./server.js");
 const { shake, ShakeError } = require("./shake.js");
 const { expectNoUnguardedWrites } = require("./unguarded_writes.js");
 
-// The database of a server that runs already, or of a fork's endpoint.
+// The database of a server that runs already, or, if `endpoint` is that of a fork, the fork.
 function connect(endpoint, options = {}) {
   const url = new URL(endpoint);
   const [, fork] = /^\/_holdfast\/forks\/([^/]+)/.exec(url.pathname) ?? [];

@@ -1,8 +1,8 @@
 // Fixtures for node:test.
 //
 // `node --require ./holdfast.setup.cjs --test` loads the setup in the process of the test runner, and again in that of
-// each test file. The first starts the server and writes into a directory where it is; the others, which have the
-// directory's name in their environment, wait for that.
+// each test file. The runner's process starts the server, and writes its address to run.json in a temporary directory.
+// The test files' processes, which have the directory's name in their environment, wait for that file.
 //
 //   runner ── starts ── seeds ── run.json        file's process ── waits for run.json ── fork
 "use strict";
@@ -16,10 +16,10 @@ const { fromText, startRun, toText, useFork } = require("./test_run.js");
 
 const variable = "HOLDFAST_RUN_DIRECTORY";
 const fileName = (directory) => path.join(directory, "run.json");
-// For the seeding of large tables.
+// Long enough to seed large tables.
 const waitMilliseconds = 120_000;
 
-// Of the process that has started the server: also the tests', if a file is run without a runner.
+// The run that this process has started, if it is the runner, or a test file that is run without a runner.
 let ownRun;
 
 function announce(directory, content) {
@@ -28,7 +28,7 @@ function announce(directory, content) {
   renameSync(`${file}.new`, file);
 }
 
-// Starts the server of this run, unless another process of the run has.
+// Starts the server of this run, unless another process of the run has started it.
 function setup(options = {}) {
   if (process.env[variable]) return;
   const directory = mkdtempSync(path.join(os.tmpdir(), "holdfast-run-"));

@@ -40,7 +40,7 @@ export interface Fault {
   table?: string;
   index?: string;
   actor?: string;
-  /** The n-th request, from 1, of each actor that matches the other members. */
+  /** Only the n-th request, counted from 1, of the requests of each actor that match the other members. */
   nth?: number;
   /** How often the fault may happen in one run; 1 if not given. */
   budget?: number;
@@ -67,14 +67,17 @@ export interface Verdict {
   complete: boolean;
   strategy: string;
   seed: number;
-  /** Runs of new orders, runs that were equal to earlier ones, and how many orders there are (null: not known). */
+  /** Runs of new orders. */
   explored: number;
+  /** Runs that were equal to earlier ones. */
   pruned: number;
+  /** How many orders there are; null if that is not known. */
   total: number | null;
   failures: Failure[];
   /** How often conflicts, stale reads, lost replies, … happened. */
   met: Record<string, number>;
   warnings: { kind: string; text: string; run: number }[];
+  /** The events of `require` that happened too rarely, such as `conditional_check_failed: 1 wanted, 0 met`. */
   missing: string[];
   /** The result in a sentence, such as why a replay did not follow its schedule. */
   summary: string;
@@ -90,7 +93,7 @@ export interface ExploreOptions<Actors extends Record<string, (name: string) => 
   client: InstrumentableClient | InstrumentableClient[];
   /**
    * Writes the start state, once. Every run starts from it. A server in front of another store (--upstream) has no copy
-   * of it: there it is called before each run.
+   * of it: there `start` is called before each run.
    */
   start?: () => unknown;
   /** All are started concurrently in every run. Each must await everything that it starts. */
@@ -109,7 +112,7 @@ export interface ExploreOptions<Actors extends Record<string, (name: string) => 
   expected?: ErrorKind | ErrorKind[];
   /** What must hold after every commit. */
   always?: Invariant | Invariant[];
-  /** Runs the control: ignores the conditions of all tables, or of these, and requires that a run fails. */
+  /** Runs the control: ignores the conditions of all tables, or of the named ones, and requires that a run fails. */
   control?: boolean | string[];
   /** Runs this schedule only. The environment variable HOLDFAST_REPLAY does the same. */
   replay?: string;
@@ -126,17 +129,20 @@ export interface ExploreOptions<Actors extends Record<string, (name: string) => 
   seed?: number;
   /** 2000 if not given. */
   maxRuns?: number;
-  /** How many versions old eventually consistent reads, and reads of global indexes, may be. 0 if not given. */
+  /** By how many versions eventually consistent reads of tables may lag. 0 if not given. */
   staleReads?: number;
+  /** By how many versions reads of global indexes may lag. 0 if not given. */
   indexLag?: number;
   faults?: Fault[];
-  /** How often events must happen at least in all runs together, such as {conditional_check_failed: 1}. */
+  /** How often events must happen at the least, in all runs together, such as {conditional_check_failed: 1}. */
   require?: Record<string, number>;
-  /** Both true if not given. */
+  /** Whether the first failure ends the exploration. True if not given. */
   stopAtFailure?: boolean;
+  /** Whether a failing run is made as short as possible. True if not given. */
   shrink?: boolean;
-  /** How long an actor may be silent before the run goes on without it; how long nothing may happen before it ends. */
+  /** How long an actor may be silent before the run goes on without it. */
   quiescenceMs?: number;
+  /** How long nothing may happen in a run before the server ends it. */
   stuckMs?: number;
   /** A session that was not closed, because its process ended, is closed by the server after this time. */
   idleSeconds?: number;

@@ -75,8 +75,8 @@ class Actor {
     this.changes = 0;
     this.changedAt = Date.now();
     this.watching = false;
-    // A response has arrived since the server was last told how many requests are outstanding.
-    this.answered = false;
+    // A response has arrived since the number of outstanding requests was last reported to the server.
+    this.hasResponse = false;
     this.requests = 0;
     this.over = false;
   }
@@ -105,7 +105,7 @@ class Actor {
   received(call) {
     call.state = "busy";
     call.thread = 0;
-    this.answered = true;
+    this.hasResponse = true;
     this.changed();
   }
 
@@ -139,8 +139,8 @@ class Actor {
       call.state = "sent";
       call.thread = this.freeThread();
     }
-    if (held.length === 0 && this.answered) this.session.settled(this.name, calls.length);
-    this.answered = false;
+    if (held.length === 0 && this.hasResponse) this.session.settled(this.name, calls.length);
+    this.hasResponse = false;
     for (const call of held) call.release({ thread: call.thread, outstanding: calls.length });
   }
 
@@ -149,7 +149,8 @@ class Actor {
     for (let thread = 1; ; thread++) if (!taken.has(thread)) return thread;
   }
 
-  // Waits for calls that the actor's function started but did not await, such as the others of a rejected Promise.all.
+  // Waits for calls that the actor's function started but did not await, such as the remaining calls of a
+  // rejected Promise.all.
   async waitForCalls() {
     do {
       while (this.calls.size > 0 && !this.over) await turn();
@@ -163,7 +164,7 @@ class Actor {
   }
 }
 
-const callOf = new WeakMap();
+const callByContext = new WeakMap();
 const instrumented = new WeakSet();
 
 function instrument(client) {
@@ -177,7 +178,7 @@ function instrument(client) {
       const actor = running.getStore();
       if (!actor) return next(args);
       const call = actor.begin();
-      callOf.set(context, { actor, call });
+      callByContext.set(context, { actor, call });
       try {
         return await next(args);
       } finally {
@@ -188,7 +189,7 @@ function instrument(client) {
   );
   stack.add(
     (next, context) => async (args) => {
-      const owner = callOf.get(context);
+      const owner = callByContext.get(context);
       if (!owner) return next(args);
       const { actor, call } = owner;
       const { thread, outstanding } = await actor.hold(call);
@@ -238,7 +239,7 @@ class Session {
 
   async open(query, options) {
     const until = Date.now() + (options.idle_seconds + 5) * 1000;
-    for (let told = false; ; told = true) {
+    for (let announced = false; ; announced = true) {
       const { status, body } = await this.request("POST", `/_holdfast/races?${query}`, options);
       if (status === 201) {
         this.path = `/_holdfast/races/${body.id}`;
@@ -247,7 +248,7 @@ class Session {
         return;
       }
       if (status !== 409 || Date.now() > until) throw this.refusal(status, body);
-      if (!told) process.stderr.write("holdfast race: the database has another session; waiting for its end\n");
+      if (!announced) process.stderr.write("holdfast race: the database has another session; waiting for its end\n");
       await sleep(200);
     }
   }
@@ -433,7 +434,7 @@ class Run {
 
 // ---- The session.
 
-const names = {
+const serverOptionNames = {
   strategy: "strategy",
   depth: "depth",
   reduction: "reduction",
@@ -476,8 +477,8 @@ function attributeValue(value) {
 function sessionOptions(options) {
   const body = { actors: Object.keys(options.actors) };
   for (const [name, value] of Object.entries(options)) {
-    if (names[name]) {
-      if (value !== undefined) body[names[name]] = value;
+    if (serverOptionNames[name]) {
+      if (value !== undefined) body[serverOptionNames[name]] = value;
     } else if (!helperOptions.includes(name)) {
       throw new TypeError(`explore: there is no option ${name}`);
     }
@@ -614,7 +615,7 @@ async function judge(verdict, options, causes, caller) {
     const failure = failures.find(({ shrunk }) => shrunk) ?? failures[0];
     const cause = causes.get(failure.run) ?? causes.values().next().value;
     const { witness, replay } = failure;
-    // A test that replays a schedule needs no second test that does.
+    // A test that replays a schedule needs no second test that replays it.
     const test = options.replay ? undefined : await exportTest(caller, replay);
     throw new RaceError(failureMessage(failure, test), { verdict, witness, replay, test, cause });
   }

@@ -12,7 +12,7 @@ const stopMilliseconds = 5_000;
 // How much of the server's output is kept for error messages.
 const outputMax = 4_000;
 
-// A server of this process, and its database of the default account.
+// A server that this process has started, and its database of the default account.
 class Server extends Database {
   #child;
   #ended;
@@ -30,7 +30,7 @@ class Server extends Database {
     return this.#child.pid;
   }
 
-  // Resolves when the server has ended. Rejects if it had ended before by itself.
+  // Stops the server, and resolves when it has ended. Rejects if it had ended by itself before.
   async stop() {
     const hasEnded = () => this.#child.exitCode !== null || this.#child.signalCode !== null;
     if (!this.#stopping && hasEnded()) {
@@ -46,8 +46,8 @@ class Server extends Database {
   }
 }
 
-// Starts a server, on a free port if none is given, and resolves to it when it accepts connections. It ends with this
-// process, however that ends, and does not keep it from ending.
+// Starts a server, on a free port if none is given, and resolves to it when it accepts connections. The server ends
+// when this process ends, however it ends, and does not keep this process running.
 async function start({ port = 0, host, flags = [], log = false } = {}) {
   const args = ["--port", String(port), ...(host === undefined ? [] : ["--host", host]), ...flags];
   const child = spawnBound(binaryPath(), args, { stdio: ["ignore", "pipe", "pipe"] });

@@ -13,7 +13,7 @@ function setup(options = {}) {
     } else {
       process.env.HOLDFAST_RUN = toText(database);
     }
-    // Vitest calls it after all tests. Jest does not: its server ends with Jest's process.
+    // Vitest calls `stop` after all tests. Jest does not: its server ends with Jest's process.
     return stop;
   };
 }

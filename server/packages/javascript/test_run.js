@@ -5,7 +5,8 @@ const { randomInt } = require("node:crypto");
 const { Database } = require("./database.js");
 const { start } = require("./server.js");
 
-// Twelve digits without a zero in front. In a server that others use, too, a run has an account of its own.
+// Twelve digits, the first of which is not zero. A run has an account of its own in a server that other runs may use,
+// too.
 const randomAccount = () => String(randomInt(1e11, 2e11));
 
 // Starts the server of a run and fills it. Where HOLDFAST_ENDPOINT names a server, as under `holdfast shake`, that one
@@ -38,14 +39,14 @@ const forks = new Map();
 
 // A fork for the tests of this file, dropped before each of them (`fork: "test"`, which is the default) or kept for all
 // (`fork: "file"`). Its endpoint stays the same for the whole file: a client may be made once. Clients that look for
-// their endpoint in the environment find the fork, if they are made afterwards.
+// their endpoint in the environment find the fork, if they are made after this call.
 function useFork(original, { fork = "test" } = {}, { beforeEach, afterAll }) {
   if (!["test", "file"].includes(fork)) throw new TypeError('useHoldfast: fork must be "test" or "file"');
   const key = toText(original);
   if (!forks.has(key)) forks.set(key, original.fork());
   const database = forks.get(key);
   Object.assign(process.env, database.environment);
-  // These would come before the endpoint and the keys.
+  // These variables would take precedence over the endpoint and the keys.
   for (const name of ["AWS_PROFILE", "AWS_SESSION_TOKEN"]) delete process.env[name];
   if (fork === "test") beforeEach(() => database.reset());
   afterAll(() => database.reset());

@@ -18,7 +18,7 @@ function findingsOf({ warnings, lostUpdates }) {
 }
 
 // Fails if a write without a condition overwrote an item that had changed since its actor read it, or rested on a read
-// of an index or an eventually consistent read. It need not have done harm: the runs themselves may all have passed.
+// of an index or an eventually consistent read. The write need not have done harm: the runs may all have passed.
 // Given the options of `explore`, explores first.
 async function expectNoUnguardedWrites(given) {
   const result = given?.client ? await explore(given) : given;

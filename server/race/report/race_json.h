@@ -27,14 +27,15 @@ void WriteRunStart(const RaceRunStart& start, const RaceView& view, JsonWriter& 
 void WriteRunResult(const RaceRunResult& result, JsonWriter& writer);
 
 // {"run":17,"schedule":"…","operations":[{"actor":"alice","operation":"PutItem","table":"Rooms","attempts":1,
-//   "outcome":"ok","response":"{}","begin":3,"end":4,
+//   "outcome":"ok","response":"ok","begin":3,"end":4,
 //   "steps":[{"position":2,"what":"write","text":"…","remark":"lost update","variant":"…",
-//             "footprint":[{"space":"t/Rooms","writes":true}]}],
+//             "footprint":[{"space":"table/Rooms","writes":true}]}],
 //   "reads":[{"table":"Rooms","key":"room7","version":3}],
 //   "writes":[{"table":"Rooms","key":"room7","version":4,"replaced":3}]}]}
 //
-// The operations are in the order of their first steps. "begin", "end": the number of commits when the request arrived
-// and when it was answered; "end" is absent while the outcome is unknown. Key bytes in footprints are in base64.
+// The operations are in the order of their first steps. "begin", "end": the number of the last commit when the request
+// arrived and when it got its outcome; "end" is absent while the outcome is unknown. Key bytes in footprints are in
+// base64.
 void WriteHistory(const race::History& history, JsonWriter& writer);
 
 }  // namespace holdfast::server

@@ -77,10 +77,10 @@ std::string PageHead(const RaceView& view) {
 
 std::string PageHeader(const RaceView& view) {
   const DatabaseName& name = view.database;
-  const std::string place = name.account + ", " + name.region + (name.fork.empty() ? "" : ", fork " + name.fork);
+  const std::string database = name.account + ", " + name.region + (name.fork.empty() ? "" : ", fork " + name.fork);
   std::string header;
   Append(&header, {"<header class=\"", HeaderClass(view), "\">\n<p class=\"kicker\">Race session ",
-                   std::to_string(view.id), " on ", EscapeHtml(place), "</p>\n<h1>", EscapeHtml(Headline(view)),
+                   std::to_string(view.id), " on ", EscapeHtml(database), "</p>\n<h1>", EscapeHtml(Headline(view)),
                    "</h1>\n<p class=\"why\">", EscapeHtml(Explanation(view)), "</p>\n</header>\n"});
   return header;
 }

@@ -13,7 +13,7 @@ using std::chrono::seconds;
 
 constexpr TimePoint kBegin{};
 
-std::vector<TimePoint> AllOf(Arrivals arrivals) {
+std::vector<TimePoint> ArrivalTimes(Arrivals arrivals) {
   std::vector<TimePoint> all;
   for (auto next = arrivals.Peek(); next.has_value(); next = arrivals.Peek()) {
     all.push_back(*next);
@@ -24,16 +24,16 @@ std::vector<TimePoint> AllOf(Arrivals arrivals) {
 
 TEST(Arrivals, EvenArrivalsHaveEqualGaps) {
   const std::vector<TimePoint> all =
-      AllOf(Arrivals({.per_second = 100, .poisson = false}, kBegin, kBegin + seconds(2), 1));
+      ArrivalTimes(Arrivals({.per_second = 100, .poisson = false}, kBegin, kBegin + seconds(2), 1));
   ASSERT_EQ(all.size(), 200u);
   EXPECT_GE(all.front(), kBegin);
   for (size_t i = 1; i < all.size(); ++i) EXPECT_EQ(all[i] - all[i - 1], milliseconds(10));
 }
 
-// In a Poisson process the gaps have the same mean as even gaps, and a standard deviation equal to it.
+// In a Poisson process the gaps have the same mean as even gaps, and a standard deviation equal to this mean.
 TEST(Arrivals, PoissonGapsHaveAStandardDeviationEqualToTheirMean) {
   const std::vector<TimePoint> all =
-      AllOf(Arrivals({.per_second = 1'000, .poisson = true}, kBegin, kBegin + seconds(50), 9));
+      ArrivalTimes(Arrivals({.per_second = 1'000, .poisson = true}, kBegin, kBegin + seconds(50), 9));
   EXPECT_NEAR(static_cast<double>(all.size()), 50'000, 5 * std::sqrt(50'000));
   double sum = 0;
   double squares = 0;
@@ -50,10 +50,12 @@ TEST(Arrivals, PoissonGapsHaveAStandardDeviationEqualToTheirMean) {
 
 TEST(Arrivals, AllArrivalsAreBeforeTheEnd) {
   const TimePoint end = kBegin + seconds(1);
-  for (const TimePoint at : AllOf(Arrivals({.per_second = 333, .poisson = true}, kBegin, end, 4))) EXPECT_LT(at, end);
+  for (const TimePoint at : ArrivalTimes(Arrivals({.per_second = 333, .poisson = true}, kBegin, end, 4))) {
+    EXPECT_LT(at, end);
+  }
 }
 
-TEST(Arrivals, TakeAllCountsTheRemainingArrivalsOnce) {
+TEST(Arrivals, PopAllCountsTheRemainingArrivalsOnce) {
   Arrivals arrivals({.per_second = 100, .poisson = false}, kBegin, kBegin + seconds(1), 2);
   for (int i = 0; i < 30; ++i) arrivals.Pop();
   EXPECT_EQ(arrivals.PopAll(), 70);

@@ -70,26 +70,26 @@ class OneRequest : public Workload {
 class TwoRequests : public Workload {
  public:
   void Prepare(conformance::Client&) override {}
-  std::unique_ptr<Actor> MakeActor(int, uint64_t) override { return std::make_unique<Payer>(); }
+  std::unique_ptr<Actor> MakeActor(int, uint64_t) override { return std::make_unique<TwoRequestSender>(); }
   std::vector<std::string> Verify(conformance::Client&, const Claims&) override { return {}; }
 
   static constexpr milliseconds kPause{100};
 
  private:
-  class Payer : public Actor {
+  class TwoRequestSender : public Actor {
    public:
     RequestStep Begin(TimePoint) override {
-      paid_ = false;
+      second_sent_ = false;
       return {"PutItem", "{}", Nanoseconds(0)};
     }
     NextStep Continue(const conformance::Response& response, TimePoint) override {
-      if (paid_ || !response.ok()) return CompletionOf(response);
-      paid_ = true;
+      if (second_sent_ || !response.ok()) return CompletionOf(response);
+      second_sent_ = true;
       return RequestStep{"PutItem", "{}", kPause};
     }
 
    private:
-    bool paid_ = false;
+    bool second_sent_ = false;
   };
 };
 
@@ -98,7 +98,7 @@ LoadSettings OneClient(const ScriptedServer& server) {
   settings.endpoint = server.Endpoint();
   settings.clients = 1;
   settings.measured = milliseconds(400);
-  // Short backoffs: retry_policy_test tests how long they are.
+  // Shorter than the defaults, to keep the tests short; retry_policy_test tests the default lengths.
   settings.retry.transient_base = milliseconds(4);
   settings.retry.throttling_base = milliseconds(4);
   return settings;
@@ -118,8 +118,8 @@ TEST(Load, AClosedLoopStartsAnOperationWhenThePreviousOneEnds) {
   const Metrics metrics = RunOneRequests(settings);
   EXPECT_GT(metrics.operations(), 6);
   EXPECT_EQ(metrics.operations(), server.requests());
-  EXPECT_EQ(metrics.Count(Outcome::kGot), metrics.operations());
-  for (const int64_t got : metrics.got_by_client()) EXPECT_GT(got, 0);
+  EXPECT_EQ(metrics.Count(Outcome::kSucceeded), metrics.operations());
+  for (const int64_t got : metrics.successes_by_client()) EXPECT_GT(got, 0);
 }
 
 // The endpoint stalls once, for 300 ms. Only the request in flight has a long service time, but the 30 operations that
@@ -138,11 +138,11 @@ TEST(Load, LatencyOfAnOpenLoopIncludesTheWaitForAStalledEndpoint) {
   EXPECT_EQ(metrics.operations(), 200);
   EXPECT_EQ(metrics.unstarted(), 0);
   // Of 200 operations about 30 were due during the stall, and waited until its end.
-  EXPECT_GT(metrics.got_latency().Percentile(95), kStall / 2);
-  EXPECT_GT(metrics.got_latency().Percentile(99), kStall * 8 / 10);
+  EXPECT_GT(metrics.success_latency().Percentile(95), kStall / 2);
+  EXPECT_GT(metrics.success_latency().Percentile(99), kStall * 8 / 10);
   // The endpoint itself was slow for one request.
-  EXPECT_LT(metrics.got_service().Percentile(90), kStall / 2);
-  EXPECT_GE(metrics.got_service().max(), kStall);
+  EXPECT_LT(metrics.success_service().Percentile(90), kStall / 2);
+  EXPECT_GE(metrics.success_service().max(), kStall);
 }
 
 TEST(Load, OperationsThatAnOpenLoopCouldNotStartAreCounted) {
@@ -163,10 +163,10 @@ TEST(Load, ThrottledRequestsAreSentAgain) {
     return number % 3 == 0 ? ScriptedResponse() : ScriptedResponse{400, kThrottled};
   });
   const Metrics metrics = RunOneRequests(OneClient(server));
-  EXPECT_GT(metrics.Count(Outcome::kGot), 0);
+  EXPECT_GT(metrics.Count(Outcome::kSucceeded), 0);
   EXPECT_EQ(metrics.requests(), server.requests());
   EXPECT_EQ(metrics.retries(), metrics.requests() - metrics.operations());
-  EXPECT_GE(metrics.retries(), 2 * metrics.Count(Outcome::kGot));
+  EXPECT_GE(metrics.retries(), 2 * metrics.Count(Outcome::kSucceeded));
   EXPECT_EQ(metrics.retried(), metrics.operations());
   EXPECT_GT(metrics.retrying().Percentile(50), Nanoseconds(0));
   EXPECT_EQ(metrics.unknown_attempts(), 0);
@@ -210,7 +210,7 @@ TEST(Load, AnAttemptOfUnknownOutcomeIsCountedAlsoIfItsRetrySucceeds) {
   };
   const ScriptedServer server(fail_first);
   const Metrics metrics = RunOneRequests(OneClient(server));
-  EXPECT_EQ(metrics.Count(Outcome::kGot), metrics.operations());
+  EXPECT_EQ(metrics.Count(Outcome::kSucceeded), metrics.operations());
   EXPECT_EQ(metrics.unknown_attempts(), 2);
   EXPECT_EQ(metrics.retries(), 2);
 }
@@ -221,10 +221,10 @@ TEST(Load, ThePauseBeforeARequestIsNotLatency) {
   TwoRequests workload;
   Load load(settings, &workload);
   const Metrics metrics = load.Run(settings.measured, Nanoseconds(0));
-  ASSERT_GT(metrics.Count(Outcome::kGot), 0);
-  EXPECT_LE(metrics.Count(Outcome::kGot), 5);  // or it would not have paused
+  ASSERT_GT(metrics.Count(Outcome::kSucceeded), 0);
+  EXPECT_LE(metrics.Count(Outcome::kSucceeded), 5);  // each operation pauses for 100 of the 400 ms
   EXPECT_EQ(metrics.requests(), 2 * metrics.operations());
-  EXPECT_LT(metrics.got_latency().Percentile(50), TwoRequests::kPause);
+  EXPECT_LT(metrics.success_latency().Percentile(50), TwoRequests::kPause);
 }
 
 TEST(Load, ThinkTimeLowersTheRateAndIsNotLatency) {
@@ -236,7 +236,7 @@ TEST(Load, ThinkTimeLowersTheRateAndIsNotLatency) {
   // Four clients start about ten operations each in 400 ms.
   EXPECT_GT(metrics.operations(), 8);
   EXPECT_LT(metrics.operations(), 120);
-  EXPECT_LT(metrics.got_latency().Percentile(50), settings.think / 2);
+  EXPECT_LT(metrics.success_latency().Percentile(50), settings.think / 2);
 }
 
 TEST(Load, ConsecutiveRunsFillTheirPartsOfTheTimeline) {
@@ -248,9 +248,9 @@ TEST(Load, ConsecutiveRunsFillTheirPartsOfTheTimeline) {
   const Metrics first = load.Run(milliseconds(100), Nanoseconds(0));
   const Metrics second = load.Run(milliseconds(100), milliseconds(300));
   EXPECT_EQ(first.operations() + second.operations(), load.progress().operations());
-  EXPECT_GT(At(first.timeline()[0], Outcome::kGot), 0);
-  EXPECT_EQ(At(second.timeline()[0], Outcome::kGot), 0);
-  EXPECT_GT(At(second.timeline()[3], Outcome::kGot), 0);
+  EXPECT_GT(At(first.timeline()[0], Outcome::kSucceeded), 0);
+  EXPECT_EQ(At(second.timeline()[0], Outcome::kSucceeded), 0);
+  EXPECT_GT(At(second.timeline()[3], Outcome::kSucceeded), 0);
 }
 
 TEST(Load, AnUnreachableEndpointFailsAndDoesNotHang) {

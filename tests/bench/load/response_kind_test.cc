@@ -54,7 +54,7 @@ TEST(ResponseKind, ACancellationIsAConflictOnlyIfNoConditionFailed) {
 }
 
 TEST(Outcome, FollowsFromTheFinalResponse) {
-  EXPECT_EQ(OutcomeOf(Success()), Outcome::kGot);
+  EXPECT_EQ(OutcomeOf(Success()), Outcome::kSucceeded);
   EXPECT_EQ(OutcomeOf(Cancelled("ConditionalCheckFailed", "TransactionConflict")), Outcome::kRefusedByCondition);
   EXPECT_EQ(OutcomeOf(Cancelled("TransactionConflict", "None")), Outcome::kRefusedByConflict);
   EXPECT_EQ(OutcomeOf(Cancelled("ThrottlingError", "None")), Outcome::kThrottled);

@@ -108,16 +108,16 @@ TEST(RetryPolicy, OnlyAdaptiveDelaysTheFirstAttempt) {
     for (int i = 0; i < 100; ++i) policy.OnResponse(ResponseKind::kSuccess, 1, now += milliseconds(10));
     policy.OnResponse(ResponseKind::kThrottling, 1, now);
     Nanoseconds wait(0);
-    for (int i = 0; i < 10; ++i) wait = policy.BeforeSending(now);
+    for (int i = 0; i < 10; ++i) wait = policy.DelayBeforeSending(now);
     EXPECT_EQ(wait > Nanoseconds(0), mode == RetryMode::kAdaptive) << RetryModeName(mode);
   }
 }
 
 TEST(RetryPolicy, NamesAreReadAndWritten) {
-  EXPECT_EQ(RetryModeNamed("adaptive"), RetryMode::kAdaptive);
-  EXPECT_EQ(RetryModeNamed("none"), RetryMode::kNone);
-  EXPECT_EQ(RetryModeNamed(RetryModeName(RetryMode::kStandard)), RetryMode::kStandard);
-  EXPECT_FALSE(RetryModeNamed("legacy").has_value());
+  EXPECT_EQ(ParseRetryMode("adaptive"), RetryMode::kAdaptive);
+  EXPECT_EQ(ParseRetryMode("none"), RetryMode::kNone);
+  EXPECT_EQ(ParseRetryMode(RetryModeName(RetryMode::kStandard)), RetryMode::kStandard);
+  EXPECT_FALSE(ParseRetryMode("legacy").has_value());
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ EndpointResult Result(const std::string& endpoint, int got, milliseconds latency
   result.seconds = 1;
   for (int i = 0; i < got; ++i) {
     Operation operation;
-    operation.outcome = Outcome::kGot;
+    operation.outcome = Outcome::kSucceeded;
     operation.client = i % 2;
     operation.latency = operation.service = latency;
     result.metrics.Record(operation);

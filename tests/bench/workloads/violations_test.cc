@@ -110,7 +110,7 @@ Item HoldOrBooking(const std::string& pk) { return {{"pk", S(pk)}, {"sk", S("MET
 TEST(HoldViolations, NoneInTablesThatHold) {
   EXPECT_THAT(HoldViolations({VenueSlot("OPEN", "", "")}, {}), IsEmpty());
   EXPECT_THAT(HoldViolations({VenueSlot("HELD", "h", ""), HoldOrBooking("HOLD#h")}, {}), IsEmpty());
-  // The item of a hold that lapsed and was taken over is not deleted.
+  // If a hold has lapsed and another client has taken over its slot, the item of the hold is not deleted.
   EXPECT_THAT(HoldViolations({VenueSlot("BOOKED", "", "b"), HoldOrBooking("BOOKING#b"), HoldOrBooking("HOLD#h")},
                              {.got = 1, .unknown = 0}),
               IsEmpty());

@@ -12,15 +12,15 @@ import time
 import unittest
 
 BINARY = os.path.abspath(sys.argv[1])
-# Without the flags that are set in the environment of this test.
-BARE = {name: value for name, value in os.environ.items() if not name.startswith("HOLDFAST_")}
+# This test's environment without the variables that stand for flags.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("HOLDFAST_")}
 LISTENING = re.compile(r"holdfast is listening on (http://\S+)( with .*)?")
 
 
 def run(*arguments, **variables):
     done = subprocess.run(
-        [BINARY, *arguments], env={**BARE, **variables}, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-        timeout=60,
+        [BINARY, *arguments], env={**ENVIRONMENT, **variables}, stdin=subprocess.DEVNULL, capture_output=True,
+        text=True, timeout=60,
     )
     return done.returncode, done.stdout, done.stderr
 
@@ -30,7 +30,7 @@ class Server:
 
     def __init__(self, *flags, **variables):
         self.process = subprocess.Popen(
-            [BINARY, *flags], env={**BARE, **variables}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            [BINARY, *flags], env={**ENVIRONMENT, **variables}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True,
         )
         self.first_line = self.process.stdout.readline()
@@ -73,14 +73,14 @@ class Variables(unittest.TestCase):
             server.errors, "holdfast: HOLDFAST_MAX_MEMRY is not a flag's variable; did you mean HOLDFAST_MAX_MEMORY?\n"
         )
 
-    def test_do_not_keep_questions_from_being_answered(self):
+    def test_with_a_bad_value_do_not_prevent_version(self):
         self.assertEqual(run("--version", HOLDFAST_PORT="bad")[0], 0)
 
 
 class Shake(unittest.TestCase):
-    """Shake's servers have no flags, so that a run can be repeated anywhere, and its command has what shake has."""
+    """Shake ignores the variables of flags, so that a run can be repeated anywhere, and its command inherits them."""
 
-    # One request for an item, as every client makes it, and what the command has in its environment.
+    # Sends one request for an item, as a client does, and checks the environment that the command has got.
     COMMAND = """
 import os, urllib.error, urllib.request
 request = urllib.request.Request(
@@ -112,11 +112,11 @@ class Health(unittest.TestCase):
         with Server(HOLDFAST_PORT="0", HOLDFAST_HOST="0.0.0.0") as server:
             port = server.url.rpartition(":")[2]
             url = f"http://127.0.0.1:{port}"
-            answers = (0, f"{url} answers\n", "")
-            self.assertEqual(run("health", url), answers)
-            self.assertEqual(run("health", url + "/"), answers)
-            self.assertEqual(run("health", HOLDFAST_PORT=port), answers)
-            self.assertEqual(run("health", HOLDFAST_PORT=port, HOLDFAST_HOST="0.0.0.0"), answers)
+            healthy = (0, f"{url} answers\n", "")
+            self.assertEqual(run("health", url), healthy)
+            self.assertEqual(run("health", url + "/"), healthy)
+            self.assertEqual(run("health", HOLDFAST_PORT=port), healthy)
+            self.assertEqual(run("health", HOLDFAST_PORT=port, HOLDFAST_HOST="0.0.0.0"), healthy)
 
     def test_with_the_status_of_dynamodb_local(self):
         with Server(HOLDFAST_PORT="0", HOLDFAST_HEALTH_CHECK_STATUS="400") as server:
@@ -138,7 +138,7 @@ class Health(unittest.TestCase):
             threading.Thread(target=lambda: accepted.append(silent.accept()), daemon=True).start()
             begun = time.monotonic()
             status, _, _ = run("health", f"http://127.0.0.1:{silent.getsockname()[1]}")
-            # Half a second, and what a busy machine takes to start the process.
+            # The command waits for less than a second; a busy machine may need the rest to start the process.
             self.assertLess(time.monotonic() - begun, 5)
             self.assertEqual(status, 1)
         for connection, _ in accepted:

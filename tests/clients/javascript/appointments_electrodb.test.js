@@ -1,4 +1,4 @@
-// Scenario 1 through ElectroDB: every access pattern and the booking race, with its entities.
+// Scenario 1 through ElectroDB's entities: every access pattern, and the booking race.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";

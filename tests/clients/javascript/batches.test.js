@@ -18,10 +18,10 @@ before(async () => {
 });
 
 test("25 writes to two tables are executed, and their items are read back", async () => {
-  const answer = await write({ One: puts(0, 15), Two: puts(0, 10) }, { ReturnConsumedCapacity: "TOTAL" });
-  assert.deepEqual(answer.UnprocessedItems, {});
+  const response = await write({ One: puts(0, 15), Two: puts(0, 10) }, { ReturnConsumedCapacity: "TOTAL" });
+  assert.deepEqual(response.UnprocessedItems, {});
   assert.deepEqual(
-    new Map(answer.ConsumedCapacity.map((used) => [used.TableName, used.CapacityUnits])),
+    new Map(response.ConsumedCapacity.map((used) => [used.TableName, used.CapacityUnits])),
     new Map([["One", 15], ["Two", 10]]),
   );
   const { Responses, UnprocessedKeys } = await read({

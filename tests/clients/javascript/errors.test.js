@@ -27,7 +27,7 @@ before(async () => {
 });
 
 const ConditionExpression = "attribute_not_exists(pk)";
-const token = (Item) =>
+const putWithToken = (Item) =>
   client.send(new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName, Item } }], ClientRequestToken: "t" }));
 
 // [the exception class, a request that causes it]
@@ -42,7 +42,10 @@ for (const [exception, request] of [
         new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName, Item: item, ConditionExpression } }] }),
       ),
   ],
-  [IdempotentParameterMismatchException, () => token({ pk: { S: "t" } }).then(() => token({ pk: { S: "u" } }))],
+  [
+    IdempotentParameterMismatchException,
+    () => putWithToken({ pk: { S: "t" } }).then(() => putWithToken({ pk: { S: "u" } })),
+  ],
 ]) {
   test(`${exception.name} is thrown as its class`, async () => {
     const error = await errorOf(request());

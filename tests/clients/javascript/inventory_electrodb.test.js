@@ -1,4 +1,4 @@
-// Scenario 2 through ElectroDB: every access pattern and the last-unit race, with its entities.
+// Scenario 2 through ElectroDB's entities: every access pattern, and the last-unit race.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";

@@ -38,7 +38,7 @@ test("every type comes back as it was written", async () => {
   assert.deepEqual(new Set(numbers.NS), new Set(["-1", "9", "10"]));
 });
 
-test("numbers are exact over 38 digits and come back in one form", async () => {
+test("numbers are exact to 38 digits and are returned in canonical form", async () => {
   for (const [written, read] of [
     ["12345678901234567890123456789012345678", "12345678901234567890123456789012345678"],
     ["0.1", "0.1"], ["1.10", "1.1"], ["-0", "0"], ["1e2", "100"], ["007", "7"],

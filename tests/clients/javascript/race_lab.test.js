@@ -203,18 +203,18 @@ test("the check gets results like those of Promise.allSettled", async () => {
 });
 
 test("after a lost reply the SDK executes an update twice, and a transaction with its token once", async () => {
-  const lost = (task) => ({
+  const withLostReply = (task) => ({
     client,
     start: seed,
     actors: { alice: task },
     faults: [{ do: "commit_then_drop", budget: 1 }],
     check: async () => assert.equal((await items()).find(({ pk }) => pk === "till").money, 40, "what was paid"),
   });
-  const error = await errorOf(explore(lost(pay)));
+  const error = await errorOf(explore(withLostReply(pay)));
   assert.match(error.message, /what was paid/);
   const { met } = error.verdict;
   assert.ok(met.lost_replies > 0 && met.retries > 0, JSON.stringify(met));
-  assert.equal((await explore(lost(payOnce))).complete, true);
+  assert.equal((await explore(withLostReply(payOnce))).complete, true);
 });
 
 test("without a session, too, a repeated update is executed twice and a transaction with its token once", async () => {

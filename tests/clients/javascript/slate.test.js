@@ -101,13 +101,13 @@ async function paymentRace() {
 }
 
 test("a payment that races the expiry of its hold books the slot or loses it, never both", async () => {
-  const met = { confirmed: 0, expired: 0 };
+  const outcomes = { confirmed: 0, expired: 0 };
   for (let round = 0; round < rounds; round++) {
     const { violations, confirmed } = await paymentRace();
     assert.deepEqual(violations, [], `round ${round}`);
-    met[confirmed ? "confirmed" : "expired"]++;
+    outcomes[confirmed ? "confirmed" : "expired"]++;
   }
-  console.log(`${rounds} rounds: ${met.confirmed} payments came in time, ${met.expired} too late`);
+  console.log(`${rounds} rounds: ${outcomes.confirmed} payments came in time, ${outcomes.expired} too late`);
 });
 
 test("control: without the condition on the hold, the checker finds violations", async () => {
@@ -148,15 +148,15 @@ test("the consumer frees the slot of a hold that expired, and of no other", asyn
   const expired = await newSlot();
   const released = await newSlot();
   await raceForHold(expired, 1);
-  const given = await raceForHold(released, 1);
-  await releaseHold(client, released, given.holdId);
-  const taken = await raceForHold(released, 2);
+  const firstHold = await raceForHold(released, 1);
+  await releaseHold(client, released, firstHold.holdId);
+  const secondHold = await raceForHold(released, 2);
   await advanceClock("14m");
-  await renewHold(client, taken.holdId, await clockNow());
+  await renewHold(client, secondHold.holdId, await clockNow());
   await advanceClock("2m");
   assert.equal((await consume()).length, 1);
   assert.equal((await slate.getItem(client, slate.slotKey(expired))).status, "OPEN");
-  assert.equal((await slate.getItem(client, slate.slotKey(released))).holdId, taken.holdId);
+  assert.equal((await slate.getItem(client, slate.slotKey(released))).holdId, secondHold.holdId);
 });
 
 test("venues are sorted by name, slots by time, a customer's bookings by time with the newest first", async () => {

@@ -1,6 +1,6 @@
 """What the log of requests shows, and what it must not show, with boto3: request_log_test.py HOLDFAST [NAME...]
 
-Every value that is none of a primary key has MARK in it."""
+Every value that is not part of a primary key contains MARK, so that a logged value is recognized."""
 
 import base64
 import functools
@@ -29,19 +29,19 @@ KEY = {"pk": {"S": "room7"}, "sk": {"N": "12"}}
 OTHER = {"pk": {"S": "room8"}, "sk": {"N": "12"}}
 ITEM = {**KEY, "guest": {"S": MARK}, "notes": {"M": {"deep": {"L": [{"S": MARK}, {"SS": [MARK]}]}}}}
 VALUES = {":v": {"S": MARK}}
-# botocore is to send what is refused, too.
+# Without botocore's validation, invalid requests reach the server, too.
 client_of = functools.partial(server_process.client_of, parameter_validation=False)
 
 
 class Server(server_process.ServerProcess):
-    """Its standard error stream goes to a file."""
+    """A server whose standard error stream goes to a file."""
 
     def __init__(self, *flags):
         self.log_file = tempfile.TemporaryFile("w+")
         super().__init__(HOLDFAST, *flags, stderr=self.log_file)
 
     def stop(self):
-        """Ends the server, which writes what is left of the log, and returns the log."""
+        """Ends the server, which writes the rest of the log, and returns the log."""
         begun = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(timeout=30)
@@ -84,8 +84,8 @@ def post(url, operation, body):
         pass  # A lost response.
 
 
-def requests_with_marks(url):
-    """Sends requests of every kind, with the mark wherever a value can be. Returns how many."""
+def send_requests_with_marks(url):
+    """Sends requests of every kind, with the mark wherever a value can be. Returns the number of requests."""
     client, streams = client_of(url), client_of(url, "dynamodbstreams")
     calls = 0
 
@@ -234,12 +234,12 @@ def requests_with_marks(url):
 
 
 class TheLog(unittest.TestCase):
-    def logged(self, *flags):
-        """The log of a server with these flags, and how many requests there were."""
+    def log_and_request_count(self, *flags):
+        """The log of a server with these flags, and the number of requests that it got."""
         server = Server(*flags)
         try:
             create_table(client_of(server.url))
-            count = requests_with_marks(server.url) + 1
+            count = send_requests_with_marks(server.url) + 1
         finally:
             log = server.stop()
         return log, count
@@ -248,7 +248,7 @@ class TheLog(unittest.TestCase):
         self.assertEqual([line for line in log.splitlines() if MARK in line], [])
 
     def test_text_has_a_line_for_each_request_and_no_values(self):
-        log, count = self.logged("--log", "requests")
+        log, count = self.log_and_request_count("--log", "requests")
         self.assert_no_values(log)
         lines = [line for line in log.splitlines() if line.startswith("time=")]
         self.assertEqual(len(lines), count)
@@ -258,7 +258,7 @@ class TheLog(unittest.TestCase):
         self.assertTrue(any('condition="guest GT ?"' in line for line in lines))
 
     def test_json_has_an_object_for_each_request_and_no_values(self):
-        log, count = self.logged("--log", "requests", "--log-format", "json")
+        log, count = self.log_and_request_count("--log", "requests", "--log-format", "json")
         self.assert_no_values(log)
         records = [json.loads(line) for line in log.splitlines() if not line.startswith("holdfast: ")]
         self.assertEqual([record["sequence"] for record in records], list(range(1, count + 1)))
@@ -271,8 +271,8 @@ class TheLog(unittest.TestCase):
         for operation in ("PutItem", "TransactGetItems", "BatchExecuteStatement", "GetRecords", "ListTables"):
             self.assertIn(operation, {record["operation"] for record in records if record["outcome"] == "ok"})
 
-    def test_refusals_are_a_part_of_the_requests(self):
-        log, count = self.logged("--log", "refusals", "--log-format", "json", "--metrics")
+    def test_refusals_are_a_subset_of_the_requests(self):
+        log, count = self.log_and_request_count("--log", "refusals", "--log-format", "json", "--metrics")
         self.assert_no_values(log)
         records = [json.loads(line) for line in log.splitlines() if not line.startswith("holdfast: ")]
         self.assertTrue(0 < len(records) < count)
@@ -281,19 +281,19 @@ class TheLog(unittest.TestCase):
 
     def test_bodies_have_the_values(self):
         for form in ("text", "json"):
-            log, count = self.logged("--log", "bodies", "--log-format", form)
+            log, count = self.log_and_request_count("--log", "bodies", "--log-format", form)
             self.assertGreater(log.count(MARK), count / 2)
 
-    def test_requests_of_other_ways_through_the_server_are_logged(self):
-        """Those that are held, lose their responses, or are forwarded."""
+    def test_requests_at_a_server_with_anomalies_are_logged(self):
+        """Requests that are held, lose their responses, or read stale items."""
         for flags in (["--hold", "3"], ["--lost-replies", "0.5", "--seed", "7"], ["--stale-reads", "0.5"]):
-            log, count = self.logged("--log", "requests", *flags)
+            log, count = self.log_and_request_count("--log", "requests", *flags)
             self.assert_no_values(log)
             self.assertEqual(len(re.findall("^time=", log, re.MULTILINE)), count, flags)
             if "--lost-replies" in flags:
                 self.assertRegex(log, r'operation=PutItem table=Rooms key=pk:"room7",sk:12 outcome="no response" us=')
 
-    def test_actors_of_a_race_are_named_and_parked_time_counts(self):
+    def test_actors_of_a_race_are_named_and_the_delay_of_a_response_counts(self):
         server = Server("--log", "requests", "--log-format", "json")
         try:
             client = client_of(server.url, attempts=3)
@@ -326,7 +326,7 @@ class TheLog(unittest.TestCase):
     def test_forwarded_requests_are_logged(self):
         upstream = Server()
         try:
-            log, count = self.logged("--log", "requests", "--upstream", upstream.url)
+            log, count = self.log_and_request_count("--log", "requests", "--upstream", upstream.url)
             self.assert_no_values(log)
             self.assertEqual(len(re.findall("^time=", log, re.MULTILINE)), count)
             self.assertIn('operation=GetItem table=Rooms key=pk:"room7",sk:12 outcome=ok status=200', log)
@@ -334,8 +334,8 @@ class TheLog(unittest.TestCase):
         finally:
             upstream.stop()
 
-    def test_nothing_is_logged_by_itself(self):
-        log, _ = self.logged()
+    def test_nothing_is_logged_by_default(self):
+        log, _ = self.log_and_request_count()
         self.assertEqual([line for line in log.splitlines() if not line.startswith("holdfast: ")], [])
 
 
@@ -344,7 +344,7 @@ class TheStream(unittest.TestCase):
         server = Server("--metrics", "--log", "bodies")
         with urllib.request.urlopen(server.url + "/_holdfast/requests?since=0") as stream:
             create_table(client_of(server.url))
-            count = requests_with_marks(server.url) + 1
+            count = send_requests_with_marks(server.url) + 1
             text = b""
             while f"id: {count}\n".encode() not in text:
                 line = stream.readline()

@@ -1,7 +1,7 @@
-"""The examples for CI, as far as they can be tried without what they are for: ci_test.py PACKAGES DIRECTORY
+"""The examples for CI, as far as they can be tested without Docker and CI services: ci_test.py PACKAGES DIRECTORY
 
-Their files are read, what they say of the server must be true of the binary in the packages, and the step of GitHub
-Actions that starts a server is run."""
+The test reads their files, compares what they say about the server with the binary in the packages, and runs the step
+of GitHub Actions that starts a server."""
 
 import glob
 import json
@@ -43,10 +43,10 @@ def setUpModule():
 
 class Example(unittest.TestCase):
     def assert_configures_the_server(self, variables):
-        """`variables`: those of a server, by name; values that CI fills in are not looked at."""
+        """`variables`: those of a server, by name; values that CI fills in are ignored."""
         self.assertLessEqual(set(variables), variables_of(BINARY))
         given = {name: value for name, value in variables.items() if "${{" not in value}
-        # The server would start with them, if it were not for the last flag.
+        # The two flags exclude each other. If the server complains about nothing else, it accepts the variables.
         done = subprocess.run(
             [BINARY, "--shared-db", "--template-db=111111111111"], env=given, capture_output=True, text=True
         )
@@ -61,11 +61,11 @@ class Compose(Example):
         self.assert_configures_the_server(server["environment"])
         self.assertEqual(app["depends_on"], {"dynamodb": {"condition": "service_healthy"}})
         check = server["healthcheck"]
-        [of_image] = arguments_of(IMAGE, "HEALTHCHECK")
+        [health_check_of_image] = arguments_of(IMAGE, "HEALTHCHECK")
         self.assertEqual(
             f"--interval={check['interval']} --timeout={check['timeout']} --retries={check['retries']} "
             f"CMD {json.dumps(check['test'][1:])}",
-            of_image,
+            health_check_of_image,
         )
         self.assertEqual(check["test"][0], "CMD")
         for variable in ("AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_DYNAMODB_STREAMS"):
@@ -113,15 +113,15 @@ class GitHubActions(Example):
             port = str(free.getsockname()[1])
         path = f"{os.path.dirname(BINARY)}:{os.environ['PATH']}"
         variables = {"PATH": path, "HOLDFAST_PORT": port}
-        # As GitHub runs a step.
+        # The flags of bash are those with which GitHub runs a step.
         step = subprocess.Popen(
             ["bash", "-e", "-c", self.step("Start Holdfast")["run"]], cwd=DIRECTORY, env=variables,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True,
         )
         try:
             self.assertEqual(step.wait(60), 0)
-            answer = subprocess.run([BINARY, "health"], env=variables, capture_output=True, text=True)
-            self.assertEqual(answer.returncode, 0, answer.stderr)
+            health = subprocess.run([BINARY, "health"], env=variables, capture_output=True, text=True)
+            self.assertEqual(health.returncode, 0, health.stderr)
         finally:
             os.killpg(step.pid, signal.SIGKILL)
         with open(os.path.join(DIRECTORY, "holdfast.log"), encoding="utf-8") as log:

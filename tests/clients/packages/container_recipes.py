@@ -1,4 +1,4 @@
-"""The recipes for containers, read: their stages and instructions."""
+"""Reads the recipes for containers: their stages and instructions."""
 
 import os
 import re

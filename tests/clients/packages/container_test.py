@@ -1,8 +1,8 @@
 """The recipes for containers, as far as they can be tried without a program that builds images:
 container_test.py PACKAGES DIRECTORY
 
-What an image gets is taken from the packages as the recipes take it, and what it starts is started with the image's
-variables."""
+The test takes the files of an image from the packages as the recipes take them, and starts the image's programs with
+the image's variables."""
 
 import glob
 import json
@@ -35,7 +35,7 @@ def setUpModule():
 
 
 def files_of_image():
-    """Where the files of the image are in the stage before: `{"/holdfast": "/package/bin/holdfast", …}`."""
+    """The path of each file of the image in the previous stage: `{"/holdfast": "/package/bin/holdfast", …}`."""
     found = {}
     for arguments in arguments_of(IMAGE, "COPY"):
         origin, *sources, target = arguments.split()
@@ -84,7 +84,7 @@ class Recipes(unittest.TestCase):
 
 class Container(unittest.TestCase):
     def command(self, text):
-        """A command of the image, with the path in place of the image's."""
+        """A command of the image, with the program's path on this machine in place of its path in the image."""
         program, *arguments = json.loads(text)
         return [DIRECTORY + files_of_image()[program], *arguments]
 
@@ -97,17 +97,17 @@ class Container(unittest.TestCase):
         [health_check] = arguments_of(IMAGE, "HEALTHCHECK")
         health = self.command(health_check.partition("CMD ")[2])
 
-        def healthy():
+        def health_status():
             return subprocess.run(health, env=variables, capture_output=True, timeout=60).returncode
 
-        self.assertEqual(healthy(), 1)
+        self.assertEqual(health_status(), 1)
         server = subprocess.Popen(
             self.command(entry_point), env=variables, cwd="/", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True,
         )
         try:
             deadline = time.monotonic() + 30
-            while healthy() != 0:
+            while health_status() != 0:
                 self.assertLess(time.monotonic(), deadline)
                 time.sleep(0.05)
             server.send_signal(signal.SIGTERM)
@@ -116,7 +116,7 @@ class Container(unittest.TestCase):
             server.kill()
         self.assertIn(f"holdfast is listening on http://0.0.0.0:{port}\n", output)
         self.assertEqual(server.returncode, 0)
-        self.assertEqual(healthy(), 1)
+        self.assertEqual(health_status(), 1)
 
 
 if __name__ == "__main__":

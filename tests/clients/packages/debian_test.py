@@ -1,8 +1,8 @@
 """The Debian package: debian_test.py PACKAGES DIRECTORY
 
-Its files are unpacked into DIRECTORY/files. Root also has dpkg install it below DIRECTORY/root, where dpkg's list of
-packages is empty, and remove it again. The checks by man, mandoc, systemd-analyze and lintian are skipped, and named,
-where these are not installed."""
+Its files are unpacked into DIRECTORY/files. If root runs the test, dpkg also installs the package below DIRECTORY/root,
+where dpkg's list of packages is empty, and removes it again. The checks by man, mandoc, systemd-analyze and lintian are
+skipped, and named, where these are not installed."""
 
 import glob
 import gzip
@@ -105,7 +105,7 @@ class Service(unittest.TestCase):
         settings = VARIABLE.findall(text_of(CONFIGURATION))
         self.assertGreater(len(settings), 2)
         self.assertLessEqual({name for name, _ in settings}, variables_of(BINARY))
-        # The server would start with them, if it were not for the last flag.
+        # The two flags exclude each other. If the server complains about nothing else, it accepts the variables.
         output = printed(BINARY, "--shared-db", "--template-db=111111111111", expect=1, env=dict(settings))
         self.assertIn("leave one of the two out (set in the environment: HOLDFAST_HOST", output)
 
@@ -129,7 +129,7 @@ class Service(unittest.TestCase):
 @unittest.skipUnless(os.getuid() == 0, "dpkg installs for root alone")
 class Installation(unittest.TestCase):
     def dpkg(self, *arguments):
-        # The scripts see DPKG_ROOT, and leave this machine's services alone.
+        # The package's scripts see that DPKG_ROOT is set, and do not touch this machine's services.
         return printed(
             "dpkg", f"--root={ROOT}", f"--log={DIRECTORY}/dpkg.log", "--force-script-chrootless", "--force-depends",
             *arguments,
@@ -153,7 +153,7 @@ class Installation(unittest.TestCase):
         self.assertEqual(self.dpkg("--verify", "holdfast"), "")
         version = printed(os.path.join(ROOT, "usr/bin/holdfast"), "--version")
         self.assertRegex(version, r"^holdfast \d")
-        # Neither enabled nor started.
+        # The package neither enables nor starts the service: enabling it would add a link below etc/.
         self.assertEqual({path for path in self.files() if path.startswith("etc/")}, {CONFIGURATION})
 
         with open(os.path.join(ROOT, CONFIGURATION), "a", encoding="utf-8") as file:

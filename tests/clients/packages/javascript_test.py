@@ -23,7 +23,7 @@ PACKAGES, DIRECTORY = map(os.path.abspath, sys.argv[1:3])
 PROJECT = os.path.join(DIRECTORY, "project")
 FRAMEWORKS = os.path.join(DIRECTORY, "node_modules/.bin")
 HOLDFAST = os.path.join(PROJECT, "node_modules/.bin/holdfast")
-# Nothing of the machine's own configuration may help, or send a request to AWS.
+# The machine's own configuration must neither make a test pass nor send a request to AWS.
 ENVIRONMENT = {
     name: value for name, value in os.environ.items()
     if not name.startswith(("AWS_", "HOLDFAST_", "NODE_TEST")) and name not in ("CI", "FORCE_COLOR")
@@ -35,7 +35,7 @@ def run(*command, directory=PROJECT, expect=0, **environment):
 
 
 def project(name):
-    """A copy of a project, where the packages are found."""
+    """Copies a project to where Node.js finds the packages. Returns its directory."""
     directory = os.path.join(PROJECT, name)
     shutil.rmtree(directory, ignore_errors=True)
     shutil.copytree(os.path.join(HERE, "javascript/projects", name), directory)
@@ -95,7 +95,7 @@ class Command(unittest.TestCase):
         child.kill()
         self.assert_ends(server)
 
-    def test_the_command_ends_as_the_server_was_killed(self):
+    def test_the_command_ends_by_the_signal_that_killed_the_server(self):
         child, server = self.start()
         os.kill(server, signal.SIGKILL)
         self.assertEqual(child.wait(10), -signal.SIGKILL)
@@ -111,7 +111,7 @@ class Fixtures(unittest.TestCase):
         for pool in ("forks", "threads"):
             output = run(f"{FRAMEWORKS}/vitest", "run", f"--pool={pool}", directory=project("vitest"))
             self.assertRegex(output, r"Tests  60 passed \(60\)")
-        # A file with a setup of its own in a worker that has run others.
+        # Without isolation, one worker runs all files with the same modules, and keeps its fork.
         output = run(f"{FRAMEWORKS}/vitest", "run", "--no-isolate", "--no-file-parallelism", directory=project("vitest"))
         self.assertRegex(output, r"Tests  60 passed \(60\)")
 

@@ -1,8 +1,8 @@
 """The wheel, installed: python_test.py PACKAGES DIRECTORY
 
-The README's recipe is followed in DIRECTORY/recipe. Its virtual environment gets the wheel, and has what Debian has
-beside it: pytest, pytest-xdist, boto3. The recipe and the fixtures are run by pytest itself, and the numbers of passed
-tests must be those that the files have."""
+The README's recipe is followed in DIRECTORY/recipe. Its virtual environment has the wheel, and Debian's pytest,
+pytest-xdist and boto3. The recipe and the fixtures are run by pytest itself, and the numbers of passed tests must be
+those that the files have."""
 
 import glob
 import importlib
@@ -25,7 +25,8 @@ PACKAGES, DIRECTORY = map(os.path.abspath, sys.argv[1:3])
 RECIPE = os.path.join(DIRECTORY, "recipe")
 BIN = os.path.join(RECIPE, ".venv/bin")
 PYTHON = os.path.join(BIN, "python")
-# Nothing of the machine's own configuration may help, or send a request to AWS; and python3 is Debian's, which has pytest.
+# The machine's own configuration must neither make a test pass nor send a request to AWS; and python3 must be Debian's,
+# which has pytest.
 ENVIRONMENT = {
     name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "HOLDFAST_", "PYTEST_", "PYTHON"))
 } | {"AWS_EC2_METADATA_DISABLED": "true", "AWS_CONFIG_FILE": "/dev/null", "PIP_NO_INDEX": "1",

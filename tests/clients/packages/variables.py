@@ -1,4 +1,4 @@
-"""The environment variables that a binary takes, by its own help."""
+"""The environment variables that a binary reads, according to its help."""
 
 import re
 import subprocess

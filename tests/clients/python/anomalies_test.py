@@ -1,7 +1,7 @@
 """The anomalies that the server causes when its flags ask for them: anomalies_test.py FLAG RATE
 
-Started with --FLAG RATE, the server lets the anomaly happen at about that rate, to requests to which AWS may let it
-happen, and to no others."""
+Started with --FLAG RATE, the server causes the anomaly at about that rate, for requests for which AWS may cause it, and
+for no others."""
 
 import json
 import os
@@ -96,7 +96,7 @@ class Anomalies(unittest.TestCase):
         self.assert_about(throttled, REQUESTS)
 
     @only_with("conflicts")
-    def test_transactions_conflict_and_writes_only_where_there_are_transactions(self):
+    def test_transactions_conflict_and_single_writes_do_only_after_transactions(self):
         for n in range(REQUESTS):
             self.put("item", n)
         cancelled = refused = 0

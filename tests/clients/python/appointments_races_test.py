@@ -84,10 +84,10 @@ class AppointmentsRaces(unittest.TestCase):
             KeyConditionExpression="gsi1pk = :c",
             ExpressionAttributeValues={":c": {"S": f"CUSTOMER#of {slot}"}},
         )["Items"]
-        made = {booking["pk"]["S"] for booking in bookings}
+        stored_bookings = {booking["pk"]["S"] for booking in bookings}
         expected = {f"BOOKING#{slot}#{n}" for n in winners}
-        if made != expected:
-            violations.append(f"the bookings are {made}, the successes {expected}")
+        if stored_bookings != expected:
+            violations.append(f"the bookings are {stored_bookings}, the successes {expected}")
         stored = self.get(slot_key(slot))
         if stored["status"]["S"] != "booked" or f"BOOKING#{stored['bookingId']['S']}" not in expected:
             violations.append(f"the slot is {stored}")
@@ -138,7 +138,7 @@ class AppointmentsRaces(unittest.TestCase):
             violations.append(f"{cancelled} cancellations, {len(winners)} new bookings")
         for n in range(1, len(outcomes), 2):
             if (self.get(booking_key(f"{slot}#{n}")) is not None) != (n in winners):
-                violations.append(f"booking {n} disagrees with its answer")
+                violations.append(f"booking {n} disagrees with its response")
         stored = self.get(slot_key(slot))
         holder = stored.get("bookingId", {}).get("S")
         if holder != (f"{slot}#{winners[0]}" if winners else None):

@@ -1,5 +1,5 @@
-"""Backups and point-in-time recovery through boto3. The server's clock is moved, as restores reach back to five minutes
-ago."""
+"""Backups and point-in-time recovery through boto3. The test advances the server's clock, because a moment can be
+restored five minutes later at the earliest."""
 
 import datetime
 import json
@@ -36,10 +36,10 @@ class Backups(unittest.TestCase):
         create_table(self.client, TABLE, index="gsi1")
         for n in range(50):
             self.put(n)
-        self.made = [TABLE]
+        self.tables = [TABLE]
 
     def tearDown(self):
-        for name in self.made:
+        for name in self.tables:
             self.client.delete_table(TableName=name)
         for backup in self.client.list_backups(BackupType="ALL")["BackupSummaries"]:
             self.client.delete_backup(BackupArn=backup["BackupArn"])
@@ -55,7 +55,7 @@ class Backups(unittest.TestCase):
         return refusal.exception.response["Error"]["Code"], refusal.exception.response["Error"]["Message"]
 
     def wait_for(self, name):
-        self.made.append(name)
+        self.tables.append(name)
         self.client.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1, "MaxAttempts": 20})
 
     def test_a_backup_restores_items_and_indexes(self):
@@ -121,7 +121,7 @@ class Backups(unittest.TestCase):
         deleted = self.client.delete_backup(BackupArn=arns[0])["BackupDescription"]["BackupDetails"]
         self.assertEqual(deleted["BackupStatus"], "DELETED")
 
-    def test_recovery_restores_a_second_of_the_past(self):
+    def test_recovery_restores_the_items_of_a_past_second(self):
         recovery = self.client.update_continuous_backups(
             TableName=TABLE, PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True}
         )["ContinuousBackupsDescription"]["PointInTimeRecoveryDescription"]

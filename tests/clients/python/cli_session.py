@@ -1,6 +1,6 @@
 """Runs commands of the AWS CLI one after another in this process, because starting it takes longer than most commands:
-reads a list of arguments from each line of the standard input, and answers each with a line of status, output and
-complaints, all as JSON."""
+reads a list of arguments from each line of the standard input, and prints for each a line with the status, the output
+and the error output, all as JSON."""
 
 import contextlib
 import io
@@ -10,7 +10,7 @@ import sys
 from awscli.clidriver import create_clidriver
 
 for line in sys.stdin:
-    printed, complaints = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(complaints):
+    printed, errors = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(errors):
         status = create_clidriver().main(json.loads(line))
-    print(json.dumps([status, printed.getvalue(), complaints.getvalue()]), flush=True)
+    print(json.dumps([status, printed.getvalue(), errors.getvalue()]), flush=True)

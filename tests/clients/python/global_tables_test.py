@@ -1,4 +1,4 @@
-"""A global table of two Regions through boto3, a client in each: replicas are made, follow, and are deleted.
+"""A global table of two Regions through boto3, a client in each: replicas are created, receive writes, and are deleted.
 
 The argument is GlobalTables or, at a server with --shared-db, SharedDatabase."""
 
@@ -67,7 +67,7 @@ class GlobalTables(unittest.TestCase):
             self.assertEqual([index["IndexName"] for index in replica["GlobalSecondaryIndexes"]], ["colour"])
         self.assertIn(TABLE, self.eu.list_tables()["TableNames"])
 
-    def test_a_replica_has_the_items_there_were(self):
+    def test_a_new_replica_has_the_existing_items(self):
         self.assertEqual(self.keys_by_colour(self.eu, "red"), sorted(f"old#{n}" for n in range(50)))
 
     def test_what_one_region_writes_the_other_reads(self):

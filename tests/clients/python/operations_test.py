@@ -1,4 +1,4 @@
-"""The table of operations in the README, beside the models of two SDKs and the answers of the server."""
+"""Compares the README's table of operations with the models of two SDKs and with the server's responses."""
 
 import http.client
 import json
@@ -29,7 +29,7 @@ KINDS = {"works", "truthful", "unknown"}
 
 
 def documented_operations():
-    """The rows of the table: what it says of each operation."""
+    """The kind of each operation (KINDS), according to the table."""
     section = (ROOT / "README.md").read_text().split("\n## The operations\n")[1].split("\n## ")[0]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if line[:1] == "|"]
     return {row[0]: row[1] for row in rows[2:]}
@@ -46,7 +46,8 @@ def operations_of_javascript(package):
 
 
 def call(prefix, operation, **members):
-    """The body of the response, without the SDK, which refuses what its model does not have."""
+    """Sends a request without the SDK, which refuses operations and members that its model lacks. Returns the body of
+    the response."""
     endpoint = urllib.parse.urlsplit(os.environ["HOLDFAST_ENDPOINT"])
     connection = http.client.HTTPConnection(endpoint.hostname, endpoint.port, timeout=60)
     scope = "holdfast/20261124/us-east-1/dynamodb/aws4_request"
@@ -78,8 +79,8 @@ class Operations(unittest.TestCase):
             # An SDK whose model is not found would leave nothing to compare.
             self.assertGreater(len(python & javascript), 3)
             modelled |= python | javascript
-        self.assertEqual(modelled - set(documented), set(), "without a row")
-        self.assertLessEqual(set(documented) - modelled, NEWER_THAN_THE_SDKS, "rows of no operation")
+        self.assertEqual(modelled - set(documented), set(), "operations of the SDKs without a row in the table")
+        self.assertLessEqual(set(documented) - modelled, NEWER_THAN_THE_SDKS, "rows that name no operation")
 
     def test_the_server_knows_what_the_table_says_it_knows(self):
         streams = operations_of_python("dynamodbstreams")
@@ -88,7 +89,7 @@ class Operations(unittest.TestCase):
             prefix = SERVICES[operation in streams][2]
             error = error_of(prefix, operation)
             if (error == "UnknownOperationException") != (kind == "unknown"):
-                wrong.append(f"{operation} is {kind} and answered {error}")
+                wrong.append(f"{operation} is documented as {kind}, and the server responded {error}")
         self.assertEqual(wrong, [])
 
     def test_there_is_no_vector_index_to_search(self):

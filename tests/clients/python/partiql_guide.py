@@ -39,10 +39,10 @@ class Group(NamedTuple):
     returns: object
 
 
-# In place of a page: a statement that is no example, but brings about or looks at what the others need or did.
+# In place of a page: a statement that is no example, but prepares items for the examples or checks their effects.
 BETWEEN_EXAMPLES = "between examples"
 
-# By table, its key with the types.
+# The key attributes of each table, with their types.
 TABLES = {
     "Orders": {"OrderID": "N"},
     "Music": {"Artist": "S", "SongTitle": "S"},
@@ -100,7 +100,7 @@ INSERT_ROCKS = "INSERT INTO \"Music\" value {'Artist' : 'Acme Band','SongTitle' 
 
 
 def music(**changes):
-    """The example item with attributes."""
+    """The item that the examples change, with the given attributes."""
     return [{**ROCKS, **changes}]
 
 

@@ -13,7 +13,7 @@ from botocore.exceptions import ClientError
 import partiql_guide
 from holdfast_clients import make_client
 
-MEMBERS = {
+RESULT_MEMBERS = {
     "execute_statement": "Items",
     "batch_execute_statement": "Responses",
     "execute_transaction": "Responses",
@@ -42,15 +42,15 @@ def call_cli(_, operation, request):
         command += ["-" + option, value if isinstance(value, str) else json.dumps(value)]
     session = cli_session()
     print(json.dumps([*command, "--output", "json", "--no-cli-pager"]), file=session.stdin, flush=True)
-    status, printed, complaints = json.loads(session.stdout.readline())
+    status, printed, errors = json.loads(session.stdout.readline())
     if status == 0:
         return json.loads(printed)
-    error = re.search(r"\((\w+)\) when calling the \w+ operation: (.*)", complaints, re.DOTALL)
-    return f"{error[1]}: {error[2].strip()}" if error else complaints
+    error = re.search(r"\((\w+)\) when calling the \w+ operation: (.*)", errors, re.DOTALL)
+    return f"{error[1]}: {error[2].strip()}" if error else errors
 
 
 def comparable(value):
-    """The value with the members of its sets in order."""
+    """The value with the members of its sets sorted."""
     if isinstance(value, dict):
         return {
             name: sorted(part) if name in ("SS", "NS") else comparable(part) for name, part in sorted(value.items())
@@ -108,15 +108,15 @@ class Guide(unittest.TestCase):
                 if example.parameters:
                     request["Parameters"] = list(example.parameters)
                 ordered = "ORDER BY" in example.statement
-            answer = self.call(self.client, operation, request)
-            if isinstance(answer, dict):
-                answer = comparable(answer[MEMBERS[operation]])
+            response = self.call(self.client, operation, request)
+            if isinstance(response, dict):
+                response = comparable(response[RESULT_MEMBERS[operation]])
             expected = comparable(example.returns)
             with self.subTest(f"{example.page}: {request}"):
                 if ordered:
-                    self.assertEqual(answer, expected)
+                    self.assertEqual(response, expected)
                 else:
-                    self.assertEqual(in_any_order(answer), in_any_order(expected))
+                    self.assertEqual(in_any_order(response), in_any_order(expected))
 
 
 if __name__ == "__main__":

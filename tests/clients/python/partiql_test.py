@@ -46,25 +46,27 @@ class PartiQl(unittest.TestCase):
             request["NextToken"] = page["NextToken"]
         self.assertEqual(sorted(item["Total"]["N"] for item in items), ["10", "20", "30", "40"])
 
-    def test_a_batch_answers_statement_by_statement(self):
+    def test_a_batch_has_a_response_for_each_statement(self):
         insert = {"Statement": "INSERT INTO Music VALUE {'Artist': 'Batch', 'SongTitle': ?}"}
         statements = [{**insert, "Parameters": [{"S": title}]} for title in ("one", "two", "one more")]
-        answers = self.client.batch_execute_statement(Statements=statements)["Responses"]
-        self.assertEqual(answers, [{"TableName": MUSIC}] * 3)
-        answers = self.client.batch_execute_statement(Statements=statements[:1] + [{"Statement": "DELETE"}])["Responses"]
+        responses = self.client.batch_execute_statement(Statements=statements)["Responses"]
+        self.assertEqual(responses, [{"TableName": MUSIC}] * 3)
+        responses = self.client.batch_execute_statement(
+            Statements=statements[:1] + [{"Statement": "DELETE"}]
+        )["Responses"]
         self.assertEqual(
-            [(answer.get("TableName"), answer["Error"]["Code"]) for answer in answers],
+            [(response.get("TableName"), response["Error"]["Code"]) for response in responses],
             [(MUSIC, "DuplicateItem"), (None, "ValidationError")],
         )
         select = "SELECT SongTitle FROM Music WHERE Artist = 'Batch' AND SongTitle = ?"
-        answers = self.client.batch_execute_statement(
+        responses = self.client.batch_execute_statement(
             Statements=[{"Statement": select, "Parameters": [{"S": title}]} for title in ("two", "three")],
             ReturnConsumedCapacity="TOTAL",
         )
         self.assertEqual(
-            answers["Responses"], [{"TableName": MUSIC, "Item": {"SongTitle": {"S": "two"}}}, {"TableName": MUSIC}]
+            responses["Responses"], [{"TableName": MUSIC, "Item": {"SongTitle": {"S": "two"}}}, {"TableName": MUSIC}]
         )
-        self.assertEqual(answers["ConsumedCapacity"], [{"TableName": MUSIC, "CapacityUnits": 1.0}])
+        self.assertEqual(responses["ConsumedCapacity"], [{"TableName": MUSIC, "CapacityUnits": 1.0}])
 
     def test_a_transaction_happens_as_a_whole_or_not_at_all(self):
         def transact(*statements, **request):

@@ -94,8 +94,8 @@ def explore_naive(**options):
 
 
 def explore_guarded(**options):
-    given = {"actors": {"alice": lambda: book("alice"), "bob": lambda: book("bob")}, "check": at_most_one_booking}
-    return explore(client=client, start=seed, **{**given, **options})
+    defaults = {"actors": {"alice": lambda: book("alice"), "bob": lambda: book("bob")}, "check": at_most_one_booking}
+    return explore(client=client, start=seed, **{**defaults, **options})
 
 
 def test_of_two_customers():
@@ -222,7 +222,7 @@ class RaceLab(unittest.TestCase):
         self.assertLessEqual({("fulfilled", "rejected"), ("rejected", "fulfilled")}, seen)
 
     def test_a_retry_after_a_lost_reply_executes_an_update_twice_and_a_transaction_once(self):
-        def explore_lost(task):
+        def explore_with_lost_reply(task):
             def check(_):
                 money = next(item["money"] for item in items() if item["pk"] == "till")
                 assert money == 40, f"{money} was paid"
@@ -231,10 +231,10 @@ class RaceLab(unittest.TestCase):
             return explore(client=client, start=seed, actors={"alice": task}, faults=faults, check=check)
 
         with self.assertRaisesRegex(RaceError, "80 was paid") as caught:
-            explore_lost(lambda: client.update_item(**PAYMENT))
+            explore_with_lost_reply(lambda: client.update_item(**PAYMENT))
         self.assertGreater(caught.exception.verdict["met"]["lost_replies"], 0)
         self.assertGreater(caught.exception.verdict["met"]["retries"], 0)
-        verdict = explore_lost(lambda: client.transact_write_items(TransactItems=[{"Update": PAYMENT}]))
+        verdict = explore_with_lost_reply(lambda: client.transact_write_items(TransactItems=[{"Update": PAYMENT}]))
         self.assertTrue(verdict["complete"])
 
     def test_a_run_is_stuck_if_an_actor_waits_for_something_else_than_its_requests(self):

@@ -61,7 +61,7 @@ class ThrottlingByCapacity(unittest.TestCase):
         arn = f"arn:aws:dynamodb:us-east-1:000000000000:{resource}"
         self.assertEqual(given, {"reason": reason, "resource": arn})
 
-    def test_writes_beyond_the_tables_units_are_refused_until_the_clock_goes_on(self):
+    def test_writes_beyond_the_tables_units_are_refused_until_the_clock_advances(self):
         for i in range(4):
             self.put(f"item{i}")
         self.assert_throttled("TableWriteProvisionedThroughputExceeded", f"table/{TABLE}", self.put, "item4")
@@ -76,7 +76,7 @@ class ThrottlingByCapacity(unittest.TestCase):
         )
         self.put("item1")
 
-    def test_the_rest_of_a_batch_comes_back(self):
+    def test_the_rest_of_a_batch_is_returned_unprocessed(self):
         puts = [{"PutRequest": {"Item": {"pk": {"S": f"item{i}"}}}} for i in range(6)]
         done = self.client.batch_write_item(RequestItems={TABLE: puts})
         self.assertEqual(done["UnprocessedItems"], {TABLE: puts[4:]})

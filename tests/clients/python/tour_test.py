@@ -126,7 +126,7 @@ class Tour(unittest.TestCase):
         with self.assertRaises(self.client.exceptions.ResourceNotFoundException):
             self.client.describe_table(TableName="Missing")
 
-    def test_there_is_no_kinesis_and_no_global_table(self):
+    def test_there_is_no_kinesis_stream_and_no_global_table_of_2017(self):
         exceptions = self.client.exceptions
         stream = {"TableName": "Tour", "StreamArn": "arn:aws:kinesis:us-east-1:000000000000:stream/changes"}
         self.assertEqual(

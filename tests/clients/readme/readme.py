@@ -13,7 +13,8 @@ BOLD = re.compile(r"^\*\*(.*?)\*\*")
 @dataclass
 class Block:
     section: str
-    # What the last paragraph that begins in bold is about; empty if there is none in the section.
+    # The bold words at the start of the last paragraph before the block that begins in bold; empty if the section has no
+    # such paragraph before the block.
     subject: str
     # The language of a fence, "" if the fence has none, and "sh" for indented lines.
     kind: str

@@ -1,8 +1,8 @@
 """Runs the README's blocks of code as they are written: readme_test.py DIRECTORY HOLDFAST CONFORMANCE PROXY BENCH
 
-DIRECTORY/project is what packages/javascript/install has made. Two things are replaced: the ports 8000 and
-8001 by free ones, and the scripts that build a program before they run it by the programs, HOLDFAST and the others,
-which are built already. Every block belongs to a test here, or to one that the table ELSEWHERE names."""
+DIRECTORY/project is what packages/javascript/install has made. The test replaces two things: the ports 8000 and 8001 by
+free ones, and the scripts that build a program before they run it by the programs HOLDFAST, CONFORMANCE, PROXY and
+BENCH, which are built already. Every block is run by a test here, or is listed in the table ELSEWHERE."""
 
 import contextlib
 import importlib
@@ -32,7 +32,7 @@ PROJECT = os.path.join(DIRECTORY, "project")
 PROGRAMS = dict(
     zip(("server/run", "conformance/run", "conformance/faulty-proxy", "bench/run"), map(os.path.abspath, sys.argv[2:6]))
 )
-# Blocks that are not run here: the section, and the kinds unless it is all of them; then the tests that run them.
+# Blocks that are not run here, by section and kinds (None: all kinds), and the tests that run them instead.
 ELSEWHERE = {
     ("Without compiling", None): "clients_packages_build, _javascript and _python",
     ("The two commands", None): "./tests/run, which runs this test",
@@ -40,7 +40,7 @@ ELSEWHERE = {
     ("Embedding it", None): "package, and documents_examples",
     ("The race lab in C++", None): "package, and documents_examples",
 }
-# Nothing of the machine's own configuration may help, or send a request to AWS.
+# The machine's own configuration must neither make a test pass nor send a request to AWS.
 ENVIRONMENT = {
     name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "HOLDFAST_", "NODE_TEST"))
 } | {"AWS_EC2_METADATA_DISABLED": "true", "AWS_CONFIG_FILE": "/dev/null", "NO_COLOR": "1", "npm_config_offline": "true",
@@ -50,7 +50,7 @@ CREDENTIALS = {"AWS_ACCESS_KEY_ID": "123456789012", "AWS_SECRET_ACCESS_KEY": "an
 LIST_TABLES = """import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 console.log((await new DynamoDBClient().send(new ListTablesCommand())).TableNames);
 """
-# A test suite that survives what AWS may do.
+# A test suite that passes under every anomaly.
 COUNTER = """import assert from "node:assert/strict";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 
@@ -72,12 +72,12 @@ used = []
 
 
 def block(section, subject="", kind="sh", number=0):
-    """The text of a block: the one with that number of those that match."""
+    """The text of the block with that number, from 0, among those that match."""
     matching = [b for b in BLOCKS if (b.section, b.kind) == (section, kind) and subject in b.subject]
     used.append(matching[number])
     return matching[number].text
 
-SHAKE, SHAKEN, SHOW = block("Holdfast"), block("Holdfast", kind=""), block("Holdfast", number=1)
+SHAKE, SHAKE_TRANSCRIPT, RACE_EXAMPLE = block("Holdfast"), block("Holdfast", kind=""), block("Holdfast", number=1)
 EXPORTS = block("Pointing a client at it")
 CLI = block("Pointing a client at it", "AWS CLI")
 JAVASCRIPT = block("Pointing a client at it", "JavaScript", "js")
@@ -86,8 +86,8 @@ TOOLS = "Libraries and tools"
 ELECTRODB, DYNAMOOSE = block(TOOLS, "ElectroDB", "js"), block(TOOLS, "Dynamoose", "js")
 JEST_DYNAMODB, DYNAMODB_ADMIN = block(TOOLS, "jest-dynamodb"), block(TOOLS, "dynamodb-admin")
 OBSERVE = "What the application asks"
-LOG, LOGGED, STREAM = block(OBSERVE), block(OBSERVE, kind=""), block(OBSERVE, number=1)
-SHOW_AGAIN, SHOWN = block("The race lab"), block("The race lab", kind="")
+LOG, LOG_OUTPUT, STREAM = block(OBSERVE), block(OBSERVE, kind=""), block(OBSERVE, number=1)
+RACE_EXAMPLE_AGAIN, RACE_EXAMPLE_OUTPUT = block("The race lab"), block("The race lab", kind="")
 EXPLORE_JAVASCRIPT, EXPLORE_PYTHON = block("The race lab", kind="js"), block("The race lab", kind="python")
 FAULT = block("The race lab over HTTP", "Faults")
 UPSTREAM = block("In front of another store")
@@ -122,15 +122,16 @@ class ReadmeTest(unittest.TestCase):
         self.port, self.other_port = free_port(), free_port()
         self.endpoint = f"http://127.0.0.1:{self.port}"
 
-    def here(self, text):
+    def with_free_ports(self, text):
         return re.sub("8000|8001", lambda port: self.port if port[0] == "8000" else self.other_port, text)
 
     def start(self, script, expect, follow=False, **environment):
         """Starts commands that do not end by themselves, and waits until they have printed `expect`. Returns what they
         have printed, or a function that returns it."""
         log = tempfile.NamedTemporaryFile("w+", dir=self.directory, suffix=".log")
-        # Their process group, so that what they start ends with them.
-        child = subprocess.Popen(["sh", "-ec", self.here(script)], cwd=self.directory, env={**ENVIRONMENT, **environment},
+        # In a process group of their own, so that the processes that they start end with them.
+        child = subprocess.Popen(["sh", "-ec", self.with_free_ports(script)], cwd=self.directory,
+                                 env={**ENVIRONMENT, **environment},
                                  stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
 
         def stop():
@@ -157,7 +158,8 @@ class ReadmeTest(unittest.TestCase):
         self.start(f"./server/run --port 8000 {' '.join(flags)}", "listening on")
 
     def run_script(self, script, expect=0, **environment):
-        done = subprocess.run(["bash", "-ec", self.here(script)], cwd=self.directory, env={**ENVIRONMENT, **environment},
+        done = subprocess.run(["bash", "-ec", self.with_free_ports(script)], cwd=self.directory,
+                              env={**ENVIRONMENT, **environment},
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               timeout=600)
         print(done.stdout, flush=True)
@@ -167,7 +169,7 @@ class ReadmeTest(unittest.TestCase):
     def run_node(self, script, name="script.mjs", **environment):
         """Runs the script, whose lines may be indented as this file's are."""
         with open(os.path.join(self.directory, name), "w", encoding="utf-8") as file:
-            file.write(self.here(inspect.cleandoc(script)))
+            file.write(self.with_free_ports(inspect.cleandoc(script)))
         return self.run_script(f"node {name}", **environment)
 
     def client(self, port=None, **options):
@@ -190,22 +192,22 @@ class Beginning(ReadmeTest):
         self.assertRegex(self.run_script(SHAKE), r"(?m)^None of \d+ runs failed")
 
     def test_shake_finds_what_the_readme_shows(self):
-        command, _, shown = SHAKEN.partition("\n\n")
+        command, _, shown = SHAKE_TRANSCRIPT.partition("\n\n")
         os.symlink(PROGRAMS["server/run"], os.path.join(self.directory, "holdfast"))
         tests = os.path.join(readme.REPOSITORY, "tests/clients/shake")
         path = f"{self.directory}:{os.environ['PATH']}"
         output = self.run_script(f"cd {tests}; {command.removeprefix('$ ')}", expect=1, PATH=path)
-        # The table by its words: the versions of items and the columns' widths are those of one run.
+        # Compares the table word by word: versions of items and widths of columns differ between runs.
         for line in filter(None, shown.splitlines()):
             words = r"\s+".join(map(re.escape, re.sub(r"v\d+", "v0", line).split()))
             self.assertRegex(re.sub(r"v\d+", "v0", output), words)
 
     def test_the_lab_prints_the_order_that_breaks_the_example(self):
-        # With the packages that race_lab/install has installed, and a link to race.js among them.
+        # Copies the packages that race_lab/install has installed, too, among them a link to the folder of race.js.
         package = "server/packages/javascript"
         shutil.copytree(os.path.join(readme.REPOSITORY, package), os.path.join(self.directory, package), symlinks=True)
-        self.assertEqual(SHOW, SHOW_AGAIN)
-        output = self.run_script(SHOW, expect=1)
+        self.assertEqual(RACE_EXAMPLE, RACE_EXAMPLE_AGAIN)
+        output = self.run_script(RACE_EXAMPLE, expect=1)
         self.assertIn("← lost update", output)
         self.assertIn("HOLDFAST_REPLAY='", output)
 
@@ -237,7 +239,7 @@ class PointingAClient(ReadmeTest):
 
     def test_python(self):
         names = {"boto3": boto3}
-        exec(self.here(PYTHON), names)  # pylint: disable=exec-used
+        exec(self.with_free_ports(PYTHON), names)  # pylint: disable=exec-used
         self.assertEqual(names["client"].list_tables()["TableNames"], ["Rooms"])
 
 
@@ -300,7 +302,8 @@ console.log((await Room.get("7")).guest, (await Room.batchGet(["9", "10"])).leng
         shutil.copytree(project, self.directory, dirs_exist_ok=True)
         with open(os.path.join(self.directory, "jest.config.js"), "w", encoding="utf-8") as file:
             file.write('module.exports = { preset: "@shelf/jest-dynamodb" };')
-        # Of older versions, and of the preset that the files were written for.
+        # The test files are for Holdfast's preset, which sets MOCK_DYNAMODB_ENDPOINT. So did older versions of this
+        # preset.
         mock = f"http://localhost:{self.port}"
         # The second run finds the tables of the first.
         for _ in range(2):
@@ -319,12 +322,12 @@ console.log((await Room.get("7")).guest, (await Room.batchGet(["9", "10"])).leng
             with urllib.request.urlopen(request, timeout=30) as response:
                 return response.read().decode()
 
-        def answers():
+        def start_page():
             with contextlib.suppress(urllib.error.URLError):
                 return ask("/")
             return None
 
-        wait_for(answers, "dynamodb-admin does not answer")
+        wait_for(start_page, "dynamodb-admin does not answer")
         client = self.create_rooms()
         self.assertIn("Rooms", ask("/"))
         ask("/tables/Rooms/add-item", {"room": "7", "nights": 2}, "PUT")
@@ -342,7 +345,7 @@ class WhatTheApplicationAsks(ReadmeTest):
         log = self.start(LOG.rstrip() + " --port 8000", "listening on", follow=True)
         client = self.create_rooms()
         requests, metrics = STREAM.splitlines()
-        stream = subprocess.Popen(self.here(requests).split(" "), env=ENVIRONMENT, stdout=subprocess.PIPE,
+        stream = subprocess.Popen(self.with_free_ports(requests).split(" "), env=ENVIRONMENT, stdout=subprocess.PIPE,
                                   stderr=subprocess.DEVNULL, text=True)
         self.addCleanup(stream.wait)
         self.addCleanup(stream.kill)
@@ -354,18 +357,19 @@ class WhatTheApplicationAsks(ReadmeTest):
         reader = threading.Thread(target=lambda: [events.append(line) for line in iter(stream.stdout.readline, "")], daemon=True)
 
         def refused_event():
-            # Again, as the stream may not be open yet.
+            # Each check sends an update that is refused, because the stream may not have been open at the previous one.
             with self.assertRaises(client.exceptions.ConditionalCheckFailedException):
                 client.update_item(**book)
             return [line for line in events if line.startswith("data: ") and "ConditionalCheckFailed" in line]
 
-        def general(line):
+        def without_times(line):
             return re.sub(r"\bus=\d+", "us=0", re.sub(r"time=\S+", "time=0", line))
 
         reader.start()
         data = wait_for(refused_event, "the stream has no event")[0]
-        shown = general(" ".join(LOGGED.split()))
-        self.assertIn(shown, general(wait_for(lambda: re.search(r"time=.*us=\d+", log()), "nothing was logged")[0]))
+        shown = without_times(" ".join(LOG_OUTPUT.split()))
+        logged = wait_for(lambda: re.search(r"time=.*us=\d+", log()), "nothing was logged")[0]
+        self.assertIn(shown, without_times(logged))
         self.assertEqual(json.loads(data.removeprefix("data: "))["condition"], "attribute_not_exists(guest)")
         self.assertIn("holdfast_items 1\n", self.run_script(metrics))
 

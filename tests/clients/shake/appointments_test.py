@@ -36,12 +36,12 @@ class Appointments(unittest.TestCase):
         for item in items:
             database.client.put_item(TableName=database.TABLE, Item=item)
         with ThreadPoolExecutor(len(CUSTOMERS)) as pool:
-            told = sum(pool.map(book, range(len(CUSTOMERS)), CUSTOMERS))
+            booked = sum(pool.map(book, range(len(CUSTOMERS)), CUSTOMERS))
         stored = database.client.scan(TableName=database.TABLE, ConsistentRead=True)["Items"]
-        self.assertLessEqual(told, 1)
-        self.assertEqual(sum(item["pk"].startswith("BOOKING#") for item in stored), told)
+        self.assertLessEqual(booked, 1)
+        self.assertEqual(sum(item["pk"].startswith("BOOKING#") for item in stored), booked)
         left = sum(item["balance"] for item in stored if item["sk"] == "#ACCOUNT")
-        self.assertEqual(left, (6 - told) * database.PRICE)
+        self.assertEqual(left, (6 - booked) * database.PRICE)
 
 
 if __name__ == "__main__":

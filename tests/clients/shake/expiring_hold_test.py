@@ -1,4 +1,5 @@
-"""A hold on a slot that expires after fifteen minutes: APPLICATION=wrong takes an expired hold for a deleted one."""
+"""A hold on a slot that expires after fifteen minutes. APPLICATION=wrong assumes that an expired hold has been
+deleted."""
 
 import json
 import os

@@ -15,12 +15,12 @@ const application = await import(new URL(`${system}/${process.env.APPLICATION ??
 const { client } = database;
 const Refusal = application.Refused ?? application.NotAvailable;
 
-// So far apart that one call has ended before the next begins, as long as nothing is delayed: these tests pass by
-// themselves, also with the wrong versions.
+// Milliseconds between the beginnings of two calls. As long as nothing is delayed, a call has ended before the next
+// begins: without shake, these tests pass even with the wrong versions.
 const gap = 200;
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-// The outcomes of calls that begin one after the other; false where the application refused.
+// Whether each call succeeded; false if the application refused it. The calls begin `gap` apart.
 async function staggered(...calls) {
   const outcomes = await Promise.allSettled(calls.map((call, i) => sleep(i * gap).then(call)));
   return outcomes.map(({ status, reason }) => {
@@ -84,7 +84,7 @@ const suites = {
     const blood = { patient: "p1", sample: "s1", type: "blood" };
     await createTable();
     await put(table, { ...testKey(blood), ...reviewKey(blood), ...blood, status: "PENDING_REVIEW" });
-    // One after the other: only a queue that lags makes the second review the same test.
+    // The second call begins after the first has ended: only an index that lags can offer it the same test again.
     const [ada] = await staggered(() => application.reviewNext("ada", "normal"));
     const [ben] = await staggered(() => application.reviewNext("ben", "high"));
     assert.ok(!(ada && ben), "one test was reviewed twice");

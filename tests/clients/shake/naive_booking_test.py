@@ -1,5 +1,5 @@
-"""Two guests book one room by reading first and writing then, in a table that the test removes again. The second comes
-so late that it goes well as long as nothing is delayed."""
+"""Two guests book one room, each by a read and then a write, in a table that the test deletes at the end. The second
+guest comes so late that the test passes as long as nothing is delayed."""
 
 import os
 import time

@@ -1,5 +1,5 @@
-// An application that counts its reservations, and has the store count them with ADD: nothing makes a reservation that
-// the SDK repeats the same one.
+// An application that counts its reservations, and has the store count them with ADD, which is not idempotent: if the
+// SDK retries a reservation after a lost reply, the store counts it twice.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";

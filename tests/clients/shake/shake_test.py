@@ -1,7 +1,7 @@
 """`holdfast shake` with ordinary tests: shake_test.py BINARY [NAME...]
 
-The wrong versions of the race lab's example systems fail in the classes in which they should, the right ones in none.
-HOLDFAST_SHAKE_RUNS sets the number of runs of each right version."""
+The wrong versions of the race lab's example systems fail with the expected classes of anomalies, the right ones with
+none. HOLDFAST_SHAKE_RUNS sets the number of runs of each right version."""
 
 import json
 import os
@@ -15,7 +15,7 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 BINARY = os.path.abspath(sys.argv[1])
 RIGHT_RUNS = int(os.environ.get("HOLDFAST_SHAKE_RUNS", "16"))
-# Longer than the gap between two calls of the tests.
+# Milliseconds: longer than the gap between two calls of the tests.
 HOLD = ["--hold", "400"]
 NODE = ["node", "--test", "gallery.test.mjs"]
 PYTHON = ["python3", "-B", "appointments_test.py"]
@@ -24,7 +24,7 @@ NOTHING_FOUND, FOUND, NOT_RUN, FAILS_BY_ITSELF = range(4)
 
 
 def shake(*flags, command, env=None, expect):
-    """What shake prints, and its JSON."""
+    """Runs shake. Returns what it prints, and its JSON."""
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
         done = subprocess.run(
             [BINARY, "shake", "--seed", "1", "--json", file.name, *HOLD, *flags, "--", *command],
@@ -44,19 +44,20 @@ def system(name, application):
     return {"SYSTEM": name, "APPLICATION": application}
 
 
-def figures(result):
+def runs_by_class(result):
+    """For each class, the numbers of failed runs and of all runs in which no other class but reordering was on."""
     return {row["class"]: row["alone"] for row in result["classes"]}
 
 
 class WrongVersions(unittest.TestCase):
     def assert_fails(self, name, classes):
         for one in classes:
-            # Ends when the class has failed three times.
+            # Shake ends after three failed runs with the class.
             _, result = shake("--runs", "40", "--only", one, command=NODE, env=system(name, "wrong"), expect=FOUND)
-            self.assertGreater(figures(result)[one]["failed"], 0)
+            self.assertGreater(runs_by_class(result)[one]["failed"], 0)
             self.assertIn(one, result["smallest"]["again"])
 
-    def test_appointments_that_read_first_and_write_then(self):
+    def test_appointments_that_read_and_then_write(self):
         self.assert_fails("appointments", ["reordering", "lost-replies"])
 
     def test_a_stock_that_the_application_computes(self):
@@ -75,22 +76,22 @@ class WrongVersions(unittest.TestCase):
         printed, result = shake(
             "--runs", "6", "--only", "reordering", command=PYTHON, env={"APPLICATION": "wrong"}, expect=FOUND
         )
-        self.assertGreater(figures(result)["reordering"]["failed"], 0)
+        self.assertGreater(runs_by_class(result)["reordering"]["failed"], 0)
         self.assertIn("PutItem of PROVIDER#ada/SLOT#2026-10-01T09:00 in Appointments overwrites", printed)
 
 
     def test_reservations_that_the_sdk_repeats(self):
         command = ["node", "--test", "reservations.test.mjs"]
         printed, result = shake("--runs", "40", "--only", "lost-replies", command=command, expect=FOUND)
-        self.assertEqual(figures(result)["lost-replies"]["failed"], 3)
+        self.assertEqual(runs_by_class(result)["lost-replies"]["failed"], 3)
         self.assertRegex(printed, r"the application counted 100, the store 10[1-9]")
         self.assertIn("a lost reply: UpdateItem tea in Stock", printed)
 
-    def test_a_hold_that_is_taken_for_deleted_when_it_has_expired(self):
+    def test_an_expired_hold_that_is_taken_for_deleted(self):
         wrong = {"APPLICATION": "wrong"}
         _, result = shake("--runs", "40", "--only", "late-ttl", command=EXPIRING, env=wrong, expect=FOUND)
-        self.assertEqual(figures(result)["late-ttl"], {"failed": 3, "runs": 3})
-        # Each run begins with a clock that runs and without a delay.
+        self.assertEqual(runs_by_class(result)["late-ttl"], {"failed": 3, "runs": 3})
+        # Each run begins with a running clock and without the delayed expiry of an earlier run.
         shake("--runs", "3", "--only", "reordering", command=EXPIRING, env=wrong, expect=NOTHING_FOUND)
 
 
@@ -108,7 +109,7 @@ class RightVersions(unittest.TestCase):
     def test_appointments_in_python(self):
         self.assert_passes(PYTHON, {"APPLICATION": "right"})
 
-    def test_a_hold_that_knows_its_time(self):
+    def test_a_hold_that_checks_its_expiry(self):
         only = ["--runs", "4", "--only", "reordering,late-ttl"]
         _, result = shake(*only, command=EXPIRING, env={"APPLICATION": "right"}, expect=NOTHING_FOUND)
         happened = [run["happened"]["late-ttl"] for run in result["runs"] if "late-ttl" in run["classes"]]
@@ -128,12 +129,12 @@ class Command(unittest.TestCase):
         printed, _ = shake("--runs", "1", command=NODE, env=system("slate", "right"), expect=NOTHING_FOUND)
         self.assertIn("ok 1 - slate keeps its promises", printed)
 
-    def test_a_command_that_fails_by_itself_is_said_to(self):
+    def test_a_command_that_fails_by_itself_is_reported(self):
         printed, _ = shake("--runs", "3", command=["sh", "-c", "echo sorry; exit 4"], expect=FAILS_BY_ITSELF)
         self.assertIn("ended with status 4. Its output:\nsorry\n", printed)
         self.assertIn("The command fails by itself", printed)
 
-    def test_a_command_that_cannot_be_run_or_does_not_find_the_server_is_said_to(self):
+    def test_a_command_that_cannot_be_run_or_does_not_find_the_server_is_reported(self):
         shake(command=["/no/such/command"], expect=NOT_RUN)
         printed, _ = shake(command=["true"], expect=NOT_RUN)
         self.assertIn("does its client use AWS_ENDPOINT_URL?", printed)
@@ -145,13 +146,13 @@ class Command(unittest.TestCase):
         )
         self.assertEqual(sorted(run["seed"] for run in result["runs"]), list(range(1, 17)))
         self.assertEqual(result["smallest"]["repeated"]["runs"], 10)
-        self.assertGreater(figures(result)["reordering"]["failed"], 0)
+        self.assertGreater(runs_by_class(result)["reordering"]["failed"], 0)
         _, result = shake("--runs", "8", "--jobs", "3", command=NODE, env=system("slate", "right"), expect=NOTHING_FOUND)
         self.assertEqual(len(result["runs"]), 8)
 
-    def test_a_command_that_cannot_be_run_at_the_same_time_is_said_to(self):
+    def test_a_command_that_fails_if_it_is_run_twice_at_once_is_reported(self):
         with tempfile.TemporaryDirectory() as directory:
-            # Fails if the directory is there: another run has made it.
+            # mkdir fails while another run has the directory.
             script = f"mkdir {directory}/own && {' '.join(NODE)} && rmdir {directory}/own"
             env = system("slate", "right")
             alone = ["--runs", "1", "--only", "reordering"]
@@ -162,7 +163,7 @@ class Command(unittest.TestCase):
     def test_an_interruption_of_several_jobs_leaves_no_process(self):
         mark = f"32{os.getpid()}"
         with tempfile.TemporaryDirectory() as directory:
-            # Once alone, and twice at once; the runs with anomalies do not end.
+            # The command succeeds once alone and twice at once, both without anomalies; later runs do not end.
             script = f"{' '.join(NODE)} && echo >>{directory}/runs && [ $(wc -l <{directory}/runs) -lt 4 ] || sleep {mark}"
             process = subprocess.Popen(
                 [BINARY, "shake", "--seed", "1", "--jobs", "2", "--", "sh", "-c", script],
@@ -181,7 +182,7 @@ class Command(unittest.TestCase):
         self.assertIn("None of 0 runs failed, interrupted.", printed)
         self.assertNotEqual(subprocess.run(["pgrep", "-f", f"^sleep {mark}"], capture_output=True).returncode, 0)
 
-    def test_an_interruption_ends_with_what_is_known_and_leaves_no_process(self):
+    def test_an_interruption_prints_the_results_so_far_and_leaves_no_process(self):
         mark = f"31{os.getpid()}"
         with tempfile.TemporaryDirectory() as directory:
             # The third run, the second with anomalies, does not end.
@@ -211,7 +212,7 @@ class Command(unittest.TestCase):
                 "--upstream", url, "--runs", "20", "--only", "reordering",
                 command=["python3", "-B", "naive_booking_test.py"], expect=FOUND,
             )
-            self.assertGreater(figures(result)["reordering"]["failed"], 0)
+            self.assertGreater(runs_by_class(result)["reordering"]["failed"], 0)
             self.assertIn(f"--upstream {url} -- python3", printed)
             printed, _ = shake("--upstream", url, "--only", "stale-reads", command=["true"], expect=NOT_RUN)
             self.assertIn("the other classes need a store of this server's own", printed)

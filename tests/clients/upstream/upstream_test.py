@@ -79,7 +79,7 @@ class InFrontOfAnotherServer(unittest.TestCase):
 
 
 class Forwarding(InFrontOfAnotherServer):
-    def test_what_is_written_through_it_is_in_the_store(self):
+    def test_what_is_written_through_the_proxy_is_in_the_store(self):
         self.put_room()
         direct = client_of(self.store.url)
         self.assertEqual(direct.get_item(TableName=TABLE, Key=ROOM)["Item"]["vacant"]["N"], "1")
@@ -92,7 +92,7 @@ class Forwarding(InFrontOfAnotherServer):
         page = self.client.scan(TableName=TABLE)
         self.assertEqual(sum(len(item["text"]["S"]) for item in page["Items"]), 1_000_000)
 
-    def test_many_clients_share_its_connections(self):
+    def test_many_clients_share_the_connections_of_the_proxy(self):
         self.put_room()
         add = {
             "TableName": TABLE,
@@ -114,7 +114,7 @@ class Forwarding(InFrontOfAnotherServer):
         item = self.client.get_item(TableName=TABLE, Key=ROOM, ConsistentRead=True)["Item"]
         self.assertEqual(item["vacant"]["N"], "321")
 
-    def test_what_needs_its_own_databases_is_refused(self):
+    def test_the_proxy_refuses_admin_requests_that_need_a_database_of_its_own(self):
         for method, path in [("GET", "clock"), ("POST", "snapshots"), ("POST", "reset")]:
             status, body = admin(self.proxy.url, method, path, {} if method == "POST" else None)
             self.assertEqual(status, 409)
@@ -145,7 +145,7 @@ class Lab(InFrontOfAnotherServer):
     def actors(self, book):
         return {name: lambda name=name: book(name) for name in ("alice", "bob")}
 
-    def test_a_naive_booking_is_convicted(self):
+    def test_the_race_of_a_naive_booking_is_found(self):
         with self.assertRaises(RaceError) as raised:
             explore(
                 client=self.client, start=self.start, actors=self.actors(self.book_naively), check=self.check_one_guest
@@ -187,16 +187,16 @@ class Lab(InFrontOfAnotherServer):
 class Anomalies(InFrontOfAnotherServer):
     FLAGS = ["--throttle", "1", "--seed", "7"]
 
-    def test_a_rate_is_caused_before_the_store(self):
+    def test_a_throttled_request_does_not_reach_the_store(self):
         with self.assertRaises(self.client.exceptions.ProvisionedThroughputExceededException):
             self.put_room()
         self.assertNotIn("Item", client_of(self.store.url).get_item(TableName=TABLE, Key=ROOM))
 
 
 class DyingStore(InFrontOfAnotherServer):
-    """SIGKILL of the store while it has a request: it is stopped before, so that it has one for certain."""
+    """The store is killed before it responds to a request: SIGSTOP, before the request, keeps it from responding."""
 
-    def test_every_client_gets_an_answer_and_the_server_lives(self):
+    def test_every_client_gets_a_response_and_the_server_lives(self):
         self.put_room()
         self.store.signal(signal.SIGSTOP)
         statuses = []
@@ -238,7 +238,7 @@ class DyingStore(InFrontOfAnotherServer):
 
         thread = threading.Thread(target=write)
         thread.start()
-        self.wait_for_request_of_the_store()
+        self.wait_until_the_store_has_unread_bytes()
         self.store.signal(signal.SIGKILL)
         thread.join()
         self.assertEqual(failures[0].response["Error"]["Code"], "InternalServerError")
@@ -249,8 +249,7 @@ class DyingStore(InFrontOfAnotherServer):
         outcomes = [(operation["operation"], operation["outcome"]) for operation in history["operations"]]
         self.assertEqual(outcomes, [("GetItem", "ok"), ("PutItem", "unknown")])
 
-    def wait_for_request_of_the_store(self):
-        """Until the stopped store has bytes to read."""
+    def wait_until_the_store_has_unread_bytes(self):
         port = f":{int(self.store.url.rsplit(':', 1)[1]):04X}"
         while True:
             with open("/proc/net/tcp", encoding="ascii") as sockets:
@@ -273,7 +272,7 @@ class Conformance(InFrontOfAnotherServer):
             result = json.loads(file.read())
         return {case["name"]: (case["verdict"], case["complaints"]) for case in result["cases"]}
 
-    def test_its_cases_have_the_same_outcomes_with_and_without(self):
+    def test_cases_have_the_same_outcomes_with_and_without_the_proxy(self):
         direct = self.verdicts(self.store.url)
         self.assertGreater(len(direct), 10)
         self.assertEqual(self.verdicts(self.proxy.url), direct)

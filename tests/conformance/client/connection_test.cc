@@ -39,7 +39,7 @@ TEST(Connection, CarriesManyExchangesWithTheirHeaders) {
   }
 }
 
-TEST(Connection, TheHostIsTheEndpointsUnlessTheRequestHasOne) {
+TEST(Connection, TheHostHeaderNamesTheEndpointUnlessTheRequestHasOne) {
   const ScriptedHttpEndpoint endpoint([](const Sent& sent) { return ResponseBytes(std::string(sent["Host"])); });
   Connection connection(endpoint.url(), {}, Never);
   EXPECT_EQ(connection.Exchange({}).body, endpoint.url().HostHeader());

@@ -97,7 +97,7 @@ class VariablesTest : public CommandLineTest {
   Variables variables_;
 };
 
-TEST_F(VariablesTest, EachFlagWithTwoDashesHasOne) {
+TEST_F(VariablesTest, EachFlagWithTwoDashesHasAVariable) {
   EXPECT_EQ(ProblemWith({"PATH=/bin", "PROGRAM_HOLD_ON=7", "PROGRAM_PORT=2", "PROGRAM_FILE=x=y", "PROGRAM_ONLY=a,b"}),
             "");
   EXPECT_EQ(port_, 2);
@@ -105,7 +105,7 @@ TEST_F(VariablesTest, EachFlagWithTwoDashesHasOne) {
   EXPECT_EQ(file_, "x=y");
   EXPECT_THAT(only_, ElementsAre("a", "b"));
   EXPECT_THAT(variables_.applied, ElementsAre("PROGRAM_PORT", "PROGRAM_ONLY", "PROGRAM_FILE", "PROGRAM_HOLD_ON"));
-  EXPECT_THAT(variables_.remarks, IsEmpty());
+  EXPECT_THAT(variables_.warnings, IsEmpty());
 }
 
 TEST_F(VariablesTest, TheCommandLineWins) {
@@ -139,36 +139,36 @@ TEST_F(VariablesTest, AFlagWithoutAValueIsOnOrOff) {
   }
 }
 
-TEST_F(VariablesTest, AnEmptyOneIsAsIfItWereNotSet) {
+TEST_F(VariablesTest, AnEmptyVariableIsIgnored) {
   EXPECT_EQ(ProblemWith({"PROGRAM_PORT=", "PROGRAM_FILE="}), "");
   EXPECT_EQ(port_, 1);
 }
 
-TEST_F(VariablesTest, QuestionsHaveNoneAndReadNone) {
+TEST_F(VariablesTest, VersionHasNoVariableAndReadsNone) {
   EXPECT_EQ(ProblemWith({"PROGRAM_VERSION=1.2.3"}), "");
   EXPECT_FALSE(version_);
-  EXPECT_THAT(variables_.remarks, IsEmpty());
+  EXPECT_THAT(variables_.warnings, IsEmpty());
   EXPECT_EQ(ProblemWith({"PROGRAM_PORT=bad"}, {"--version"}), "");
   EXPECT_TRUE(version_);
 }
 
-TEST_F(VariablesTest, ThePortOfAServiceOfKubernetesIsNotTheFlags) {
+TEST_F(VariablesTest, AKubernetesServiceAddressIsNotTheValueOfPort) {
   EXPECT_EQ(
       ProblemWith({"PROGRAM_PORT=tcp://10.0.0.7:8000", "PROGRAM_PORT_8000_TCP_PORT=8000",
                    "PROGRAM_PORT_8000_TCP_PROTO=tcp", "PROGRAM_SERVICE_HOST=10.0.0.7", "PROGRAM_SERVICE_PORT=8000"}),
       "");
   EXPECT_EQ(port_, 1);
-  EXPECT_THAT(variables_.remarks, IsEmpty());
+  EXPECT_THAT(variables_.warnings, IsEmpty());
 }
 
-TEST_F(VariablesTest, MisspelledOnesAreNamedAndOthersIgnored) {
+TEST_F(VariablesTest, MisspelledVariablesAreNamedAndUnrelatedOnesIgnored) {
   EXPECT_EQ(ProblemWith({"PROGRAM_HOLDON=7", "PROGRAM_port=2", "PROGRAM_ENDPOINT=http://127.0.0.1", "PROGRAMX=1"}), "");
   EXPECT_EQ(port_, 1);
-  EXPECT_THAT(variables_.remarks, ElementsAre("PROGRAM_HOLDON is not a flag's variable; did you mean PROGRAM_HOLD_ON?",
-                                              "PROGRAM_port is not a flag's variable; did you mean PROGRAM_PORT?"));
+  EXPECT_THAT(variables_.warnings, ElementsAre("PROGRAM_HOLDON is not a flag's variable; did you mean PROGRAM_HOLD_ON?",
+                                               "PROGRAM_port is not a flag's variable; did you mean PROGRAM_PORT?"));
 }
 
-TEST_F(VariablesTest, WithoutAPrefixThereAreNone) {
+TEST_F(VariablesTest, WithoutAPrefixNoVariableIsRead) {
   EXPECT_EQ(ParseWithEnvironment(Table(), {}, {"PROGRAM_PORT=2", "PORT=3", "=4"}, &variables_), std::nullopt);
   EXPECT_EQ(port_, 1);
 }

@@ -36,7 +36,7 @@ TEST_F(StaleReadsTest, AResponseThatIsTooOldIsReplaced) {
   EXPECT_EQ(Read(fault.get()), "2");
 }
 
-TEST_F(StaleReadsTest, AtRateZeroEveryReadIsReusable) {
+TEST_F(StaleReadsTest, AtRateZeroNoResponseIsReused) {
   const auto fault = MakeFault(0);
   EXPECT_EQ(Read(fault.get()), "1");
   EXPECT_EQ(Read(fault.get()), "2");

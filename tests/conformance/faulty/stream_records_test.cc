@@ -34,22 +34,22 @@ std::vector<int> Order(const std::string& body) {
 
 TEST(StreamSwapped, TwoRecordsOfOneItemChangePlaces) {
   SeededRandom random(1);
-  EXPECT_THAT(Order(SwapNeighbours(Records("abca"), &random)), testing::ElementsAre(3, 1, 2, 0));
+  EXPECT_THAT(Order(SwapRecordsOfOneItem(Records("abca"), &random)), testing::ElementsAre(3, 1, 2, 0));
 }
 
 TEST(StreamSwapped, ARandomPairIsSwapped) {
   SeededRandom random(1);
   for (int i = 0; i < 20; ++i) {
-    EXPECT_THAT(Order(SwapNeighbours(Records("aaa"), &random)),
+    EXPECT_THAT(Order(SwapRecordsOfOneItem(Records("aaa"), &random)),
                 testing::AnyOf(testing::ElementsAre(1, 0, 2), testing::ElementsAre(0, 2, 1)));
   }
 }
 
 TEST(StreamSwapped, DifferentItemsKeepTheirOrder) {
   SeededRandom random(1);
-  EXPECT_EQ(SwapNeighbours(Records("abc"), &random), Records("abc"));
-  EXPECT_EQ(SwapNeighbours("{}", &random), "{}");
-  EXPECT_EQ(SwapNeighbours("no json", &random), "no json");
+  EXPECT_EQ(SwapRecordsOfOneItem(Records("abc"), &random), Records("abc"));
+  EXPECT_EQ(SwapRecordsOfOneItem("{}", &random), "{}");
+  EXPECT_EQ(SwapRecordsOfOneItem("no json", &random), "no json");
 }
 
 TEST(StreamDropped, TheSameRecordsAreLostForEveryReader) {

@@ -99,12 +99,12 @@ TEST(LinearizabilityRandomTest, AgreesWithASearchThroughAllOrders) {
     ++(expected ? good : bad);
     if (!finding.has_value()) continue;
     // The operations of the finding contradict each other without the rest of the history.
-    History shown;
-    for (const LinearizabilityFinding::Part& part : finding->parts) shown.push_back(part.operation);
-    ASSERT_LE(shown.size(), history.size());
-    ASSERT_LT(finding->contradicted, shown.size());
-    ASSERT_NE(shown[finding->contradicted].outcome, Outcome::kUnknown);
-    ASSERT_FALSE(BruteForce(shown).HasOrderFrom(std::nullopt));
+    History contradiction;
+    for (const LinearizabilityFinding::Part& part : finding->parts) contradiction.push_back(part.operation);
+    ASSERT_LE(contradiction.size(), history.size());
+    ASSERT_LT(finding->contradicted, contradiction.size());
+    ASSERT_NE(contradiction[finding->contradicted].outcome, Outcome::kUnknown);
+    ASSERT_FALSE(BruteForce(contradiction).HasOrderFrom(std::nullopt));
   }
   EXPECT_GT(good, 4'000);
   EXPECT_GT(bad, 4'000);
@@ -125,7 +125,7 @@ TEST_P(LongHistoryTest, AnAtomicRegisterIsLinearizable) {
   }
 }
 
-// Adds a read at the end of the history that returns a value that has been replaced.
+// Adds two writes to the end of the history, and a read that returns the value of the first one, which was replaced.
 TEST_P(LongHistoryTest, OneStaleReadIsFound) {
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));

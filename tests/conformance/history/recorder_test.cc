@@ -16,8 +16,8 @@ RegisterOperation ReadBy(int client) {
   return read;
 }
 
-TEST(RecorderTest, NotesInvocationAndCompletion) {
-  Recorder<RegisterOperation> recorder(CountingTime());
+TEST(RecorderTest, RecordsInvocationAndCompletion) {
+  Recorder<RegisterOperation> recorder(CountingClock());
   const size_t first = recorder.Invoke(ReadBy(1));
   const size_t second = recorder.Invoke(ReadBy(2));
   recorder.Complete(second, Outcome::kOk, [](RegisterOperation& done) { done.observed = 7; });
@@ -34,7 +34,7 @@ TEST(RecorderTest, NotesInvocationAndCompletion) {
 }
 
 TEST(RecorderTest, ACallWithoutAResponseIsUnknownAndNeverCompletes) {
-  Recorder<RegisterOperation> recorder(CountingTime());
+  Recorder<RegisterOperation> recorder(CountingClock());
   recorder.Invoke(ReadBy(1));
   recorder.Complete(recorder.Invoke(ReadBy(1)), Outcome::kUnknown);
   for (const RegisterOperation& operation : recorder.history()) {
@@ -46,7 +46,7 @@ TEST(RecorderTest, ACallWithoutAResponseIsUnknownAndNeverCompletes) {
 TEST(RecorderTest, ManyClientsAtOnce) {
   constexpr int kClients = 8;
   constexpr int kCalls = 500;
-  Recorder<TransactionOperation> recorder(NanosecondsFromNow());
+  Recorder<TransactionOperation> recorder(StartNanosecondClock());
   std::vector<std::thread> clients;
   for (int client = 0; client < kClients; ++client) {
     clients.emplace_back([&recorder, client] {

@@ -71,10 +71,11 @@ struct Workload {
   unsigned deletes = 0;
   unsigned compare_and_sets = 20;
   unsigned adds = 0;
-  // Additions return their sum.
+  // True: additions return their sum.
   bool adds_return_sum = true;
+  // The share of calls whose outcome is unknown, whatever their kind.
   unsigned unknown = 0;
-  // Every write has its own value; otherwise one of 1, 2, 3.
+  // True: every write has a value of its own. False: the values are 1, 2 and 3.
   bool unique_values = true;
 };
 

@@ -35,7 +35,7 @@ class SimulatedLists {
     int clients = 8;
     int calls_per_client = 40;
     int keys = 5;
-    // In percent.
+    // The shares of calls with these outcomes, in percent.
     unsigned unknown = 5;
     unsigned failed = 5;
   };

@@ -18,8 +18,8 @@ using testing::HasSubstr;
 using testing::Not;
 
 WitnessStep Step(int client, int64_t invoked, int64_t completed, std::string request, std::string response,
-                 bool guilty = false) {
-  return {client, invoked, completed, std::move(request), std::move(response), guilty};
+                 bool is_marked = false) {
+  return {client, invoked, completed, std::move(request), std::move(response), is_marked};
 }
 
 TEST(WitnessTest, TextHasAColumnPerClient) {
@@ -88,7 +88,7 @@ TEST(WitnessTest, HtmlHasABarAndARowPerCall) {
                    Step(1, 5, kNeverCompleted, "write 2", "no answer"), Step(1, 6, 7, "write 3", "done")},
                   "Stale."});
   EXPECT_EQ(CountOf(html, "<rect"), 4u);
-  // The guilty bar and the guilty row.
+  // The marked bar and the marked row.
   EXPECT_EQ(CountOf(html, "fill:var(--bad)"), 1u);
   EXPECT_EQ(CountOf(html, "color:var(--bad)"), 1u);
   EXPECT_EQ(CountOf(html, "stroke-dasharray"), 1u);
@@ -106,9 +106,9 @@ TEST(WitnessTest, AStaleReadIsTheGuiltyCall) {
   ASSERT_TRUE(finding.has_value());
   const Witness witness = AsWitness(*finding);
   ASSERT_EQ(witness.steps.size(), 3u);
-  EXPECT_TRUE(witness.steps[2].guilty);
+  EXPECT_TRUE(witness.steps[2].is_marked);
   EXPECT_EQ(
-      std::count_if(witness.steps.begin(), witness.steps.end(), [](const WitnessStep& step) { return step.guilty; }),
+      std::count_if(witness.steps.begin(), witness.steps.end(), [](const WitnessStep& step) { return step.is_marked; }),
       1);
   EXPECT_EQ(witness.steps[1].request.substr(0, 13), "set 2 if it i");
   EXPECT_EQ(witness.steps[2].response, "1");
@@ -143,9 +143,9 @@ TEST(WitnessTest, AFracturedReadShowsTheCycle) {
   ASSERT_EQ(witness.steps.size(), 2u);
   EXPECT_EQ(witness.steps[0].request, "T1: read x, read y");
   EXPECT_EQ(witness.steps[0].response, "x = [1], y = []");
-  EXPECT_TRUE(witness.steps[0].guilty);
+  EXPECT_TRUE(witness.steps[0].is_marked);
   EXPECT_EQ(witness.steps[1].request, "T2: append 1 to x, append 2 to y");
-  EXPECT_FALSE(witness.steps[1].guilty);
+  EXPECT_FALSE(witness.steps[1].is_marked);
   EXPECT_THAT(witness.explanation,
               AllOf(HasSubstr("G-single."), HasSubstr("T1 before T2: T1 read y without 2, which T2 appended.")));
 }

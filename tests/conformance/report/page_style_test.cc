@@ -11,7 +11,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-TEST(Style, DefinesTheColoursOfWitnessesForLightAndDark) {
+TEST(Style, DefinesTheColoursOfDrawingsForLightAndDark) {
   const std::string style(kPageStyle);
   const size_t dark = style.find("@media (prefers-color-scheme: dark)");
   ASSERT_NE(dark, std::string::npos);
@@ -21,7 +21,7 @@ TEST(Style, DefinesTheColoursOfWitnessesForLightAndDark) {
   }
 }
 
-TEST(Style, FetchesNothingAndStaysInItsElement) {
+TEST(Style, FetchesNothingAndDoesNotEndItsStyleElement) {
   const std::string style(kPageStyle);
   EXPECT_THAT(style, Not(HasSubstr("url(")));
   EXPECT_THAT(style, Not(HasSubstr("@import")));

@@ -56,7 +56,7 @@ TEST(CallHistoryTest, AWitnessShowsACallOfUnknownOutcomeAsUnfinished) {
       HistoryOf({Put(0, "slot", 0, 10, Response::Outcome::kUnknown), Put(1, "slot", 20, 30)}).WitnessAbout({"slot"});
   ASSERT_EQ(witness.steps.size(), 2u);
   EXPECT_EQ(witness.steps[0].completed, kNeverCompleted);
-  EXPECT_TRUE(witness.steps[0].guilty);
+  EXPECT_TRUE(witness.steps[0].is_marked);
   EXPECT_EQ(witness.steps[1].completed, 30);
 }
 
@@ -67,7 +67,7 @@ TEST(CallHistoryTest, RefusedCallsAreOmittedIfThereAreTooMany) {
   const Witness witness = HistoryOf(calls).WitnessAbout({"slot"});
   ASSERT_EQ(witness.steps.size(), 1u);
   EXPECT_EQ(witness.steps[0].client, 60);
-  EXPECT_TRUE(witness.steps[0].guilty);
+  EXPECT_TRUE(witness.steps[0].is_marked);
 }
 
 }  // namespace

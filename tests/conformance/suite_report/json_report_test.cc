@@ -102,7 +102,7 @@ TEST(JsonReport, HasEveryFieldOfAViolation) {
   EXPECT_STREQ(guilty["request"].GetString(), "ADD hits 1");
   EXPECT_STREQ(guilty["answer"].GetString(), "hits = 1");
   EXPECT_TRUE(guilty["guilty"].GetBool());
-  EXPECT_TRUE(witness["steps"][1]["completed"].IsNull()) << "it had no answer";
+  EXPECT_TRUE(witness["steps"][1]["completed"].IsNull()) << "a call without a response has no completion";
   EXPECT_FALSE(witness["steps"][1]["guilty"].GetBool());
 }
 

@@ -28,7 +28,7 @@ class ScriptedHttpEndpoint {
  public:
   using Request = boost::beast::http::request<boost::beast::http::string_body>;
   // Returns the bytes of the response. If they are empty, no response is sent and the connection stays open; without a
-  // value the connection is closed. Each connection calls the script on a thread of its own, so it may block.
+  // value the connection is closed. Each connection calls the script on a thread of its own, so the script may block.
   using Script = std::function<std::optional<std::string>(const Request& request)>;
 
   explicit ScriptedHttpEndpoint(Script script)

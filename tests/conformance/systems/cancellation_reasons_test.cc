@@ -17,18 +17,21 @@ Response Cancelled(const std::vector<std::string>& codes) {
   return MakeResponse(400, R"({"__type":"x#TransactionCanceledException","CancellationReasons":[)" + reasons + "]}");
 }
 
-const std::vector<Reason> kSlotAndBooking = {Reason::kConditionOrConflict, Reason::kNone};
+const std::vector<AllowedReason> kSlotAndBooking = {AllowedReason::kConditionOrConflict, AllowedReason::kNone};
 
 TEST(CancellationReasonsTest, AcceptsReasonsOfARefusedTransaction) {
   EXPECT_EQ(WrongReasons(Cancelled({"ConditionalCheckFailed", "None"}), kSlotAndBooking), "");
   EXPECT_EQ(WrongReasons(Cancelled({"TransactionConflict", "None"}), kSlotAndBooking), "");
-  EXPECT_EQ(WrongReasons(Cancelled({"None", "TransactionConflict"}), {Reason::kNone, Reason::kConflict}), "");
+  EXPECT_EQ(WrongReasons(Cancelled({"None", "TransactionConflict"}), {AllowedReason::kNone, AllowedReason::kConflict}),
+            "");
 }
 
 TEST(CancellationReasonsTest, ReportsReasonsOfTheWrongAction) {
   EXPECT_NE(WrongReasons(Cancelled({"None", "ConditionalCheckFailed"}), kSlotAndBooking), "");
   EXPECT_NE(WrongReasons(Cancelled({"ConditionalCheckFailed", "TransactionConflict"}), kSlotAndBooking), "");
-  EXPECT_NE(WrongReasons(Cancelled({"None", "ConditionalCheckFailed"}), {Reason::kNone, Reason::kConflict}), "");
+  EXPECT_NE(
+      WrongReasons(Cancelled({"None", "ConditionalCheckFailed"}), {AllowedReason::kNone, AllowedReason::kConflict}),
+      "");
 }
 
 TEST(CancellationReasonsTest, RequiresOneReasonForEachAction) {

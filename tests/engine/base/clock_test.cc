@@ -52,7 +52,7 @@ TEST(DatabaseClock, ACopyHasTheTimeOfTheOriginalAndIsThenIndependent) {
   DatabaseClock copy(original);
   original.Start();
   EXPECT_EQ(copy.Now(), kStart + absl::Hours(1));
-  copy.SetTo(original);
+  copy.CopySettingFrom(original);
   source->Advance(absl::Seconds(3));
   EXPECT_EQ(copy.Now(), kStart + absl::Seconds(3));
 }

@@ -245,12 +245,12 @@ TEST(Condition, CombinedSearchesHaveTheResultsOfSeparateSearches) {
     for (int i = 0; i <= 14; ++i) {
       const std::string contains = "contains(" + path + ", :";
       const std::string alone = contains + std::to_string(i) + ")";
-      const bool there = Holds(alone, item, values);
-      found += there;
-      std::string others;
-      for (int other = 1; other <= 3; ++other) others += contains + "none" + std::to_string(other) + ") OR ";
-      EXPECT_EQ(Holds(others + alone, item, values), there) << alone;
-      EXPECT_EQ(Holds(others + "(" + alone + " AND " + alone + ")", item, values), there) << alone;
+      const bool expected = Holds(alone, item, values);
+      found += expected;
+      std::string misses;
+      for (int miss = 1; miss <= 3; ++miss) misses += contains + "none" + std::to_string(miss) + ") OR ";
+      EXPECT_EQ(Holds(misses + alone, item, values), expected) << alone;
+      EXPECT_EQ(Holds(misses + "(" + alone + " AND " + alone + ")", item, values), expected) << alone;
     }
   }
   EXPECT_GT(found, 20);
@@ -272,8 +272,8 @@ TEST(Condition, ManySearchesOfALargeValueTakeOnePass) {
   for (int i = 0; i < 50; ++i) EXPECT_FALSE(condition->Evaluate(item));
 }
 
-// A condition with many paths looks all of them up in one walk over the item. Each must lead to the value that it leads
-// to in a condition of its own.
+// A condition with many paths looks all of them up in one walk over the item. Each path must lead to the same value as
+// in a condition of its own.
 TEST(Condition, ManyPathsLeadToTheValuesOfSinglePaths) {
   std::string misses;
   for (int i = 0; i < 8; ++i) misses += "attribute_exists(zz" + std::to_string(i) + ") OR ";
@@ -284,9 +284,9 @@ TEST(Condition, ManyPathsLeadToTheValuesOfSinglePaths) {
         "l[2].j",   "l[2][0]",  "l[3]",       "l[3][0]", "l[4]",     "l.x",  "m.x",  "m.x.y", "m.y",    "m.y.z",
         "m.y.z[0]", "m.y.z[1]", "m.y.z[0].a", "m[0]",    "m.absent", "s.x",  "s[0]"}) {
     const std::string alone = "attribute_exists(" + path + ")";
-    const bool there = Holds(alone, TheItem(), TheValues());
-    found += there;
-    EXPECT_EQ(Holds(misses + alone + " OR " + alone, TheItem(), TheValues()), there) << path;
+    const bool expected = Holds(alone, TheItem(), TheValues());
+    found += expected;
+    EXPECT_EQ(Holds(misses + alone + " OR " + alone, TheItem(), TheValues()), expected) << path;
   }
   EXPECT_EQ(found, 21);
 }

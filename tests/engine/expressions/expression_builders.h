@@ -47,7 +47,7 @@ struct Request {
   }
 };
 
-// The names and values that most expressions of the tests use: values of every type, and names such as `a`.
+// The placeholders that most expressions of the tests use: for values of every type, and for names.
 inline std::unique_ptr<Request> UsualRequest() {
   return std::make_unique<Request>(
       ExpressionAttributeNames{{"#a", "a"}, {"#b", "b"}, {"#i", "[3]"}, {"#n", "name"}, {"#0", "zero"}},
@@ -74,7 +74,8 @@ std::string MessageOf(const Result<T>& result) {
   return result.error().kind == ErrorKind::kValidation ? result.error().message : "(not a validation error)";
 }
 
-// Builds the value of `view` anew. If the bytes are equal, `view` was in canonical form.
+// Builds a copy of the value of `view` with ValueBuilder. The copy has the bytes of `view` only if `view` is in
+// canonical form.
 inline void Repack(ValueView view, ValueBuilder& builder);
 inline void RepackEntries(AttributeMapView view, ValueBuilder& builder) {
   builder.BeginMap();

@@ -229,7 +229,7 @@ TEST(ExpressionLimits, AreInclusive) {
       {"", "The expression can not be empty;"},
       {too_long, "Expression size has exceeded the maximum allowed size; expression size: 4097"},
       {"a = :s" + std::string(4090, ' '), "ok"},
-      // 299 operators: 150 comparisons and 149 ANDs. The next text has an AND and a NOT more, the one after it an AND.
+      // 299 operators: 150 comparisons and 149 ANDs. The second text adds an AND and a NOT, the third only an AND.
       {Joined("a=:s", " AND ", 150), "ok"},
       {Joined("a=:s", " AND ", 150) + " AND NOT attribute_exists(a)",
        "The expression contains too many operators; operator count: 301"},
@@ -390,7 +390,7 @@ TEST(ConditionChecks, ComeInDynamoDbsOrder) {
        "An expression attribute value used in expression is not defined; attribute value: :undefined"},
       {"attribute_exists(a) OR (a < :bool AND b = :undefined)",
        "Incorrect operand type for operator or function; operator or function: <, operand type: BOOL"},
-      // `size` is a reserved word, which the name of a function may be.
+      // `size` is a reserved word, but the check ignores the names of functions.
       {"size(a) = :n", "ok"},
   });
 }

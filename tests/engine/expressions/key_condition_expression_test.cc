@@ -59,7 +59,7 @@ TEST(KeyCondition, RangesAndPrefixes) {
   EXPECT_EQ(prefix->clauses()[0].operand, S("tex").view());
 }
 
-// Only error texts that were captured with `prefix` have it.
+// Each text is expected as it was captured from DynamoDB. Only texts of the newer captures begin with `prefix`.
 TEST(KeyCondition, RefusesOtherForms) {
   const std::string op = "Invalid operator used in KeyConditionExpression: ";
   const std::string condition = "Invalid condition in KeyConditionExpression: ";
@@ -90,7 +90,7 @@ TEST(KeyCondition, RefusesOtherForms) {
   for (const auto& [text, message] : cases) EXPECT_EQ(Parse(text), message) << text;
 }
 
-TEST(KeyCondition, TheChecksOfAllConditionsComeFirst) {
+TEST(KeyCondition, TheChecksOfAnyConditionComeBeforeThoseOfAKeyCondition) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"", "The expression can not be empty;"},
       {"pk = :s OR sk = :undefined",

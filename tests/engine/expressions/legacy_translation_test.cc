@@ -1,4 +1,4 @@
-// The legacy parameters that expressions replaced: which values are refused, and what the others mean.
+// The legacy parameters that expressions replaced: which values are refused, and the meaning of the accepted ones.
 #include "engine/expressions/legacy_translation.h"
 
 #include <gtest/gtest.h>

@@ -20,7 +20,7 @@ TEST(Placeholders, AbsentMapsAreFine) {
   EXPECT_TRUE(Placeholders(ExpressionFields{}).CheckAllUsed().ok());
 }
 
-TEST(Placeholders, NamesAreCheckedBeforeValuesAndKeysFirst) {
+TEST(Placeholders, NamesAreCheckedBeforeValuesAndPlaceholdersBeforeWhatTheyStandFor) {
   EXPECT_EQ(Check({}, {}), "ExpressionAttributeNames must not be empty");
   EXPECT_EQ(Check({{"#a", "a"}}, {}), "ExpressionAttributeValues must not be empty");
   for (const std::string key : {"a", "", "#", ":a", "#a-b", "#a b", "# a", "##a", "#\xc3\xa9"}) {
@@ -48,7 +48,7 @@ TEST(Placeholders, ANamePlaceholderStandsForAValidAttributeName) {
   EXPECT_NE(Check({{"#a", std::string(65536, 'x')}}, {{":a", N("1")}}), "(ok)");
 }
 
-TEST(Placeholders, OnlyTheOlderLayerPrefixesTheProblemOfAValue) {
+TEST(Placeholders, OnlyTheOlderWordingPrefixesTheProblemOfAValue) {
   const ExpressionAttributeValues bad = {{":ok", N("1")}, {":v", N("1x")}};
   EXPECT_EQ(Check({{"#a", "a"}}, bad), "The parameter cannot be converted to a numeric value: 1x");
   EXPECT_EQ(Check({{"#a", "a"}}, bad, Wording::kOlder),

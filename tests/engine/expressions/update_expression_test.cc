@@ -13,7 +13,9 @@
 namespace holdfast::testing {
 namespace {
 
-UpdateExpression NoUpdate() { return UpdateExpression(BoundExpression(std::make_shared<ExpressionShape>()), UpdateDialect::kExpression); }
+UpdateExpression NoUpdate() {
+  return UpdateExpression(BoundExpression(std::make_shared<ExpressionShape>()), UpdateDialect::kExpression);
+}
 
 const ExpressionAttributeValues& TheValues() {
   static const ExpressionAttributeValues values = {
@@ -267,7 +269,7 @@ TEST(UpdateCharge, CountsPathsFunctionsAndValuesOfTheStatement) {
   const auto charge = [](std::string_view text, const AttributeMap& before = {}) {
     return Parsed(text).Charge(before);
   };
-  const size_t v = 1;  // the size of `:v`, of `:w` and of the members of `:ss`; `:one` has 2
+  const size_t v = 1;  // the size of `:v`; `:one` has 2 bytes, and each member of `:ss` 1
   EXPECT_EQ(charge("SET b = :v"), 22u + 1 + v);
   EXPECT_EQ(charge("SET b = :v, c = :v"), 3u + 2 * (19 + 1 + v));
   EXPECT_EQ(charge("SET #dotted = :v"), 22u + 3 + v);
@@ -395,8 +397,8 @@ TEST(Update, ManyPathsHaveTheResultOfSeparateUpdates) {
       builder.Value(AttributeValue::Map(map()).view());
     }
     builder.EndMap();
-    AttributeMap step = std::move(builder).TakeMap();
-    const AttributeMap before = step;
+    AttributeMap expected = std::move(builder).TakeMap();
+    const AttributeMap before = expected;
 
     std::string set;
     std::string remove;
@@ -407,11 +409,11 @@ TEST(Update, ManyPathsHaveTheResultOfSeparateUpdates) {
         switch (pick(3)) {
           case 0:
             set += (set.empty() ? "SET " : ", ") + path + " = :v";
-            step = AttributeMap(Parsed("SET " + path + " = :v").Apply(step, true, step)->value());
+            expected = AttributeMap(Parsed("SET " + path + " = :v").Apply(expected, true, expected)->value());
             break;
           case 1:
             remove += (remove.empty() ? " REMOVE " : ", ") + path;
-            step = AttributeMap(Parsed("REMOVE " + path).Apply(step, true, step)->value());
+            expected = AttributeMap(Parsed("REMOVE " + path).Apply(expected, true, expected)->value());
             break;
           default:
             break;
@@ -421,7 +423,7 @@ TEST(Update, ManyPathsHaveTheResultOfSeparateUpdates) {
     if (set.empty() && remove.empty()) continue;
     const auto after = Parsed(set + remove).Apply(before, true, before);
     ASSERT_TRUE(after.ok());
-    EXPECT_EQ(**after, step) << "seed " << seed << ": " << set << remove;
+    EXPECT_EQ(**after, expected) << "seed " << seed << ": " << set << remove;
     EXPECT_EQ(**after, Repacked((*after)->view())) << "seed " << seed;
   }
 }

@@ -39,10 +39,10 @@ TEST(IndexKeyRules, ChecksTheIndexKeysOfAnItem) {
   const auto outcome = [&](const AttributeMap& item, IndexKeyCheck check = IndexKeyCheck::kAll) {
     return Outcome(CheckIndexKeysOfItem(*table, item, check));
   };
-  EXPECT_EQ(outcome({}), "ok") << "no attribute needs to be there";
+  EXPECT_EQ(outcome({}), "ok") << "an item needs no index keys";
   EXPECT_EQ(outcome({{"x", N("1")}, {"y", S("1")}, {"z", B("1")}}), "ok");
   EXPECT_EQ(outcome({{"x", S("1")}}), TypeMismatch("x", "N", "S", "alpha")) << "the first index by name";
-  EXPECT_EQ(outcome({{"z", Ss({"1"})}}), TypeMismatch("z", "B", "SS", "gamma")) << "local ones too";
+  EXPECT_EQ(outcome({{"z", Ss({"1"})}}), TypeMismatch("z", "B", "SS", "gamma")) << "local indexes too";
   EXPECT_EQ(outcome({{"x", S("1")}, {"y", N("1")}}), TypeMismatch("y", "S", "N", "alpha")) << "hash before range";
   const std::string empty_string = kNotValid +
                                    std::string("A value specified for a secondary index key is not supported. ") +
@@ -110,7 +110,8 @@ TEST(IndexKeyRules, PathsMustNotLeadIntoKeyAttributes) {
   EXPECT_EQ(Outcome(CheckNoPathUnderKeys(*table, {path("pk", false), path("x", false), path("v", true)})), "ok");
   EXPECT_EQ(Outcome(CheckNoPathUnderKeys(*table, {path("v", true), path("sk", true)})), kScalars + "Key: sk");
   EXPECT_EQ(Outcome(CheckNoPathUnderKeys(*table, {path("z", true)})), kScalars + "IndexKey: z");
-  EXPECT_EQ(Outcome(CheckNoPathUnderKeys(*TableOf(PlainTable()), {path("z", true)})), "ok") << "no index, no rule";
+  EXPECT_EQ(Outcome(CheckNoPathUnderKeys(*TableOf(PlainTable()), {path("z", true)})), "ok")
+      << "without indexes, z is no key";
 }
 
 }  // namespace

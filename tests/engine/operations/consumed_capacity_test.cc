@@ -18,7 +18,7 @@ using ::testing::ElementsAre;
 
 // For example `Items 4 write: table 2, local 1, global 1`, with ` read` or ` write` if the response has
 // ReadCapacityUnits or WriteCapacityUnits, and with the part after the colon if INDEXES was requested.
-std::string Described(const ConsumedCapacity& capacity) {
+std::string FormatCapacity(const ConsumedCapacity& capacity) {
   std::ostringstream text;
   text << capacity.table_name << ' ' << capacity.total_units();
   if (capacity.kind == ConsumedCapacity::Kind::kRead) text << " read";
@@ -29,14 +29,14 @@ std::string Described(const ConsumedCapacity& capacity) {
   for (const auto& [name, units] : capacity.global_indexes) text << ", " << name << ' ' << units;
   return text.str();
 }
-std::string Described(const std::optional<ConsumedCapacity>& capacity) {
-  return capacity.has_value() ? Described(*capacity) : kAbsent;
+std::string FormatCapacity(const std::optional<ConsumedCapacity>& capacity) {
+  return capacity.has_value() ? FormatCapacity(*capacity) : kAbsent;
 }
-std::vector<std::string> Described(const std::optional<std::vector<ConsumedCapacity>>& capacity) {
-  std::vector<std::string> described;
+std::vector<std::string> FormatCapacity(const std::optional<std::vector<ConsumedCapacity>>& capacity) {
+  std::vector<std::string> texts;
   if (!capacity.has_value()) return {kAbsent};
-  for (const ConsumedCapacity& entry : *capacity) described.push_back(Described(entry));
-  return described;
+  for (const ConsumedCapacity& entry : *capacity) texts.push_back(FormatCapacity(entry));
+  return texts;
 }
 
 template <typename Request>
@@ -45,34 +45,34 @@ Request WithCapacityOfIndexes(Request request) {
   return request;
 }
 std::string CostOf(ItemTable& table, const PutItemRequest& request) {
-  return Described(PutItem(table.state, WithCapacityOfIndexes(request))->consumed_capacity);
+  return FormatCapacity(PutItem(table.state, WithCapacityOfIndexes(request))->consumed_capacity);
 }
 std::string CostOf(ItemTable& table, const UpdateItemRequest& request) {
-  return Described(UpdateItem(table.state, WithCapacityOfIndexes(request))->consumed_capacity);
+  return FormatCapacity(UpdateItem(table.state, WithCapacityOfIndexes(request))->consumed_capacity);
 }
 std::string CostOf(ItemTable& table, const DeleteItemRequest& request) {
-  return Described(DeleteItem(table.state, WithCapacityOfIndexes(request))->consumed_capacity);
+  return FormatCapacity(DeleteItem(table.state, WithCapacityOfIndexes(request))->consumed_capacity);
 }
 std::string CostOf(ItemTable& table, const GetItemRequest& request) {
-  return Described(GetItem(table.state, WithCapacityOfIndexes(request))->consumed_capacity);
+  return FormatCapacity(GetItem(table.state, WithCapacityOfIndexes(request))->consumed_capacity);
 }
 template <typename PageRequest>
 std::string CostOf(ItemTable& table, const PageRequest& request) {
-  return Described(Run(table.state, WithCapacityOfIndexes(request))->consumed_capacity);
+  return FormatCapacity(Run(table.state, WithCapacityOfIndexes(request))->consumed_capacity);
 }
 
 TEST(ConsumedCapacity, IsReturnedAsRequested) {
   ItemTable table(IndexedTable(kItems));
   PutItemRequest request = Put(ItemWith("p", "s", {{"a", S("1")}, {"b", S("1")}}));
-  EXPECT_EQ(Described(PutItem(table.state, request)->consumed_capacity), kAbsent);
+  EXPECT_EQ(FormatCapacity(PutItem(table.state, request)->consumed_capacity), kAbsent);
   request.return_consumed_capacity = ReturnConsumedCapacity::kNone;
-  EXPECT_EQ(Described(PutItem(table.state, request)->consumed_capacity), kAbsent);
+  EXPECT_EQ(FormatCapacity(PutItem(table.state, request)->consumed_capacity), kAbsent);
   request.item = ItemWith("p", "t", {{"a", S("1")}, {"b", S("1")}});
   request.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
-  EXPECT_EQ(Described(PutItem(table.state, request)->consumed_capacity), "Items 3");
+  EXPECT_EQ(FormatCapacity(PutItem(table.state, request)->consumed_capacity), "Items 3");
   request.item = ItemWith("p", "u", {{"a", S("1")}, {"b", S("1")}});
   request.return_consumed_capacity = ReturnConsumedCapacity::kIndexes;
-  EXPECT_EQ(Described(PutItem(table.state, request)->consumed_capacity), "Items 3: table 1, local 1, global 1");
+  EXPECT_EQ(FormatCapacity(PutItem(table.state, request)->consumed_capacity), "Items 3: table 1, local 1, global 1");
 }
 
 TEST(ConsumedCapacity, AWriteIsRoundedUpToKilobytes) {
@@ -94,7 +94,7 @@ TEST(ConsumedCapacity, AWriteCostsTheLargerImage) {
   EXPECT_EQ(CostOf(table, Update(Key("p", "s"), "REMOVE z")), "Items 5: table 5");
   EXPECT_EQ(CostOf(table, Update(Key("p", "s"), "REMOVE z")), "Items 1: table 1");
   EXPECT_EQ(CostOf(table, Update(Key("p", "none"), "REMOVE z")), "Items 1: table 1")
-      << "there is no item, and none made";
+      << "there is no item, and none is created";
 }
 
 TEST(ConsumedCapacity, AReadIsRoundedUpToFourKilobytes) {
@@ -106,7 +106,8 @@ TEST(ConsumedCapacity, AReadIsRoundedUpToFourKilobytes) {
     EXPECT_EQ(GetItem(table.state, request)->consumed_capacity->total_units(), units / 2) << bytes;
     request.consistent_read = true;
     request.projection_expression = "pk";
-    EXPECT_EQ(GetItem(table.state, request)->consumed_capacity->total_units(), units) << bytes << ", whatever is shown";
+    EXPECT_EQ(GetItem(table.state, request)->consumed_capacity->total_units(), units)
+        << bytes << ", whatever is projected";
   }
   GetItemRequest missing = Get(Key("p", "missing"));
   EXPECT_EQ(CostOf(table, missing), "Items 0.5: table 0.5");
@@ -126,7 +127,8 @@ TEST(ConsumedCapacity, AWriteIsChargedForItsIndexEntries) {
   EXPECT_EQ(CostOf(table, Put(item({{"x", x}, {"y", y}}))), "Items 8: table 8") << "in no index";
   EXPECT_EQ(CostOf(table, Put(item({{"b", S("1")}, {"x", x}, {"y", y}}))), "Items 11: table 8, global 3") << "appears";
   EXPECT_EQ(CostOf(table, Put(item({{"b", S("1")}, {"x", x}, {"y", y}}))), "Items 8: table 8") << "identical";
-  EXPECT_EQ(CostOf(table, Put(item({{"b", S("1")}, {"x", x}}))), "Items 8: table 8") << "the same to the index";
+  EXPECT_EQ(CostOf(table, Put(item({{"b", S("1")}, {"x", x}}))), "Items 8: table 8")
+      << "the projected attributes are unchanged";
   EXPECT_EQ(CostOf(table, Put(item({{"b", S("1")}, {"x", S("")}}))), "Items 6: table 3, global 3")
       << "shrinks in place";
   EXPECT_EQ(CostOf(table, Put(item({{"b", S("2")}, {"x", x}}))), "Items 7: table 3, global 4") << "moves: 1 + 3";
@@ -155,7 +157,7 @@ TEST(ConsumedCapacity, AQueryOrScanRoundsThePage) {
   query.limit = 1;
   EXPECT_EQ(CostOf(table, query), "Items 1: table 1");
   EXPECT_EQ(CostOf(table, QueryPartition("nobody")), "Items 0.5: table 0.5");
-  ScanRequest scan = ScanOf();
+  ScanRequest scan = ScanTable();
   scan.filter_expression = "attribute_exists(gone)";
   EXPECT_EQ(CostOf(table, scan), "Items 1.5: table 1.5");
   scan.select = Select::kCount;
@@ -172,10 +174,10 @@ TEST(ConsumedCapacity, AReadOfAnIndexIsChargedForItsEntries) {
     table.Store(ItemWith(
         "p", sk, {{"a", S("a")}, {"b", S("p")}, {"x", S(std::string(3000, 'x'))}, {"y", S(std::string(6000, 'y'))}}));
   }
-  const QueryRequest global = QueryOn("global", "b = :p", Fields({{":p", S("p")}}));
+  const QueryRequest global = QueryIndex("global", "b = :p", Fields({{":p", S("p")}}));
   EXPECT_EQ(CostOf(table, global), "Items 1.5: table 0, global 1.5");
-  EXPECT_EQ(CostOf(table, ScanOn("global")), "Items 1.5: table 0, global 1.5");
-  QueryRequest local = QueryOn("local", "pk = :p", Fields({{":p", S("p")}}));
+  EXPECT_EQ(CostOf(table, ScanIndex("global")), "Items 1.5: table 0, global 1.5");
+  QueryRequest local = QueryIndex("local", "pk = :p", Fields({{":p", S("p")}}));
   EXPECT_EQ(CostOf(table, local), "Items 0.5: table 0, local 0.5");
   // Each of the three items of 9 KB is fetched from the table, and is rounded up separately.
   local.select = Select::kAllAttributes;
@@ -197,7 +199,8 @@ TEST(ConsumedCapacity, ABatchIsAddedUpByTable) {
   write.request_items->back().second[0].put_request.emplace().item = ItemOfSize("p", "1", 5000);
   const auto written = BatchWriteItem(table.state, WithCapacityOfIndexes(write));
   ASSERT_EQ(Outcome(written), "ok");
-  EXPECT_THAT(Described(written->consumed_capacity), ElementsAre("Items 5: table 4, global 1", "Others 5: table 5"));
+  EXPECT_THAT(FormatCapacity(written->consumed_capacity),
+              ElementsAre("Items 5: table 4, global 1", "Others 5: table 5"));
 
   BatchGetItemRequest read;
   read.request_items.emplace();
@@ -208,15 +211,15 @@ TEST(ConsumedCapacity, ABatchIsAddedUpByTable) {
   read.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
   const auto response = BatchGetItem(table.state, read);
   ASSERT_EQ(Outcome(response), "ok");
-  EXPECT_THAT(Described(response->consumed_capacity), ElementsAre("Items 1.5", "Others 2"));
+  EXPECT_THAT(FormatCapacity(response->consumed_capacity), ElementsAre("Items 1.5", "Others 2"));
 }
 
-// A transaction costs the table double and its indexes single.
+// A transaction consumes twice the units of an ordinary write from the table, but not from its indexes.
 TEST(ConsumedCapacity, ATransactionCostsTheTableDouble) {
   ItemTable table(IndexedTable(kItems));
   const auto cost = [&](TransactWriteItem action) {
-    return Described(TransactWriteItems(table.state, WithCapacityOfIndexes(Transaction({std::move(action)})))
-                         ->consumed_capacity)
+    return FormatCapacity(TransactWriteItems(table.state, WithCapacityOfIndexes(Transaction({std::move(action)})))
+                              ->consumed_capacity)
         .front();
   };
   EXPECT_EQ(cost(TransactPut(Key("p", "none"))), "Items 2 write: table 2");
@@ -242,12 +245,12 @@ TEST(ConsumedCapacity, TransactionsListTablesByName) {
   TransactWriteItemsRequest write = Transaction(
       {TransactPut(Key("p", "2")), OnTable(TransactPut(Key("p", "1")), "Earlier"), TransactDelete(Key("p", "1"))});
   write.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
-  EXPECT_THAT(Described(TransactWriteItems(table.state, write)->consumed_capacity),
+  EXPECT_THAT(FormatCapacity(TransactWriteItems(table.state, write)->consumed_capacity),
               ElementsAre("Earlier 2 write", "Items 12 write"));
   table.Store(ItemOfSize("p", "1", 5000));
-  TransactGetItemsRequest read =
-      Reads({TransactGet(Key("p", "1")), TransactGet(Key("p", "none")), TransactGet(Key("p", "1"), "Earlier")});
-  EXPECT_THAT(Described(TransactGetItems(table.state, WithCapacityOfIndexes(read))->consumed_capacity),
+  TransactGetItemsRequest read = ReadTransaction(
+      {TransactGet(Key("p", "1")), TransactGet(Key("p", "none")), TransactGet(Key("p", "1"), "Earlier")});
+  EXPECT_THAT(FormatCapacity(TransactGetItems(table.state, WithCapacityOfIndexes(read))->consumed_capacity),
               ElementsAre("Earlier 2 read: table 2", "Items 6 read: table 6"));
 }
 

@@ -29,13 +29,13 @@ TableDefinition Provisioned(int64_t read, int64_t write) {
   return definition;
 }
 
-// With 5 read and 5 write units a second.
+// A throttled table, with 5 read and 5 write units a second unless the test gives another definition.
 struct ThrottledTable : ItemTable {
   explicit ThrottledTable(const TableDefinition& definition = Provisioned(5, 5))
       : ItemTable(definition, Throttling()) {}
 
   void Wait(absl::Duration duration) { clock->Advance(duration); }
-  // How many puts of items of one unit succeed until one is throttled.
+  // Puts items that cost one unit each until a put is throttled, but at most `at_most`. Returns how many succeeded.
   int PutsUntilThrottled(std::string_view partition = "p", int at_most = 5'000) {
     for (int i = 0; i < at_most; ++i) {
       if (!PutItem(state, Put(ItemWith(partition, "s" + std::to_string(i), {}))).ok()) return i;
@@ -46,7 +46,7 @@ struct ThrottledTable : ItemTable {
 
 // `<kind> <reason> of <ARN>`, or `ok`.
 template <typename T>
-std::string Throttle(const Result<T>& result) {
+std::string FormatThrottling(const Result<T>& result) {
   if (result.ok() || result.error().detail == nullptr) return Outcome(result);
   std::string text(NameOf(result.error().kind));
   for (const ThrottlingReason& reason : result.error().detail->throttling_reasons) {
@@ -66,7 +66,7 @@ TEST(ThrottlingByCapacityTest, ANewTableHasTheUnitsOfASecond) {
   ThrottledTable table;
   EXPECT_EQ(table.PutsUntilThrottled(), 5);
   const auto refused = PutItem(table.state, Put(ItemWith("p", "s", {})));
-  EXPECT_EQ(Throttle(refused),
+  EXPECT_EQ(FormatThrottling(refused),
             std::string("ProvisionedThroughputExceeded TableWriteProvisionedThroughputExceeded of ") + kTableArn);
   EXPECT_EQ(refused.error().message,
             "The level of configured provisioned throughput for the table was exceeded. Consider increasing your "
@@ -92,12 +92,12 @@ TEST(ThrottlingByCapacityTest, UnusedUnitsAreKeptForFiveMinutes) {
   ThrottledTable table;
   table.PutsUntilThrottled();
   table.Wait(absl::Hours(24));
-  // A partition key may have no more than a thousand a second.
+  // A partition key is limited to 1,000 write units a second.
   EXPECT_EQ(table.PutsUntilThrottled("p"), 1'000);
   EXPECT_EQ(table.PutsUntilThrottled("q"), 500);
 }
 
-TEST(ThrottlingByCapacityTest, AnItemOfMoreThanAllUnitsIsWrittenAndOwed) {
+TEST(ThrottlingByCapacityTest, AWriteOfMoreThanAllUnitsSucceedsAndTheRestIsOwed) {
   ThrottledTable table;
   table.Store(ItemOfSize("p", "s", 20 * 1'024));
   table.Wait(absl::Seconds(2));
@@ -120,9 +120,9 @@ TEST(ThrottlingByCapacityTest, ReadsHaveUnitsOfTheirOwn) {
   GetItemRequest consistent = Get(Key("p", "s"));
   consistent.consistent_read = true;
   for (int i = 0; i < 4; ++i) EXPECT_EQ(Outcome(GetItem(table.state, consistent)), "ok");
-  // Eventually consistent ones cost half.
+  // An eventually consistent read costs half a unit.
   for (int i = 0; i < 2; ++i) EXPECT_EQ(Outcome(GetItem(table.state, Get(Key("p", "s")))), "ok");
-  EXPECT_EQ(Throttle(GetItem(table.state, Get(Key("p", "s")))),
+  EXPECT_EQ(FormatThrottling(GetItem(table.state, Get(Key("p", "s")))),
             std::string("ProvisionedThroughputExceeded TableReadProvisionedThroughputExceeded of ") + kTableArn);
 }
 
@@ -130,7 +130,7 @@ TEST(ThrottlingByCapacityTest, PagesCostWhatTheyRead) {
   ThrottledTable table(Provisioned(5, 1'000));
   for (const char* sort : {"a", "b"}) table.Store(ItemOfSize("p", sort, 20 * 1'024));
   EXPECT_EQ(Outcome(Query(table.state, QueryPartition("p"))), "ok");
-  EXPECT_THAT(Outcome(Scan(table.state, ScanOf())), StartsWith("ProvisionedThroughputExceeded"));
+  EXPECT_THAT(Outcome(Scan(table.state, ScanTable())), StartsWith("ProvisionedThroughputExceeded"));
 }
 
 TEST(ThrottlingByCapacityTest, OneWriteOfATransactionCostsTwoUnits) {
@@ -148,7 +148,7 @@ TEST(ThrottlingByCapacityTest, OneWriteOfATransactionCostsTwoUnits) {
 TEST(ThrottlingByCapacityTest, ATransactionOfReadsIsCancelled) {
   ThrottledTable table;
   const auto read = [&] {
-    return TransactGetItems(table.state, Reads({TransactGet(Key("p", "a")), TransactGet(Key("p", "b"))}));
+    return TransactGetItems(table.state, ReadTransaction({TransactGet(Key("p", "a")), TransactGet(Key("p", "b"))}));
   };
   EXPECT_EQ(Outcome(read()), "ok");
   EXPECT_EQ(Outcome(read()), "ok");
@@ -195,15 +195,15 @@ TEST(ThrottlingByCapacityTest, AnIndexThrottlesTheWritesThatReachIt) {
   };
   EXPECT_EQ(Outcome(put("1")), "ok");
   EXPECT_EQ(Outcome(put("2")), "ok");
-  EXPECT_EQ(Throttle(put("3")),
+  EXPECT_EQ(FormatThrottling(put("3")),
             std::string("ProvisionedThroughputExceeded IndexWriteProvisionedThroughputExceeded of ") + kTableArn +
                 "/index/global");
-  // An item without the index's key does not reach it.
+  // A write of an item without the index's key attribute consumes no units of the index.
   EXPECT_EQ(Outcome(PutItem(table.state, Put(ItemWith("p", "4", {})))), "ok");
 
-  const QueryRequest query = QueryOn("global", "b = :b", Fields({{":b", S("1")}}));
+  const QueryRequest query = QueryIndex("global", "b = :b", Fields({{":b", S("1")}}));
   for (int i = 0; i < 2; ++i) EXPECT_EQ(Outcome(Query(table.state, query)), "ok");
-  EXPECT_EQ(Throttle(Query(table.state, query)),
+  EXPECT_EQ(FormatThrottling(Query(table.state, query)),
             std::string("ProvisionedThroughputExceeded IndexReadProvisionedThroughputExceeded of ") + kTableArn +
                 "/index/global");
 }
@@ -212,11 +212,11 @@ TEST(ThrottlingByCapacityTest, OnDemandTablesHaveTheLimitsOfTheirPartitionKeys) 
   ThrottledTable table(PlainTable(kItems));
   EXPECT_EQ(table.PutsUntilThrottled("p"), 1'000);
   const auto refused = PutItem(table.state, Put(ItemWith("p", "s", {})));
-  EXPECT_EQ(Throttle(refused), std::string("Throttling TableWriteKeyRangeThroughputExceeded of ") + kTableArn);
+  EXPECT_EQ(FormatThrottling(refused), std::string("Throttling TableWriteKeyRangeThroughputExceeded of ") + kTableArn);
   EXPECT_THAT(refused.error().message, StartsWith("Throughput exceeds the current capacity of your table or index."));
   EXPECT_EQ(Outcome(PutItem(table.state, Put(ItemWith("q", "s", {})))), "ok");
   for (int i = 0; i < 6'000; ++i) ASSERT_TRUE(GetItem(table.state, Get(Key("p", "s"))).ok()) << i;
-  EXPECT_EQ(Throttle(GetItem(table.state, Get(Key("p", "s")))),
+  EXPECT_EQ(FormatThrottling(GetItem(table.state, Get(Key("p", "s")))),
             std::string("Throttling TableReadKeyRangeThroughputExceeded of ") + kTableArn);
   table.Wait(absl::Seconds(1));
   EXPECT_EQ(table.PutsUntilThrottled("p"), 1'000);
@@ -227,13 +227,13 @@ TEST(ThrottlingByCapacityTest, OnDemandTablesHaveTheirMaximum) {
   definition.on_demand_throughput = OnDemandThroughput{.max_read_request_units = 10, .max_write_request_units = 3};
   ThrottledTable table(definition);
   EXPECT_EQ(table.PutsUntilThrottled(), 3);
-  EXPECT_EQ(Throttle(PutItem(table.state, Put(ItemWith("p", "s", {})))),
+  EXPECT_EQ(FormatThrottling(PutItem(table.state, Put(ItemWith("p", "s", {})))),
             std::string("Throttling TableWriteMaxOnDemandThroughputExceeded of ") + kTableArn);
   table.Wait(absl::Seconds(60));
   EXPECT_EQ(table.PutsUntilThrottled(), 3);
 }
 
-TEST(ThrottlingByCapacityTest, FullPartitionsAreDroppedAndOthersKept) {
+TEST(ThrottlingByCapacityTest, OnlyFullPartitionBucketsAreDropped) {
   ThrottledTable table(PlainTable(kItems));
   EXPECT_EQ(table.PutsUntilThrottled("p"), 1'000);
   for (int i = 0; i < 3'000; ++i) table.Store(ItemWith("q" + std::to_string(i), "s", {}));
@@ -243,7 +243,7 @@ TEST(ThrottlingByCapacityTest, FullPartitionsAreDroppedAndOthersKept) {
   EXPECT_EQ(table.PutsUntilThrottled("p"), 10);
 }
 
-TEST(ThrottlingByCapacityTest, ATableOfADeletedOnesNameBeginsAnew) {
+TEST(ThrottlingByCapacityTest, ARecreatedTableStartsWithNewUnits) {
   ThrottledTable table;
   table.PutsUntilThrottled();
   DeleteTableRequest request;
@@ -253,7 +253,7 @@ TEST(ThrottlingByCapacityTest, ATableOfADeletedOnesNameBeginsAnew) {
   EXPECT_EQ(table.PutsUntilThrottled(), 5);
 }
 
-TEST(ThrottlingByCapacityTest, AClockThatIsSetBackTakesNothingAway) {
+TEST(ThrottlingByCapacityTest, AClockThatIsSetBackNeitherAddsNorRemovesUnits) {
   ThrottledTable table;
   table.Wait(absl::Seconds(1));
   EXPECT_EQ(table.PutsUntilThrottled(), 5);

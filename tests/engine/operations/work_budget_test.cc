@@ -23,7 +23,7 @@ ScanRequest ScanItems(std::string filter = "", ExpressionFields fields = {}) {
   return scan;
 }
 
-QueryRequest QueryTogether() {
+QueryRequest QueryItems() {
   QueryRequest query;
   query.table_name = kItems;
   query.key_condition_expression = "pk = :p";
@@ -56,7 +56,7 @@ TEST(WorkBudget, CanBeSpentOnce) {
 
   WorkBudget other(10);
   EXPECT_FALSE(other.Spend(11));
-  EXPECT_FALSE(other.Spend(1)) << "what is too dear takes all that is left";
+  EXPECT_FALSE(other.Spend(1)) << "work beyond the budget exhausts it";
 }
 
 TEST(WorkBudget, AScanBeyondItIsAbandonedAndCanBeRepeated) {
@@ -70,7 +70,7 @@ TEST(WorkBudget, AScanBeyondItIsAbandonedAndCanBeRepeated) {
 TEST(WorkBudget, AQueryBeyondItIsAbandonedInBothDirections) {
   ManyItems items(1'000);
   for (const bool forward : {true, false}) {
-    QueryRequest query = QueryTogether();
+    QueryRequest query = QueryItems();
     query.scan_index_forward = forward;
     WorkBudget small(500 * work::kStepsPerEntry);
     EXPECT_EQ(Outcome(Query(items.state, query, &small)), kBudgetExhausted);
@@ -80,7 +80,7 @@ TEST(WorkBudget, AQueryBeyondItIsAbandonedInBothDirections) {
   }
 }
 
-TEST(WorkBudget, WithinItAResponseIsTheSameAsWithoutIt) {
+TEST(WorkBudget, DoesNotChangeAResponseWithinIt) {
   ManyItems items(100);
   WorkBudget budget;
   const Result<ScanResponse> bounded = Scan(items.state, ScanItems("sk < :v", Fields({{":v", S("5")}})), &budget);

@@ -16,15 +16,16 @@ const KeySchema& StringKeys() {
 
 std::string RangeText(const KeyRange& range) {
   std::string upper = range.upper.has_value() ? *range.upper : "";
-  // The first key after one ends with a zero byte.
-  const auto shown = [](std::string key) {
+  // The first key after `k` is `k` and a zero byte, which is formatted as `k+`.
+  const auto format_key = [](std::string key) {
     if (!key.empty() && key.back() == '\0') key.back() = '+';
     return key;
   };
-  return "[" + shown(range.lower) + "," + shown(upper) + ")";
+  return "[" + format_key(range.lower) + "," + format_key(upper) + ")";
 }
 
-// `partition[lower,upper)` for each read, `(filtered)` if the condition says more; `scan`; or the error.
+// `partition[lower,upper)` for each read, and `(filtered)` if the condition must also filter the entries; `scan`; or
+// the error.
 std::string Reads(const std::string& where) {
   const Result<StatementRef> statement = CompileStatement("SELECT * FROM T WHERE " + where);
   EXPECT_EQ(testing::Outcome(statement), "ok") << where;
@@ -66,7 +67,7 @@ TEST(KeyReads, IntersectConditionsOnOneSortKey) {
   EXPECT_EQ(Reads("pk = 'a' AND NOT (sk < 'b' OR sk > 'd')"), "a[b,d+) ");
 }
 
-TEST(KeyReads, FilterByWhatIsNotOfTheKey) {
+TEST(KeyReads, FilterByConditionsThatAreNoKeyRanges) {
   EXPECT_EQ(Reads("pk = 'a' AND n = 1"), "a[,) (filtered)");
   EXPECT_EQ(Reads("pk = 'a' AND (n = 1 OR m = 2)"), "a[,) (filtered)");
   EXPECT_EQ(Reads("pk = 'a' AND NOT pk = 'b'"), "a[,) (filtered)");
@@ -93,7 +94,7 @@ TEST(KeyReads, MustNotOverlap) {
   EXPECT_EQ(Reads("pk = 'a' AND (sk < 'c' OR sk >= 'c')"), "a[,c) a[c,) ");
 }
 
-TEST(KeyReads, HaveValuesThatKeysCanHave) {
+TEST(KeyReads, RefuseOrSkipValuesThatKeysCannotHave) {
   const std::string mismatch = "Key attribute's data type should match its data type in table's schema: Key ";
   EXPECT_EQ(Reads("pk = 1"), mismatch + "pk");
   EXPECT_EQ(Reads("pk = 'a' AND sk = 1"), mismatch + "sk");

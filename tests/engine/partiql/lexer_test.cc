@@ -26,7 +26,7 @@ std::string Tokens(std::string_view text) {
 
 constexpr char kMalformed[] = "Statement wasn't well formed, can't be processed: ";
 
-TEST(PartiqlLexer, TellsWordsFromReservedWords) {
+TEST(PartiqlLexer, DistinguishesReservedWords) {
   EXPECT_EQ(Tokens("Select pk fRoM _a$1 item"), "k:Select i:pk k:fRoM i:_a$1 i:item");
   EXPECT_EQ(Tokens("\"select\" \"a \"\"b\"\"\""), "q:\"select\" q:\"a \"\"b\"\"\"");
 }
@@ -59,7 +59,7 @@ TEST(PartiqlLexer, LeavesOutComments) {
   EXPECT_EQ(Tokens("n--1"), "i:n");
 }
 
-TEST(PartiqlLexer, RefusesWhatIsNoToken) {
+TEST(PartiqlLexer, RefusesTextThatIsNoToken) {
   for (const char* text : {"#", "a ! b", "'a", "\"a", "'a''", "/* a", "/*/", "@", "a & b", "\xc3\xa9"}) {
     EXPECT_EQ(Tokens(text), kMalformed) << text;
   }

@@ -27,7 +27,7 @@ std::string TextOfSource(const Statement& statement, ValueSource source) {
   return TextOfValue(statement.literals[source.index].view());
 }
 
-// The equalities of WHERE that can name an item, and how many parts AND joins.
+// `<number of parts that AND joins>: <equalities that can identify an item>` of a WHERE clause.
 std::string Equalities(std::string_view where) {
   const StatementRef statement = Compiled("SELECT * FROM T WHERE " + std::string(where));
   std::string text = std::to_string(statement->conjuncts.size()) + ":";
@@ -37,18 +37,18 @@ std::string Equalities(std::string_view where) {
   return text;
 }
 
-TEST(PartiqlStatement, FindsTheEqualitiesThatCanNameAnItem) {
+TEST(PartiqlStatement, FindsTheEqualitiesThatCanIdentifyAnItem) {
   EXPECT_EQ(Equalities("a = 1"), "1: a=1");
   EXPECT_EQ(Equalities("a = ? AND 'x' = b AND c IN [?]"), "3: a=?0 b=\"x\" c in ?1");
   EXPECT_EQ(Equalities("(a = 1 AND (b = 2)) AND c = 3"), "3: a=1 b=2 c=3");
   EXPECT_EQ(Equalities("a = 1 AND a = 1"), "2: a=1 a=1");
-  // Neither names a value of a whole attribute.
+  // None of these requires that a whole attribute has one value.
   EXPECT_EQ(Equalities("a = b AND a.b = 1 AND a[0] = 1 AND size(a) = 1"), "4:");
   EXPECT_EQ(Equalities("a IN [1, 2] AND a <> 1 AND a < 1 AND NOT a = 1"), "4:");
   EXPECT_EQ(Equalities("a = 1 OR a = 2"), "1:");
 }
 
-TEST(PartiqlStatement, KeepsWhatPlansNeed) {
+TEST(PartiqlStatement, KeepsTheTableIndexProjectionAndOrderOfASelect) {
   const StatementRef statement = Compiled("SELECT a.b[0], \"c\" FROM \"T\".\"I\" WHERE pk = 'x' ORDER BY pk, sk DESC");
   EXPECT_EQ(statement->kind, StatementKind::kSelect);
   EXPECT_EQ(statement->table, "T");
@@ -93,7 +93,7 @@ TEST(PartiqlStatement, ChecksParametersWhenTheyAreBound) {
             "Invalid attribute type name found; type: X, valid types: {N,BS,L,B,NULL,M,S,SS,NS,BOOL}");
   EXPECT_EQ(bind("UPDATE T SET s = set_add(s, ?) WHERE a = 1", {AttributeValue::Number(1)}),
             "The second argument to SET_ADD must be a value with type SET at 1:26:1");
-  // The number of parameters comes before their types.
+  // The number of parameters is checked before their types.
   EXPECT_EQ(bind("SELECT * FROM T WHERE a < ? AND b = ?", {AttributeValue::Bool(true)}), count);
 }
 
@@ -102,12 +102,12 @@ TEST(PartiqlStatement, IsCompiledOnceByEachThread) {
   const StatementRef first = Compiled(text);
   EXPECT_EQ(Compiled(std::string(text)), first);
   EXPECT_NE(Compiled(text + " "), first);
-  // Statements that are too long are compiled again.
+  // Statements that are too long for the cache are compiled each time.
   const std::string longer = "SELECT * FROM T WHERE a = '" + std::string(2'000, 'x') + "'";
   EXPECT_NE(Compiled(longer), Compiled(longer));
 }
 
-TEST(PartiqlStatement, IsForgottenWhenManyOthersFollow) {
+TEST(PartiqlStatement, IsEvictedWhenManyOthersAreCompiled) {
   const std::string text = "SELECT * FROM Forgotten WHERE a = ?";
   const std::weak_ptr<const Statement> first = Compiled(text);
   EXPECT_FALSE(first.expired());
@@ -122,7 +122,7 @@ TEST(PartiqlStatement, DoesNotCacheErrors) {
   }
 }
 
-// Each statement has the mistakes of all those after it, too.
+// Each statement has its own mistake and those of all statements after it.
 TEST(PartiqlStatement, ReportsSyntaxThenLiteralsThenWhatIsNotSupportedThenOperands) {
   const std::string cases[][2] = {
       {"SELECT size(a) AS b FROM x.y.z WHERE a = 1e200 AND a < true AND",

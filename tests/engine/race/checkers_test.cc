@@ -118,25 +118,25 @@ TEST_F(DetectorTest, FindsDecisionsOnIndexesAndOnEventuallyConsistentReads) {
 }
 
 TEST(Footprint, DependsOnAnotherWhereRangesOverlapAndOneWrites) {
-  const auto of = [](Area area) {
+  const auto footprint_of = [](Area area) {
     Footprint footprint;
     footprint.Add(std::move(area));
     return footprint;
   };
-  const Footprint key = of(Area::Key("t", "p", "s", true));
-  EXPECT_TRUE(DependentWith(key, of(Area::Key("t", "p", "s", false))));
-  EXPECT_TRUE(DependentWith(key, of(Area::Partition("t", "p", false))));
-  EXPECT_TRUE(DependentWith(of(Area::All("t", false)), key));
-  EXPECT_FALSE(DependentWith(key, of(Area::Key("t", "p", "t", true))));
-  EXPECT_FALSE(DependentWith(key, of(Area::Key("t", "q", "s", true))));
-  EXPECT_FALSE(DependentWith(key, of(Area::Key("u", "p", "s", true))));
-  EXPECT_FALSE(DependentWith(of(Area::All("t", false)), of(Area::All("t", false))));
+  const Footprint key = footprint_of(Area::Key("t", "p", "s", true));
+  EXPECT_TRUE(DependentWith(key, footprint_of(Area::Key("t", "p", "s", false))));
+  EXPECT_TRUE(DependentWith(key, footprint_of(Area::Partition("t", "p", false))));
+  EXPECT_TRUE(DependentWith(footprint_of(Area::All("t", false)), key));
+  EXPECT_FALSE(DependentWith(key, footprint_of(Area::Key("t", "p", "t", true))));
+  EXPECT_FALSE(DependentWith(key, footprint_of(Area::Key("t", "q", "s", true))));
+  EXPECT_FALSE(DependentWith(key, footprint_of(Area::Key("u", "p", "s", true))));
+  EXPECT_FALSE(DependentWith(footprint_of(Area::All("t", false)), footprint_of(Area::All("t", false))));
   Area range = Area::Partition("t", "p", false);
   range.lower = "a";
   range.upper = "s";
-  EXPECT_FALSE(DependentWith(key, of(range)));
+  EXPECT_FALSE(DependentWith(key, footprint_of(range)));
   range.upper = "t";
-  EXPECT_TRUE(DependentWith(key, of(range)));
+  EXPECT_TRUE(DependentWith(key, footprint_of(range)));
   Footprint everything;
   everything.everything = true;
   EXPECT_TRUE(DependentWith(key, everything));

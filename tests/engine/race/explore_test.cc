@@ -147,7 +147,7 @@ TEST(Explore, FindsNoFailureOfATransactionalBooking) {
   }
 }
 
-// No item keeps the version of a deletion, so its number is that of the transaction's commit.
+// A deletion stores no version from which its commit number could be read: the number is that of its transaction.
 TEST(Explore, AcceptsTransactionsThatDeleteSeveralItems) {
   const auto database = MakeDatabase();
   SeedRoom(*database);
@@ -355,7 +355,7 @@ TEST(Explore, RefusesAnActorThatOnlyALaterRunDeclares) {
   int runs = 0;
   const Exploration found = Explore(*database, {}, [&runs](race::Run& run) {
     const bool first = runs++ == 0;
-    // Alice is started before Zoe is looked at, and waits for a response.
+    // All names are checked before an actor is started: alice, once started, would wait for a response.
     for (const char* const name : {"alice", first ? "bob" : "zoe"}) {
       run.Actor(name, [](Client& db) { static_cast<void>(db.PutItem(Put("Rooms", {{"pk", S("room7")}}))); });
     }

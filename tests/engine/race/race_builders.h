@@ -26,7 +26,8 @@ inline std::unique_ptr<Database> MakeDatabase() {
   return database;
 }
 
-// The table has a partition key `pk`, and on request a sort key `sk` and a global index by `g` of all attributes.
+// The table has the partition key `pk`. Options: a sort key `sk`, and a global index `byG` on `g` that projects all
+// attributes.
 struct TableOptions {
   bool sort_key = false;
   bool index = false;

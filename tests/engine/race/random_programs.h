@@ -21,13 +21,13 @@ struct RandomProgram {
   std::string text;
 };
 
-inline const std::vector<std::string>& RandomTables() {
+inline const std::vector<std::string>& ProgramTables() {
   static const std::vector<std::string> tables = {"Plain", "Indexed"};
   return tables;
 }
 
 // Two tables with one item each. If `expiry` is true, the item of `Plain` has expired.
-inline std::unique_ptr<Database> RandomStart(bool expiry) {
+inline std::unique_ptr<Database> StartDatabase(bool expiry) {
   std::unique_ptr<Database> database = MakeDatabase();
   CreateTable(*database, "Plain");
   CreateTable(*database, "Indexed", {.sort_key = true, .index = true});
@@ -45,60 +45,60 @@ inline std::unique_ptr<Database> RandomStart(bool expiry) {
   return database;
 }
 
-class ProgramMaker {
+class ProgramGenerator {
  public:
-  explicit ProgramMaker(Random& random) : random_(random) {}
+  explicit ProgramGenerator(Random& random) : random_(random) {}
 
-  RandomProgram Make() {
-    RandomProgram made;
+  RandomProgram Generate() {
+    RandomProgram generated;
     const size_t actors = 2 + random_.Below(2);
     const char* const names[] = {"ann", "bob", "cid"};
     for (size_t i = 0; i < actors; ++i) {
       // Three actors get fewer steps: otherwise there are too many orders for brute force.
       const size_t steps = actors == 3 ? 1 + random_.Below(2) : 2 + random_.Below(3);
       for (size_t j = 0; j < steps; ++j) {
-        auto [name, step] = MakeStep();
-        made.program[names[i]].push_back(std::move(step));
-        absl::StrAppend(&made.text, names[i], " ", name, "; ");
+        auto [name, step] = RandomStep();
+        generated.program[names[i]].push_back(std::move(step));
+        absl::StrAppend(&generated.text, names[i], " ", name, "; ");
       }
     }
-    if (OneIn(3)) made.options.stale_reads = 1;
-    if (OneIn(3)) made.options.index_lag = 1;
-    if (OneIn(3)) AddFault(made);
-    absl::StrAppend(&made.text, "stale ", made.options.stale_reads, " lag ", made.options.index_lag);
-    made.options.max_runs = 0;
-    made.options.shrink = false;
-    made.options.continue_after_failure = true;
-    return made;
+    if (OneIn(3)) generated.options.stale_reads = 1;
+    if (OneIn(3)) generated.options.index_lag = 1;
+    if (OneIn(3)) AddFault(generated);
+    absl::StrAppend(&generated.text, "stale ", generated.options.stale_reads, " lag ", generated.options.index_lag);
+    generated.options.max_runs = 0;
+    generated.options.shrink = false;
+    generated.options.continue_after_failure = true;
+    return generated;
   }
 
  private:
   // True in one of `calls` calls, at random.
   bool OneIn(uint64_t calls) { return random_.Below(calls) == 0; }
-  std::string Letter(const char* letters) { return std::string(1, letters[random_.Below(2)]); }
+  std::string OneOfTwoLetters(const char* letters) { return std::string(1, letters[random_.Below(2)]); }
 
-  void AddFault(RandomProgram& made) {
+  void AddFault(RandomProgram& generated) {
     constexpr FaultAction kActions[] = {FaultAction::kCommitThen500, FaultAction::kThrottle,
                                         FaultAction::kConflict,      FaultAction::kDuplicate,
                                         FaultAction::kPartial,       FaultAction::kCommitThenDrop};
     FaultRule rule;
     rule.action = kActions[random_.Below(std::size(kActions))];
     if (OneIn(2)) rule.actor = "ann";
-    absl::StrAppend(&made.text, "fault ", std::string(NameOf(rule.action)), " ");
-    made.options.faults.push_back(rule);
+    absl::StrAppend(&generated.text, "fault ", std::string(NameOf(rule.action)), " ");
+    generated.options.faults.push_back(rule);
   }
 
-  // A value that depends on the responses that the writer had before.
+  // A value that depends on the responses that the writing actor has received so far.
   static AttributeValue ValueOf(const std::string& responses) {
     return S(absl::StrCat("h", std::hash<std::string>()(responses) % 1'000'000));
   }
   static AttributeMap PlainKey(const std::string& key) { return {{"pk", S(key)}}; }
   static AttributeMap IndexedKey(const std::string& key) { return {{"pk", S("p")}, {"sk", S(key)}}; }
 
-  std::pair<std::string, Step> MakeStep() {
-    const std::string key = Letter("ab");
+  std::pair<std::string, Step> RandomStep() {
+    const std::string key = OneOfTwoLetters("ab");
     const std::string other = key == "a" ? "b" : "a";
-    const std::string group = Letter("xy");
+    const std::string group = OneOfTwoLetters("xy");
     const bool consistent = OneIn(2);
     switch (random_.Below(17)) {
       case 0:

@@ -1,4 +1,4 @@
-// Compares reduction with brute force on random programs: it must lose no outcome, and must count all orders.
+// Compares reduction with brute force on random programs: reduction must lose no outcome, and must count all orders.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,31 +11,31 @@ namespace {
 
 using testing::Explored;
 using testing::ExploreProgram;
-using testing::ProgramMaker;
+using testing::ProgramGenerator;
+using testing::ProgramTables;
 using testing::RandomProgram;
-using testing::RandomStart;
-using testing::RandomTables;
+using testing::StartDatabase;
 
 constexpr uint64_t kBruteForceRunsMax = 1'500;
 constexpr int kPrograms = kSanitized ? 20 : 200;
 constexpr int kBoundedPrograms = kSanitized ? 6 : 60;
 
 Explored ExploreBy(const RandomProgram& random, Exhaustive strategy, bool expiry) {
-  const auto database = RandomStart(expiry);
+  const auto database = StartDatabase(expiry);
   SessionOptions options = random.options;
   options.strategy = strategy;
   if (!strategy.reduction) options.max_runs = kBruteForceRunsMax;
-  return ExploreProgram(*database, RandomTables(), options, random.program);
+  return ExploreProgram(*database, ProgramTables(), options, random.program);
 }
 
 TEST(Reduction, LosesNoOutcomeOfRandomPrograms) {
   HOLDFAST_SEEDED_RANDOM(random);
-  ProgramMaker maker(random);
+  ProgramGenerator generator(random);
   uint64_t orders = 0;
   uint64_t runs = 0;
   uint64_t redundant = 0;
   for (int compared = 0; compared < kPrograms;) {
-    const RandomProgram program = maker.Make();
+    const RandomProgram program = generator.Generate();
     const bool expiry = random.Below(8) == 0;
     SCOPED_TRACE(program.text + (expiry ? " expiry" : ""));
     const Explored all = ExploreBy(program, {.reduction = false}, expiry);
@@ -45,7 +45,7 @@ TEST(Reduction, LosesNoOutcomeOfRandomPrograms) {
     ASSERT_LE(reduced.complete_runs, all.complete_runs);
     ASSERT_TRUE(all.verdict.passed) << all.verdict.summary;
     ASSERT_TRUE(reduced.verdict.passed) << reduced.verdict.summary;
-    // Of equivalent orders exactly one was completed, and its count includes the others.
+    // Of equivalent orders, exactly one was run to its end. The count of orders includes the others.
     ASSERT_TRUE(reduced.verdict.counts.orders.has_value());
     ASSERT_EQ(*reduced.verdict.counts.orders, static_cast<double>(all.complete_runs));
     orders += all.complete_runs;
@@ -61,9 +61,9 @@ TEST(Reduction, LosesNoOutcomeOfRandomPrograms) {
 
 TEST(Reduction, LosesNoOutcomeWithinABoundOnPreemptions) {
   HOLDFAST_SEEDED_RANDOM(random);
-  ProgramMaker maker(random);
+  ProgramGenerator generator(random);
   for (int compared = 0; compared < kBoundedPrograms;) {
-    const RandomProgram program = maker.Make();
+    const RandomProgram program = generator.Generate();
     const uint32_t bound = static_cast<uint32_t>(random.Below(3));
     SCOPED_TRACE(absl::StrCat(program.text, " bound ", bound));
     const Explored all = ExploreBy(program, {.reduction = false, .preemptions = bound}, false);
@@ -87,8 +87,8 @@ TEST(Reduction, RunsIndependentActorsOnce) {
          return testing::Get("Plain", {{"pk", testing::S("c")}});
        }}},
   };
-  const auto database = RandomStart(false);
-  const Explored explored = ExploreProgram(*database, RandomTables(), {}, program);
+  const auto database = StartDatabase(false);
+  const Explored explored = ExploreProgram(*database, ProgramTables(), {}, program);
   EXPECT_EQ(explored.complete_runs, 1u);
   EXPECT_EQ(explored.verdict.counts.orders, 6);
   EXPECT_EQ(explored.verdict.counts.pruned, 0u);

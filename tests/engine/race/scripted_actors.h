@@ -1,5 +1,5 @@
 // Runs programs of actors through a Session, without threads: each actor sends one request after the other, and may
-// build the next one from all responses before.
+// build the next one from all responses that it has received.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -29,8 +29,9 @@ class ScriptedActors {
  public:
   ScriptedActors(Session& session, const Program& program) : session_(session), program_(program) {}
 
-  // The result of one run, which ends when it is over or redundant.
+  // The result of one run, which ends when the session reports it as over or redundant.
   struct RunResult {
+    // The session has no further run; the other members are not set.
     bool done = false;
     bool redundant = false;
     uint64_t run = 0;
@@ -114,7 +115,7 @@ inline std::string StateOf(Database& database, const std::vector<std::string>& t
 }
 
 struct Explored {
-  // The final state of each complete run, and the responses of all actors.
+  // One text for each distinct result of a complete run: the final state and the responses of all actors.
   std::set<std::string> outcomes;
   // How many runs were not redundant.
   uint64_t complete_runs = 0;

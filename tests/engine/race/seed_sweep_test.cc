@@ -69,7 +69,7 @@ SweepResult Sample(const StrategyOptions& strategy, uint64_t seed) {
   return ExploreOffer({.strategy = strategy, .seed = seed, .max_runs = 1, .shrink = false});
 }
 
-uint64_t CountFound(const StrategyOptions& strategy) {
+uint64_t CountFailingSeeds(const StrategyOptions& strategy) {
   uint64_t found = 0;
   for (uint64_t seed = 1; seed <= kSeeds; ++seed) found += Sample(strategy, seed).verdict.failed;
   return found;
@@ -98,7 +98,7 @@ void ExpectShrunkAndReplayed(uint64_t seed, const Failure& failure) {
 }
 
 TEST(SeedSweep, TheBugHasDepthThree) {
-  // An order with fewer than two preemptions satisfies at most two of the three constraints.
+  // An order with fewer than two preemptions satisfies at most two of the three ordering constraints of the bug.
   const SweepResult shallow =
       ExploreOffer({.strategy = Exhaustive{.reduction = false, .preemptions = 1}, .max_runs = 0});
   EXPECT_TRUE(shallow.verdict.passed) << shallow.verdict.summary;
@@ -121,8 +121,8 @@ TEST(SeedSweep, FindsShrinksAndReplaysABugOfDepthThree) {
     ExpectShrunkAndReplayed(seed, *first.verdict.failure);
     if (HasFailure()) return;
   }
-  const uint64_t uniform = CountFound(UniformlyRandom{});
-  const uint64_t probabilistic = CountFound(ProbabilisticConcurrency{.depth = 3, .steps = 18});
+  const uint64_t uniform = CountFailingSeeds(UniformlyRandom{});
+  const uint64_t probabilistic = CountFailingSeeds(ProbabilisticConcurrency{.depth = 3, .steps = 18});
   const auto percent = [](uint64_t runs) { return 100.0 * static_cast<double>(runs) / kSeeds; };
   std::cout << "one run of each seed from 1 to " << kSeeds << " meets the bug in " << percent(found)
             << " % of them by partial-order sampling, " << percent(probabilistic)

@@ -208,9 +208,8 @@ TEST_F(SessionTest, ReturnsTheFailuresOfTheRunsOfShrinking) {
   EXPECT_EQ(smaller->failure->schedule, "alice#P");
 }
 
-// `complete` plays all runs that the options permit, each with the failure `why`, and returns whether the verdict is
-// complete.
 TEST_F(SessionTest, IsCompleteWhenEveryOrderWasExplored) {
+  // Plays all runs that the options permit, each with the failure `why`, and returns whether the verdict is complete.
   const auto complete = [&](SessionOptions options, const std::string& why = "") {
     options.actors = {"alice", "bob"};
     Open(std::move(options));

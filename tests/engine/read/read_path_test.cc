@@ -137,10 +137,11 @@ TEST(ItemReads, ReadOneItemByItsKey) {
   EXPECT_FALSE(found({"p", "t"}).has_value());
   EXPECT_FALSE(found({"q", "s"}).has_value());
   EraseEntry(read.table->items(), "p", "s");
-  EXPECT_EQ(Text(item->view()), R"({k: "p/s"})") << "what was read stays as it was";
+  EXPECT_EQ(Text(item->view()), R"({k: "p/s"})") << "the item that was read does not change";
 }
 
-// Results are in the order of the plan, whatever the order in which partitions are locked. One may be read twice.
+// Results are in the order of the plan, whatever the order in which partitions are locked. Two reads may be of
+// one partition.
 TEST(ItemReads, ReadSeveralItemsSeparatelyOrInATransaction) {
   const std::shared_ptr<Table> first = TableOf(PlainTable("First"), 1);
   const std::shared_ptr<Table> second = TableOf(PlainTable("Second"), 2);
@@ -170,7 +171,8 @@ TEST(ItemReads, ReadSeveralItemsSeparatelyOrInATransaction) {
   }
   EXPECT_EQ(ReadUnitsOf(plan.reads[0], {}), 1);
   EXPECT_EQ(ReadUnitsOf(plan.reads[1], {}), 0.5);
-  // One entry for each table, in the order of the plan: ten of the hundred names have one digit.
+  // One entry for each table, in the order of the plan: first that of the ten names with one digit. The plan is
+  // transactional now, so each of its two reads of a name costs two units.
   const std::vector<ConsumedCapacity> capacity = CapacityOf(plan, *ExecuteReads(plan), false);
   ASSERT_EQ(capacity.size(), 2u);
   EXPECT_EQ(capacity[0].table_units, 40);

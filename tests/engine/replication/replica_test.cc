@@ -1,4 +1,5 @@
-// What the replicas of a group receive. The test is each Region's table: it makes what it receives, or writes.
+// The changes that the replicas of a group send to each other. There are no tables: the test itself sends the writes of
+// each Region, and accepts changes as a table does after it has applied them.
 #include "engine/replication/replica.h"
 
 #include <gmock/gmock.h>
@@ -44,7 +45,7 @@ class ReplicaTest : public ::testing::Test {
   Replica ap_{us_, "ap-south-1", absl::UnixEpoch()};
 };
 
-TEST_F(ReplicaTest, AWriteReachesTheOthersInTurn) {
+TEST_F(ReplicaTest, AWriteReachesTheOtherReplicasInOrder) {
   Write(us_, "b", Version("1"));
   Write(us_, "a", Version("2"));
   Write(eu_, "c", Version("3"));
@@ -55,13 +56,13 @@ TEST_F(ReplicaTest, AWriteReachesTheOthersInTurn) {
   EXPECT_EQ(ap_.Received(2)[0].hash, kHash);
 }
 
-TEST_F(ReplicaTest, ALaterWriteReplacesAnEarlierOneOfTheKeyInItsTurn) {
+TEST_F(ReplicaTest, ALaterWriteOfAKeyReplacesAnEarlierOneInItsPosition) {
   Write(us_, "a", Version("1"));
   Write(us_, "b", Version("2"));
   Write(us_, "a", nullptr);
   EXPECT_THAT(Inbox(eu_), ElementsAre("a/sort (deleted)", "b/sort 2"));
   Write(eu_, "a", Version("3"));
-  EXPECT_THAT(Inbox(eu_), ElementsAre("b/sort 2")) << "a Region's own write is later than what it has yet to receive";
+  EXPECT_THAT(Inbox(eu_), ElementsAre("b/sort 2")) << "a write removes the change of its key from its own inbox";
   EXPECT_THAT(Inbox(us_), ElementsAre("a/sort 3"));
   EXPECT_THAT(Inbox(ap_), ElementsAre("a/sort 3", "b/sort 2"));
 }
@@ -73,7 +74,7 @@ TEST_F(ReplicaTest, AChangeThatWasReplacedIsNotExpectedAnyMore) {
   Write(ap_, "a", Version("2"));
   EXPECT_FALSE(eu_.Expects(first));
   eu_.Accept(first);
-  EXPECT_THAT(Inbox(eu_), ElementsAre("a/sort 2")) << "only the later one counts";
+  EXPECT_THAT(Inbox(eu_), ElementsAre("a/sort 2")) << "the later change stays in the inbox";
   const ReplicatedChange second = eu_.Received(1).front();
   EXPECT_TRUE(eu_.Expects(second));
   eu_.Accept(second);
@@ -86,12 +87,12 @@ TEST_F(ReplicaTest, AnInboxHasOneChangeForEachKey) {
   for (int i = 0; i < 100'000; ++i) Write(us_, "key" + std::to_string(i % 3), Version("x"));
   EXPECT_EQ(eu_.Received(100).size(), 3u);
   EXPECT_LT(StoredBytes::Total(), before + 4'000'000);
-  // Two Regions that write one key in turn, and do not make what they receive.
+  // Two Regions write one key alternately, and apply no changes.
   for (int i = 0; i < 1'000; ++i) Write(i % 2 == 0 ? us_ : eu_, "key0", Version("x"));
   EXPECT_EQ(ap_.Received(100).size(), 3u);
 }
 
-TEST_F(ReplicaTest, WhatWasReceivedIsLaterThanADeletionByTimeToLive) {
+TEST_F(ReplicaTest, AChangeInTheInboxIsLaterThanADeletionByTimeToLive) {
   Write(us_, "a", Version("renewed"));
   EXPECT_TRUE(eu_.HasChangeOf({"a", "sort"}));
   eu_.SendExpiry({"a", "sort"}, kHash);
@@ -102,7 +103,7 @@ TEST_F(ReplicaTest, WhatWasReceivedIsLaterThanADeletionByTimeToLive) {
   EXPECT_THAT(Inbox(eu_), ElementsAre("a/sort (deleted)"));
 }
 
-TEST_F(ReplicaTest, WhatIsToBeStoredCountsAsStored) {
+TEST_F(ReplicaTest, ItemsInAnInboxCountAsStored) {
   const size_t before = StoredBytes::Total();
   const std::string megabyte(1'000'000, 'x');
   for (const char* key : {"a", "b", "c"}) Write(us_, key, Version(megabyte));
@@ -111,7 +112,7 @@ TEST_F(ReplicaTest, WhatIsToBeStoredCountsAsStored) {
   EXPECT_LT(StoredBytes::Total(), before + 500'000);
 }
 
-TEST(ReplicaWorker, IsWokenOnceForEachRegionThatHasNotAskedSince) {
+TEST(ReplicaWorker, IsWokenOnceForEachInboxUntilItIsRead) {
   const auto background = std::make_shared<BackgroundQueue>();
   int wakes = 0;
   background->SetWorker([&wakes] { ++wakes; });
@@ -120,25 +121,25 @@ TEST(ReplicaWorker, IsWokenOnceForEachRegionThatHasNotAskedSince) {
   Write(eu, "a", Version("1"));
   Write(eu, "b", Version("1"));
   EXPECT_EQ(wakes, 1);
-  EXPECT_THAT(Inbox(eu), IsEmpty()) << "the worker asks for what this Region has received";
+  EXPECT_THAT(Inbox(eu), IsEmpty()) << "the worker reads this inbox, too";
   Write(us, "c", Version("1"));
-  EXPECT_EQ(wakes, 2) << "it would not ask again, but for this";
+  EXPECT_EQ(wakes, 2) << "the worker has read the inbox that now has a change";
   EXPECT_EQ(Inbox(us).size(), 2u);
   Write(eu, "a", Version("2"));
   EXPECT_EQ(wakes, 3);
   background->SetWorker(nullptr);
 }
 
-TEST_F(ReplicaTest, ANewReplicaReceivesWhatItsSourceLacks) {
+TEST_F(ReplicaTest, ANewReplicaReceivesChangesThatItsSourceHasNotApplied) {
   Write(us_, "a", Version("1"));
   Write(eu_, "b", Version("2"));
   Replica sa(eu_, "sa-east-1", absl::UnixEpoch());
   EXPECT_THAT(Inbox(sa), ElementsAre("a/sort 1"));
   Write(us_, "c", Version("3"));
   EXPECT_THAT(Inbox(sa), ElementsAre("a/sort 1", "c/sort 3"));
-  EXPECT_TRUE(us_.HasSourceSince("eu-west-1", absl::UnixEpoch() - absl::Seconds(1)));
-  EXPECT_FALSE(us_.HasSourceSince("eu-west-1", absl::UnixEpoch()));
-  EXPECT_FALSE(us_.HasSourceSince("ap-south-1", absl::InfinitePast()));
+  EXPECT_TRUE(us_.HasReplicaAddedBy("eu-west-1", absl::UnixEpoch() - absl::Seconds(1)));
+  EXPECT_FALSE(us_.HasReplicaAddedBy("eu-west-1", absl::UnixEpoch()));
+  EXPECT_FALSE(us_.HasReplicaAddedBy("ap-south-1", absl::InfinitePast()));
 }
 
 TEST_F(ReplicaTest, AReplicaThatStopsNeitherSendsNorReceives) {
@@ -150,16 +151,16 @@ TEST_F(ReplicaTest, AReplicaThatStopsNeitherSendsNorReceives) {
   Write(us_, "c", Version("3"));
   Write(eu_, "d", Version("4"));
   EXPECT_THAT(Inbox(eu_), IsEmpty());
-  EXPECT_THAT(Inbox(us_), ElementsAre("b/sort 2")) << "what it had sent before arrives";
-  ASSERT_EQ(us_.Others().size(), 2u);
-  EXPECT_EQ(us_.Others()[0].status, ReplicaStatus::kDeleting);
+  EXPECT_THAT(Inbox(us_), ElementsAre("b/sort 2")) << "changes that were sent before Stop arrive";
+  ASSERT_EQ(us_.OtherReplicas().size(), 2u);
+  EXPECT_EQ(us_.OtherReplicas()[0].status, ReplicaStatus::kDeleting);
   eu_.Leave();
   eu_.Leave();
-  ASSERT_EQ(us_.Others().size(), 1u);
-  EXPECT_EQ(us_.Others()[0].region, "ap-south-1");
+  ASSERT_EQ(us_.OtherReplicas().size(), 1u);
+  EXPECT_EQ(us_.OtherReplicas()[0].region, "ap-south-1");
 }
 
-TEST(LastReplica, SendsToNobodyAndForgetsWhatItHadToReceive) {
+TEST(LastReplica, SendsNothingAndItsWriteRemovesAChangeOfItsInbox) {
   Replica us("us-east-1", nullptr);
   {
     Replica eu(us, "eu-west-1", absl::UnixEpoch());
@@ -168,20 +169,20 @@ TEST(LastReplica, SendsToNobodyAndForgetsWhatItHadToReceive) {
   }
   EXPECT_FALSE(us.has_others());
   Write(us, "a", Version("3"));
-  EXPECT_THAT(Inbox(us), ElementsAre("b/sort 2")) << "a later write of its own counts";
+  EXPECT_THAT(Inbox(us), ElementsAre("b/sort 2")) << "its own write is later than the change of its key";
 }
 
-TEST_F(ReplicaTest, OneRequestIsMadeAtATime) {
+TEST_F(ReplicaTest, OneChangeOfSettingsIsMadeAtATime) {
   us_.set_status(ReplicaStatus::kActive);
-  EXPECT_FALSE(us_.BeginRequest(/*all_active=*/true)) << "the other two are CREATING";
+  EXPECT_FALSE(us_.BeginRequest(/*all_active=*/true)) << "the two other replicas are CREATING";
   eu_.set_status(ReplicaStatus::kActive);
   ap_.set_status(ReplicaStatus::kActive);
   ASSERT_TRUE(us_.BeginRequest(true));
-  EXPECT_FALSE(eu_.BeginRequest(true)) << "another one is being made";
+  EXPECT_FALSE(eu_.BeginRequest(true)) << "another request is in progress";
   us_.EndRequest({});
-  ASSERT_TRUE(eu_.BeginRequest(true)) << "it failed";
+  ASSERT_TRUE(eu_.BeginRequest(true)) << "the request of us-east-1 has ended without copies for the others";
   eu_.EndRequest(eu_.CopiesForOthers(TimeToLiveSpecification{true, "expires"}));
-  EXPECT_FALSE(eu_.BeginRequest(true)) << "it has not arrived everywhere";
+  EXPECT_FALSE(eu_.BeginRequest(true)) << "other Regions have not repeated the request";
   EXPECT_FALSE(eu_.NextRequest().has_value());
   ASSERT_TRUE(us_.NextRequest().has_value());
   EXPECT_EQ(std::get<TimeToLiveSpecification>(*us_.NextRequest()).attribute_name, "expires");

@@ -139,7 +139,7 @@ TEST(PartitionMapRaceTest, ReadersSeeWholePartitionsWhileWritersChangeThem) {
   for (std::thread& reader : readers) reader.join();
 }
 
-// Forks are taken while the original is written to, and are written to themselves: nodes are shared between maps with
+// Threads fork the map while another thread writes to it, and write to their forks: the maps share nodes, but have
 // different latches.
 TEST(PartitionMapRaceTest, ForksAreWrittenToBesideTheOriginal) {
   const uint64_t seed = TestSeed();

@@ -82,7 +82,7 @@ void ExpectHolds(const PartitionMap& map, const MapModel& model) {
   ExpectWalk(map, model, {});
 }
 
-// A hash function of a test, which may cause collisions: the map takes the hash from its caller.
+// A hash function, possibly with many collisions. The tests can choose it because callers pass the hash to the map.
 struct NamedHash {
   const char* name;
   uint64_t (*hash)(std::string_view key);
@@ -270,8 +270,8 @@ TEST(PartitionMapTest, HashesAreTheSameInEveryRunAndSpreadOverTheShards) {
   EXPECT_EQ(PartitionHash(0)("PROVIDER#1"), 13178474773754982777u);
   EXPECT_EQ(PartitionHash(0)(std::string(2048, 'k')), 16066068163834499327u);
 
-  // Keys that differ in a few bytes. Of 64,000 keys a shard gets 1,000, with a standard deviation of 32. So does each
-  // of the 64 slots in the root nodes of the tries, summed over the shards.
+  // Keys that differ in a few bytes. Of 64,000 keys a shard gets 1,000 on average, with a standard deviation of 32. The
+  // same holds for each of the 64 slots in the root nodes of the tries, summed over the shards.
   const std::function<std::string(int)> kinds[] = {
       [](int i) { return std::to_string(i); },
       [](int i) { return "PROVIDER#" + std::to_string(i); },
@@ -299,8 +299,8 @@ TEST(PartitionMapTest, HashesAreTheSameInEveryRunAndSpreadOverTheShards) {
   }
 }
 
-// If the mask of the hash were a constant, a second half of a block equal to it would make the product of both halves
-// zero, whatever the first half is.
+// If the mask of the hash were a constant, a block whose second half equals the mask would make the product of both
+// halves zero, whatever the first half is: all such keys would collide.
 TEST(PartitionMapTest, KeysThatEndInAConstantOfTheHashDoNotCollide) {
   const auto key_of = [](uint64_t first) {
     std::string key(16, '\0');

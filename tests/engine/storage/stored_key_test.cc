@@ -37,7 +37,7 @@ TEST(StoredKeyTest, CopiesOutliveTheOriginal) {
 TEST(StoredKeyTest, LongKeysCountAsStoredUntilTheLastCopyIsDestroyed) {
   constexpr size_t kKeys = 10'000;
   constexpr size_t kData = kKeys * limits::kPartitionKeyBytesMax;
-  // Bytes that threads have counted but not yet added to the total.
+  // Allows for the bytes that threads have counted but not yet added to the total.
   constexpr size_t kSlack = size_t{2} << 20;
   const size_t before = StoredBytes::Total();
   std::vector<StoredKey> copies;

@@ -30,8 +30,8 @@ TEST(RecordDescriptionTest, ViewTypeAndEventDetermineTheImages) {
   const struct {
     View view_type;
     Event event;
-    bool shows_new;
-    bool shows_old;
+    bool has_new_image;
+    bool has_old_image;
   } kCases[] = {
       {View::kKeysOnly, Event::kInsert, false, false},      {View::kKeysOnly, Event::kModify, false, false},
       {View::kKeysOnly, Event::kRemove, false, false},      {View::kNewImage, Event::kInsert, true, false},
@@ -49,10 +49,10 @@ TEST(RecordDescriptionTest, ViewTypeAndEventDetermineTheImages) {
     EXPECT_EQ(record.view_type, test_case.view_type);
     EXPECT_EQ(record.keys.view(), kOld->attributes());
     // The images are shared with the items, not copied.
-    EXPECT_EQ(record.new_image.get(), test_case.shows_new ? kNew.get() : nullptr);
-    EXPECT_EQ(record.old_image.get(), test_case.shows_old ? kOld.get() : nullptr);
+    EXPECT_EQ(record.new_image.get(), test_case.has_new_image ? kNew.get() : nullptr);
+    EXPECT_EQ(record.old_image.get(), test_case.has_old_image ? kOld.get() : nullptr);
     EXPECT_EQ(record.size_bytes,
-              kKeysBytes + (test_case.shows_new ? kNewBytes : 0) + (test_case.shows_old ? kOldBytes : 0));
+              kKeysBytes + (test_case.has_new_image ? kNewBytes : 0) + (test_case.has_old_image ? kOldBytes : 0));
     EXPECT_EQ(record.sequence_number, At(9).ToText());
     EXPECT_EQ(record.time, kNoon);
   }

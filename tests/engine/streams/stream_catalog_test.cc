@@ -64,7 +64,8 @@ TEST(StreamCatalogTest, ForgetsStreamsADayAfterTheyWereDisabled) {
   const absl::Time later = kNoon + absl::Hours(24) + absl::Milliseconds(1);
   EXPECT_THAT(Arns(catalog.StreamsAfter("", std::nullopt, 9, later)), ElementsAre("B/stream/1"));
   EXPECT_EQ(catalog.Find(disabled->identity().arn, later), nullptr);
-  EXPECT_FALSE(disabled->BoundsOf(shard, kNoon).has_value()) << "its records are gone for good";
+  EXPECT_FALSE(disabled->BoundsOf(shard, kNoon).has_value())
+      << "its records are dropped, even if an earlier time is given";
 }
 
 TEST(StreamCatalogTest, RemovesAStreamByIdentityAndNotByArn) {

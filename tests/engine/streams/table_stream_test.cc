@@ -204,11 +204,11 @@ TEST(TableStreamTest, ACopyMadeDuringAppendsShowsOneMoment) {
   }
   writer.join();
   const StreamPage page = *stream.Read(shard, At(1), 2 * kRecords, kNoon);
-  EXPECT_EQ(page.last - page.first, kRecords) << "what is appended to a copy is the copy's alone";
+  EXPECT_EQ(page.last - page.first, kRecords) << "records appended to a copy are not in the original";
 }
 
-// From the earliest to the latest time, and at infinite times, which no clock should return.
-TEST(TableStreamTest, AnAppendEndsAtAnyTime) {
+// The times are the earliest and the latest one, and infinite ones, which no clock should return.
+TEST(TableStreamTest, AnAppendTerminatesAtAnyTime) {
   for (const absl::Time now : {kTimeMax, absl::InfiniteFuture()}) {
     TableStream stream(IdentityOf("Slots", "label", kTimeMin), 1, At(1));
     Append(stream, 0, 1, now);

@@ -15,7 +15,7 @@ class RecoveryHistoryTest : public ::testing::Test {
  protected:
   RecoveryHistoryTest() { history_.Enable(clock_.Now(), absl::Hours(24), kLimit); }
 
-  // What a write of one new item does.
+  // Puts an item, and makes the calls to `history` that every write makes.
   void Write(RecoveryHistory& history, const std::string& key) {
     history.KeepVersion(items_, clock_, [this] { return commit_; });
     const uint64_t hash = items_.HashOf(key);
@@ -42,7 +42,7 @@ class RecoveryHistoryTest : public ::testing::Test {
 
 TEST_F(RecoveryHistoryTest, AddsOneVersionForEachSecondWithWrites) {
   Write(history_, "a");
-  EXPECT_EQ(RecoveryHistory::kept_bytes(), 0u) << "the table shows the end of this second itself";
+  EXPECT_EQ(RecoveryHistory::kept_bytes(), 0u) << "the end of this second is still the state of the table";
   clock_.Advance(absl::Seconds(1));
   Write(history_, "b");
   const size_t one = RecoveryHistory::kept_bytes();
@@ -67,13 +67,13 @@ TEST_F(RecoveryHistoryTest, CountsAReplacedItemOnceForEachVersion) {
   EXPECT_GT(once, RecoveryHistory::kVersionBytes + RecoveryHistory::kPathBytes + 100);
   Write(history_, "a");
   Write(history_, "a");
-  EXPECT_EQ(RecoveryHistory::kept_bytes(), once) << "no version keeps what was written in this second";
+  EXPECT_EQ(RecoveryHistory::kept_bytes(), once) << "items written in this second are in no version";
   clock_.Advance(absl::Seconds(1));
   Write(history_, "a");
   EXPECT_EQ(RecoveryHistory::kept_bytes(), 2 * once);
 }
 
-TEST_F(RecoveryHistoryTest, CopiesShareVersionsAndPart) {
+TEST_F(RecoveryHistoryTest, CopiesShareVersionsAndDiverge) {
   Write(history_, "a");
   clock_.Advance(absl::Seconds(1));
   Write(history_, "b");
@@ -127,7 +127,7 @@ TEST_F(RecoveryHistoryTest, IsOffAfterDisable) {
   Write(history_, "b");
   EXPECT_EQ(RecoveryHistory::kept_bytes(), 0u);
   history_.Enable(clock_.Now(), absl::Hours(24), kLimit);
-  EXPECT_EQ(history_.earliest(), kStart + absl::Seconds(2)) << "enabling starts over";
+  EXPECT_EQ(history_.earliest(), kStart + absl::Seconds(2)) << "enabling begins a new history";
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST(TableCatalog, ATakenNameIsNotCreatedAgain) {
   EXPECT_EQ(catalog.Find("Slots"), first);
 }
 
-TEST(TableCatalog, NamesAscendByBytesFromAfterTheStart) {
+TEST(TableCatalog, NamesAfterTheStartNameAscendByBytes) {
   TableCatalog catalog;
   for (const char* name : {"beta", "Alpha", "alpha", "a.b", "Beta"}) {
     EXPECT_TRUE(catalog.Create(MakeTable(catalog, name)));
@@ -99,7 +99,8 @@ TEST(TableCatalog, ManyThreadsFindOneTableAndNoneOnceItIsRemoved) {
   find_from_all(second.get());
 }
 
-// Threads create, find and remove tables of one name. Each created table is removed once or left at the end.
+// Threads create, find and remove tables of one name. Each created table is removed once, or is in the catalog at the
+// end.
 TEST(TableCatalog, ConcurrentCreatesAndRemovesEachHaveOneWinner) {
   constexpr int kThreads = 4;
   constexpr int kRounds = 300;

@@ -222,7 +222,7 @@ TEST(AttributeValueTest, ALeafMaySitAtLevel32AndNoDeeper) {
   EXPECT_EQ(deeper.problem()->kind, ValueProblem::Kind::kTooDeep);
 }
 
-// Some operations report the nesting first, some the other problem, and some depend on the number of levels.
+// Some operations report the nesting first, some the other problem; in some, the number of levels decides.
 TEST(AttributeValueTest, KeepsTheNestingProblemAndTheFirstOtherProblem) {
   const auto deep = [](int lists, const AV& leaf) {
     AV value = leaf;
@@ -254,7 +254,7 @@ TEST(AttributeValueTest, KeepsTheNestingProblemAndTheFirstOtherProblem) {
     EXPECT_EQ(NestingProblem(map.problem())->levels, 41);
     EXPECT_EQ(ProblemBesidesNesting(map.problem())->text, "none");
     const AV whole = AV::List({AV::Map(map)});
-    EXPECT_EQ(ProblemBesidesNesting(whole.problem())->text, "none") << "a part hands on both";
+    EXPECT_EQ(ProblemBesidesNesting(whole.problem())->text, "none") << "a list has both problems of its element";
     EXPECT_GE(NestingProblem(whole.problem())->levels, 41);
   }
   EXPECT_EQ(build(true).problem()->kind, ValueProblem::Kind::kTooDeep);

@@ -23,7 +23,7 @@ TEST(ContainsBytes, FindsOnlyContainedNeedles) {
   EXPECT_FALSE(ContainsBytes("abc", "abcd"));
 }
 
-// Strings of few different bytes have periodic needles, with which an incorrect search would fail.
+// Texts of at most three different letters are often periodic, which an incorrect search is likely to handle wrongly.
 TEST(ContainsBytes, AgreesWithTheSearchOfTheStandardLibrary) {
   std::mt19937 random(1);
   const auto text = [&](size_t size, unsigned letters) {

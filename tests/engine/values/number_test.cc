@@ -121,7 +121,7 @@ TEST(NumberTest, AddsAndSubtractsExactly) {
   EXPECT_EQ(difference("1.5e-130", "1e-130").error(), NumberProblem::kUnderflow);
 }
 
-// Random integers of up to 18 digits, scaled: sums must agree with 64-bit arithmetic.
+// Random integers of up to 62 bits: sums and differences must agree with 64-bit arithmetic.
 TEST(NumberTest, AgreesWithIntegersOnRandomSums) {
   const uint64_t seed = UnpredictableSeed();
   SCOPED_TRACE("seed " + std::to_string(seed));

@@ -31,7 +31,7 @@ TEST(ComputeEffect, HandlesEachKindOfAction) {
   effect = ComputeEffect(source.Update("ADD n :one"), before);
   ASSERT_EQ(Outcome(effect), "ok");
   EXPECT_EQ(Format(effect->after), R"({n: 2, pk: "p", sk: "s"})");
-  EXPECT_EQ(Format(before), R"({n: 1, pk: "p", sk: "s"})") << "the old version is as it was";
+  EXPECT_EQ(Format(before), R"({n: 1, pk: "p", sk: "s"})") << "the old version does not change";
 
   effect = ComputeEffect(source.Delete(), before);
   ASSERT_EQ(Outcome(effect), "ok");
@@ -47,7 +47,8 @@ TEST(ComputeEffect, HandlesEachKindOfAction) {
 TEST(ComputeEffect, AnEqualItemIsNoChange) {
   ActionSource source(TableOf(IndexedTable()), "p", "s", {{":one", N("1")}});
   const ItemRef before = Counter();
-  for (const WriteAction& action : {source.Put({{"n", N("1.0")}}), source.Update("SET n = :one"), source.Touch()}) {
+  for (const WriteAction& action :
+       {source.Put({{"n", N("1.0")}}), source.Update("SET n = :one"), source.UpdateNothing()}) {
     const Result<Effect> effect = ComputeEffect(action, before);
     ASSERT_EQ(Outcome(effect), "ok");
     EXPECT_FALSE(effect->changes());
@@ -61,7 +62,7 @@ TEST(ComputeEffect, HandlesAMissingItem) {
   ActionSource source(TableOf(IndexedTable()), "p", "s", {{":one", N("1")}});
   EXPECT_EQ(Format(ComputeEffect(source.Update("ADD n :one"), nullptr)->after), R"({n: 1, pk: "p", sk: "s"})");
   EXPECT_EQ(Format(ComputeEffect(source.Update("REMOVE n"), nullptr)->after), kAbsent);
-  EXPECT_EQ(Format(ComputeEffect(source.Touch(), nullptr)->after), R"({pk: "p", sk: "s"})");
+  EXPECT_EQ(Format(ComputeEffect(source.UpdateNothing(), nullptr)->after), R"({pk: "p", sk: "s"})");
 }
 
 TEST(ComputeEffect, AFailedConditionReturnsTheItemIfRequested) {
@@ -78,10 +79,10 @@ TEST(ComputeEffect, AFailedConditionReturnsTheItemIfRequested) {
 
 // UpdateItem limits the charge of the statement, too; a transaction's Update limits only the resulting item.
 TEST(ComputeEffect, LimitsTheSizeOfAnUpdatedItem) {
-  const auto outcome = [](size_t value_bytes, bool counts_update_statement) {
+  const auto outcome = [](size_t value_bytes, bool limits_update_statement_size) {
     ActionSource source(TableOf(IndexedTable()), "p", "s", {{":z", S(std::string(value_bytes, 'z'))}});
     WriteAction action = source.Update("SET z = :z");
-    action.counts_update_statement = counts_update_statement;
+    action.limits_update_statement_size = limits_update_statement_size;
     return Outcome(ComputeEffect(action, nullptr));
   };
   const std::string too_large = "Item size to update has exceeded the maximum allowed size";
@@ -99,10 +100,10 @@ TEST(ComputeEffect, AnUntouchedAttributeLeavesRoomForTheStatement) {
   const std::string value(limits::kItemBytesMax - 23, 'z');
   ActionSource source(TableOf(IndexedTable()), "p", "s", {{":z", S(value)}});
   WriteAction action = source.Update("SET b2 = :z");
-  action.counts_update_statement = true;
+  action.limits_update_statement_size = true;
   EXPECT_EQ(Outcome(ComputeEffect(action, nullptr)), "Item size to update has exceeded the maximum allowed size");
   WriteAction shorter = source.Update("SET z = :z");
-  shorter.counts_update_statement = true;
+  shorter.limits_update_statement_size = true;
   const auto updated = ComputeEffect(shorter, Counter());
   ASSERT_EQ(Outcome(updated), "ok");
   EXPECT_GT(updated->after->size_bytes(), limits::kItemBytesMax - 23 + 1 + 4);
@@ -113,7 +114,7 @@ TEST(ComputeEffect, AStatementTooLargeIsRefusedBeforeTheCondition) {
   source.If("n = :two");
   WriteAction action = source.Update("SET c = if_not_exists(c, :v)");
   EXPECT_EQ(Outcome(ComputeEffect(action, Counter())), kConditionFailed);
-  action.counts_update_statement = true;
+  action.limits_update_statement_size = true;
   EXPECT_EQ(Outcome(ComputeEffect(action, Counter())), "Item size to update has exceeded the maximum allowed size");
 }
 

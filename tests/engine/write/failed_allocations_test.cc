@@ -58,11 +58,11 @@ bool ThrowsWhenAllocationFails(int64_t n, Run run) {
 }
 
 TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
-  constexpr int kOthers = 40;
+  constexpr int kStoredItems = 40;
   MemoryReserve::Enable();
   const VirtualClock clock(kNoon);
-  int64_t refused = 0;
-  int64_t rescued = 0;
+  int64_t failed_writes = 0;
+  int64_t writes_from_reserve = 0;
   for (int64_t n = 0;; ++n) {
     const auto table = TableOf(IndexedTable());
     const auto stream = std::make_shared<TableStream>(IdentityOf("Indexed", "label"), 1, SequenceNumber(1, 0));
@@ -74,7 +74,7 @@ TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
     });
     CommitNumbers commits;
     // One partition of several nodes, and an index of several partitions.
-    for (int i = 0; i < kOthers; ++i) {
+    for (int i = 0; i < kStoredItems; ++i) {
       ActionSource source(table, "p", "a sort key that is longer than a node keeps in place " + std::to_string(i));
       ASSERT_TRUE(
           ExecuteWrite(source.Put({{"a", S("a")}, {"b", S("b" + std::to_string(i % 5))}}), commits, clock).ok());
@@ -94,7 +94,7 @@ TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
     plan.push_back(removed.Delete());
     const bool threw = ThrowsWhenAllocationFails(n, [&] { EXPECT_TRUE(ExecuteWrites(plan, commits, clock).ok()); });
 
-    const size_t expected = kOthers + (threw ? 0 : 1);
+    const size_t expected = kStoredItems + (threw ? 0 : 1);
     ASSERT_EQ(table->items().item_count(), expected) << n;
     ASSERT_EQ(table->FindGlobalIndex("global")->entries.item_count(), expected) << n;
     ASSERT_EQ(added.Stored() == nullptr, threw) << n;
@@ -102,17 +102,17 @@ TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
     ASSERT_EQ(removed.Stored() == nullptr, !threw) << n;
     ASSERT_EQ(commits.last(), commit + (threw ? 0 : 1)) << n;
     const auto page = stream->Read(stream->Shards(kNoon).front().id, SequenceNumber(1, 0), 1'000, kNoon);
-    ASSERT_EQ(page->last - page->first, kOthers + (threw ? 0u : 3u)) << n;
+    ASSERT_EQ(page->last - page->first, kStoredItems + (threw ? 0u : 3u)) << n;
     ASSERT_EQ(other_region.Received(10).size(), threw ? 0u : 3u) << n;
-    ASSERT_EQ(copy.items().item_count(), size_t{kOthers}) << n;
+    ASSERT_EQ(copy.items().item_count(), size_t{kStoredItems}) << n;
     if (!allocation_failed) break;
-    ++(threw ? refused : rescued);
-    // No latch is held any more, and the next write finds memory.
+    ++(threw ? failed_writes : writes_from_reserve);
+    // The failed allocation left no latch held, and the next write finds memory.
     ASSERT_TRUE(ExecuteWrites(plan, commits, clock).ok());
     ASSERT_EQ(MemoryReserve::missing(), 0u);
   }
-  EXPECT_GT(refused, 3);
-  EXPECT_GT(rescued, 10);
+  EXPECT_GT(failed_writes, 3);
+  EXPECT_GT(writes_from_reserve, 10);
 }
 
 TEST(FailedAllocations, ATokenIsCommittedWithoutMemory) {
@@ -122,7 +122,7 @@ TEST(FailedAllocations, ATokenIsCommittedWithoutMemory) {
     const IdempotencyTokens copy(tokens);
     const bool threw = ThrowsWhenAllocationFails(n, [&] { ASSERT_TRUE(tokens.Begin("token", 1, now).ok()); });
     if (threw) {
-      ASSERT_EQ(tokens.size(), 0u) << "one that did not begin can be sent again";
+      ASSERT_EQ(tokens.size(), 0u) << "a transaction that did not begin can be sent again";
       continue;
     }
     ReplayRecord record{{"Table", 7}};

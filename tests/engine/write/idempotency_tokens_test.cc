@@ -135,7 +135,7 @@ TEST(IdempotencyTokens, ACopyAndItsOriginalAreIndependent) {
   for (int i = 0; i < 5'000; ++i) finish(tokens, std::to_string(i), "Table");
   ASSERT_EQ(BeginOutcome(tokens, "executed", 1, kStart), "run");
   IdempotencyTokens copy(tokens);
-  EXPECT_EQ(copy.size(), 5'000u) << "what is executed is not part of it";
+  EXPECT_EQ(copy.size(), 5'000u) << "a transaction in progress is not copied";
   for (int i = 5'000; i < 10'000; ++i) finish(tokens, std::to_string(i), "Original");
   for (int i = 5'000; i < 10'000; ++i) finish(copy, std::to_string(i), "Copy");
   for (int i = 0; i < 10'000; ++i) {
@@ -198,7 +198,8 @@ TEST(FinishedTransactions, FindsAllTransactionsWithTheSameHash) {
   EXPECT_EQ(transactions.size(), 0u);
 }
 
-// Transactions finish in any order. Others are inserted, and the set is copied meanwhile.
+// The transactions are not inserted in the order in which they finished. Before each round of dropping, the set is
+// copied and one more transaction is inserted.
 TEST(FinishedTransactions, DropsExpiredTransactionsAndNoOthers) {
   constexpr int kCount = 1'000;
   FinishedTransactions transactions;

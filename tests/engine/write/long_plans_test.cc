@@ -1,5 +1,5 @@
-// Plans that take so long to evaluate that they are evaluated before their latches are taken. They have the effects of
-// any other plan.
+// Plans that take so long to evaluate that they are evaluated before their latches are taken. Their effects must be the
+// same as if they were evaluated with the latches held.
 #include <gtest/gtest.h>
 
 #include <deque>

@@ -1,4 +1,5 @@
-// The memory that stored data takes, the writes that a limit of it refuses, and the reserve for when memory runs out.
+// The count of the memory that stored data takes, the limit at which writes are refused, and the reserve that writes
+// use when memory runs out.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -30,7 +31,7 @@ TEST(StoredBytes, AreReleasedWhenTheLastCopyDropsThem) {
   CommitNumbers commits;
   const size_t before = StoredBytes::Total();
   constexpr size_t kData = kItems * kItemBytes;
-  // Bytes that threads have counted but not yet added to the total.
+  // Allows for the bytes that threads have counted but not yet added to the total.
   constexpr size_t kSlack = size_t{2} << 20;
   auto table = TableOf(IndexedTable());
   PutMany(table, commits);
@@ -73,7 +74,7 @@ TEST(StoredBytes, BeyondTheLimitPutsAndUpdatesAreRefusedAndDeletesAreNot) {
 TEST(MemoryReserve, IsUsedOnlyWhereItIsAllowedAndFilledUpAgain) {
   MemoryReserve::Enable();
   ASSERT_EQ(MemoryReserve::missing(), 0u);
-  // The handler is called below as operator new calls it when it finds no memory.
+  // Below, the test calls the handler as operator new does when an allocation fails.
   const std::new_handler handler = std::get_new_handler();
   ASSERT_NE(handler, nullptr);
   EXPECT_THROW(handler(), std::bad_alloc);

@@ -57,7 +57,7 @@ class ActionSource {
   }
   WriteAction Delete() const { return Action(WriteKind::kDelete); }
   WriteAction Check() const { return Action(WriteKind::kConditionCheck); }
-  WriteAction Touch() const { return Action(WriteKind::kUpdate); }
+  WriteAction UpdateNothing() const { return Action(WriteKind::kUpdate); }
 
   TableKey key() const { return {key_.Find("pk")->bytes(), key_.Find("sk")->bytes()}; }
   ItemRef Stored() const {

@@ -23,10 +23,10 @@ ItemRef Sized(size_t size_bytes, std::optional<std::string> b = std::nullopt) {
   return Item::Create(AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"z", S(rest)}});
 }
 
-class FormattedTally {
+class FormattedCounter {
  public:
-  explicit FormattedTally(WriteCapacityTally::Mode mode) : tally_(mode) {}
-  FormattedTally& Add(Table& table, ItemRef before, ItemRef after) {
+  explicit FormattedCounter(WriteCapacityCounter::Mode mode) : tally_(mode) {}
+  FormattedCounter& Add(Table& table, ItemRef before, ItemRef after) {
     Effect effect{nullptr, std::move(before), std::move(after)};
     if (effect.changes()) {
       effect.indexes = ComputeIndexEffects(table, table.global_indexes(), effect.before.get(), effect.after.get());
@@ -46,16 +46,18 @@ class FormattedTally {
   }
 
  private:
-  WriteCapacityTally tally_;
+  WriteCapacityCounter tally_;
 };
 
 std::string UnitsOfWrite(ItemRef before, ItemRef after) {
   const std::shared_ptr<Table> table = TableOf(IndexedTable("T"));
-  return FormattedTally(WriteCapacityTally::Mode::kPlain).Add(*table, std::move(before), std::move(after)).Take();
+  return FormattedCounter(WriteCapacityCounter::Mode::kPlain).Add(*table, std::move(before), std::move(after)).Take();
 }
 std::string UnitsOfTransaction(ItemRef before, ItemRef after) {
   const std::shared_ptr<Table> table = TableOf(IndexedTable("T"));
-  return FormattedTally(WriteCapacityTally::Mode::kTransaction).Add(*table, std::move(before), std::move(after)).Take();
+  return FormattedCounter(WriteCapacityCounter::Mode::kTransaction)
+      .Add(*table, std::move(before), std::move(after))
+      .Take();
 }
 
 TEST(WriteCapacity, TheTableCostsTheLargerImage) {
@@ -87,13 +89,13 @@ TEST(WriteCapacity, ATransactionCostsTheTableDouble) {
 TEST(WriteCapacity, EachWriteIsRoundedByItselfAndAddedToItsTable) {
   const std::shared_ptr<Table> first = TableOf(IndexedTable("First"), 1);
   const std::shared_ptr<Table> second = TableOf(PlainTable("Second"), 2);
-  FormattedTally tally(WriteCapacityTally::Mode::kPlain);
+  FormattedCounter tally(WriteCapacityCounter::Mode::kPlain);
   tally.Add(*first, nullptr, Sized(100, "1")).Add(*second, nullptr, Sized(1025)).Add(*first, nullptr, Sized(100, "2"));
   EXPECT_EQ(tally.Take(), "First 2 + 2, Second 2");
 }
 
 TEST(WriteCapacity, AReplayReadsTheLargerImage) {
-  WriteCapacityTally tally(WriteCapacityTally::Mode::kTransaction);
+  WriteCapacityCounter tally(WriteCapacityCounter::Mode::kTransaction);
   tally.AddReplay("T", 9 * 1024);
   tally.AddReplay("T", 0);
   const std::vector<ConsumedCapacity> capacity = std::move(tally).Take(false);

@@ -32,8 +32,9 @@ class WriteLatches : public ::testing::Test {
   void ExpectToWaitFor(Latch& latch, const std::function<void()>& write) {
     const uint64_t commit = commits_.last();
     const bool waited = WaitsFor(latch, write, [&] {
-      EXPECT_EQ(commits_.last(), commit) << "a number was taken";
-      // The writer holds the latches of what it changes; it changes nothing while it waits.
+      EXPECT_EQ(commits_.last(), commit) << "a commit number was taken";
+      // The writer may hold latches of these items and entries, so they are read without: it changes nothing while it
+      // waits.
       EXPECT_EQ(Value(first_), "old");
       EXPECT_EQ(Value(second_), "old");
       EXPECT_NE(Entry("old-1"), nullptr);
@@ -64,7 +65,7 @@ class WriteLatches : public ::testing::Test {
     ASSERT_TRUE(ExecuteWrite(second_.Put({{"v", S("old")}, {"b", S("old-2")}}), commits_, clock_).ok());
   }
 
-  // Takes no latch: called only while no write is under way.
+  // Takes no latch: called only while a write waits, or when none is running.
   std::string Value(const ActionSource& source) const {
     const PartitionMap& items = table_->items();
     const ItemRef item = items.Find(items.HashOf(source.key().partition), source.key().partition, source.key().sort);
@@ -172,7 +173,7 @@ TEST_F(WriteLatches, AChangeOfTheTablesStructureHoldsEveryShard) {
     for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) {
       calls.emplace_back([&latch = table_->items().latch(shard)] { LatchLock lock(&latch); });
     }
-    // The first one gives all of them the time to end.
+    // Waits() of the first call gives every call the time to end.
     EXPECT_TRUE(calls.front().Waits());
     for (size_t shard = 0; shard < calls.size(); ++shard) EXPECT_FALSE(calls[shard].ended()) << "shard " << shard;
     return structure;

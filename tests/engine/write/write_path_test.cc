@@ -48,7 +48,7 @@ TEST(WritePath, InstallsEveryActionUnderOneCommit) {
   EXPECT_EQ(first.Stored()->commit(), before) << "not written again";
 }
 
-// A collection has the bytes of its items and local index entries after the whole plan is installed.
+// The size of a collection counts its items and local index entries after the whole plan is installed.
 TEST(WritePath, MeasuresACollectionAfterThePlanIfRequested) {
   const std::shared_ptr<Table> table = TableOf(IndexedTable());
   CommitNumbers commits;
@@ -58,9 +58,9 @@ TEST(WritePath, MeasuresACollectionAfterThePlanIfRequested) {
   WriteAction in_index = first.Put({{"a", S("a")}});
   in_index.measures_collection = true;
   const size_t indexed_bytes = in_index.item->size_bytes();
-  WriteAction unasked = second.Put({});
-  const size_t plain_bytes = unasked.item->size_bytes();
-  const auto effects = ExecuteWrites(Plan({in_index, unasked}), commits, clock);
+  WriteAction unmeasured = second.Put({});
+  const size_t plain_bytes = unmeasured.item->size_bytes();
+  const auto effects = ExecuteWrites(Plan({in_index, unmeasured}), commits, clock);
   ASSERT_TRUE(effects.ok());
   EXPECT_EQ((*effects)[0].collection_bytes, 2 * indexed_bytes + plain_bytes);
   EXPECT_EQ((*effects)[1].collection_bytes, std::nullopt);

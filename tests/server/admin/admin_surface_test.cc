@@ -81,7 +81,7 @@ TEST_F(AdminSurfaceTest, ASnapshotCanBeRestoredRepeatedly) {
   EXPECT_EQ(Admin("POST", "snapshots/1/restore").status(), 404);
 }
 
-TEST_F(AdminSurfaceTest, RestoringEmptiesDatabasesThatWereFirstUsedSince) {
+TEST_F(AdminSurfaceTest, RestoringEmptiesDatabasesThatWereFirstUsedSinceTheSnapshot) {
   Posted("snapshots");
   CreateTable("Slots");
   Posted("snapshots/1/restore");
@@ -180,7 +180,7 @@ TEST_F(AdminSurfaceTest, ReadingADatabaseDoesNotCreateIt) {
   EXPECT_EQ(Admin("GET", "databases").body, R"({"databases":[]})");
   CreateTable("Slots");
   EXPECT_EQ(Admin("GET", "clock?account=000000000000&region=us-east-1&fork=f").status(), 200);
-  EXPECT_EQ(exchange_.engine().database_count(), 1u) << "nor a fork";
+  EXPECT_EQ(exchange_.engine().database_count(), 1u) << "a read must not create a fork, either";
 }
 
 // The databases of other accounts may belong to other tests.
@@ -220,7 +220,7 @@ TEST_F(AdminSurfaceTest, DatabasesThatWereFirstUsedSinceASnapshotAreNotEmptiedBy
   EXPECT_EQ(Tables(), R"({"TableNames":[]})");
   CreateTable("Slots");
   Posted("snapshots/3/restore");
-  EXPECT_EQ(Tables(), R"({"TableNames":[]})") << "all of them were meant when it was taken";
+  EXPECT_EQ(Tables(), R"({"TableNames":[]})") << "the snapshot was taken with ?all=true";
 }
 
 TEST_F(AdminSurfaceTest, InvalidNamesCreateNoDatabases) {

@@ -80,7 +80,7 @@ TEST_F(ClockControlTest, ReadingTheClockCreatesNoDatabase) {
   ASSERT_EQ(Admin("POST", "clock", R"({"now":1790000000})").status(), 200);
   const std::string path = "clock?account=333333333333&region=eu-west-1";
   EXPECT_EQ(Admin("GET", path).body, R"({"mode":"virtual","now":1790000000.0})");
-  EXPECT_EQ(Admin("GET", "clock?account=333333333333").status(), 404) << "it was not made";
+  EXPECT_EQ(Admin("GET", "clock?account=333333333333").status(), 404) << "the database was not created";
 }
 
 TEST_F(ClockControlTest, SnapshotsAreListed) {

@@ -57,7 +57,8 @@ TEST(AuthenticationTest, AcceptsInventedRegions) {
   }
 }
 
-// The requests and errors are the rows of a table of the reference, in the same order.
+// In the order of the table of authentication errors in the reference (wire-and-tables.md §1.8), without the rows
+// of checks that the server does not make: age, signed Host header, known access key, signature and session token.
 TEST(AuthenticationTest, HasTheErrorsOfDynamoDB) {
   using Kind = WireFailureKind;
   const std::string credential = kCredential;
@@ -127,7 +128,7 @@ TEST(AuthenticationTest, HasTheErrorsOfDynamoDB) {
   };
   std::string decoded_credential;
   for (const auto& test_case : kCases) {
-    // An accepted request before must not change the result.
+    // A request that was accepted before must not change the result.
     ASSERT_TRUE(AuthenticateRequest(WithAuthorization(complete), &decoded_credential).ok());
     const auto caller = AuthenticateRequest(test_case.request, &decoded_credential);
     ASSERT_FALSE(caller.ok()) << test_case.message;
@@ -136,7 +137,7 @@ TEST(AuthenticationTest, HasTheErrorsOfDynamoDB) {
   }
 }
 
-// For every pair of requests, the second one has the result that it has as a first request.
+// In every pair of requests, the second one has the result that it would have without the first one.
 TEST(AuthenticationTest, ThePrecedingRequestDoesNotChangeTheResult) {
   const auto header = [](std::string_view key, std::string_view region, std::string_view rest) {
     return "AWS4-HMAC-SHA256 Credential=" + std::string(key) + "/20261001/" + std::string(region) +
@@ -161,21 +162,22 @@ TEST(AuthenticationTest, ThePrecedingRequestDoesNotChangeTheResult) {
       WithQuery("X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=q%2F20261001%2Flocal%2Fdynamodb%2Faws4_request"
                 "&X-Amz-Date=20261001T000000Z&X-Amz-SignedHeaders=host&X-Amz-Signature=ab"),
   };
-  const auto shown = [](const Result<Caller, WireFailure>& caller) {
+  const auto format_result = [](const Result<Caller, WireFailure>& caller) {
     if (!caller.ok()) return caller.error().message.value_or("");
     return std::string(caller.value().access_key_id) + " in " + std::string(caller.value().region);
   };
   std::string decoded_credential;
   for (const SentRequest& before : kRequests) {
     for (const SentRequest& request : kRequests) {
-      std::string none;
+      std::string fresh_credential;
       (void)AuthenticateRequest(before, &decoded_credential);
-      EXPECT_EQ(shown(AuthenticateRequest(request, &decoded_credential)), shown(AuthenticateRequest(request, &none)));
+      EXPECT_EQ(format_result(AuthenticateRequest(request, &decoded_credential)),
+                format_result(AuthenticateRequest(request, &fresh_credential)));
     }
   }
 }
 
-// Such a header once crashed the server: its last parameter contains "Signature=" in its value.
+// A header whose last parameter has "Signature=" in its value once crashed the server.
 TEST(AuthenticationTest, ACredentialAfterTheSignatureIsRead) {
   std::string decoded_credential;
   const SentRequest request = WithAuthorization(
@@ -187,7 +189,7 @@ TEST(AuthenticationTest, ACredentialAfterTheSignatureIsRead) {
   EXPECT_EQ(caller.value().region, "us-east-1");
 }
 
-// Every sequence of four pieces that have a meaning for the parser.
+// Parses every sequence of four pieces that have a meaning for the parser.
 TEST(AuthenticationTest, AnySequenceOfPiecesIsParsed) {
   constexpr std::string_view kPieces[] = {
       "Credential=", "k/20260101/us-east-1/dynamodb/aws4_request", "Signature=", "SignedHeaders=h", ",", " ", "=", "/",
@@ -211,7 +213,7 @@ TEST(AuthenticationTest, AnySequenceOfPiecesIsParsed) {
 // Older Go clients and hand-written signers sign with an empty region or service.
 TEST(AuthenticationTest, AnEmptyRegionOrServiceHasTheDefaultOfDynamoDBLocal) {
   std::string decoded_credential;
-  // The result has views of its request.
+  // The returned Caller has views of its request, and a deque does not move its elements.
   std::deque<SentRequest> sent;
   const auto scoped = [&](std::string_view scope) {
     sent.push_back(WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + std::string(scope) +
@@ -227,12 +229,12 @@ TEST(AuthenticationTest, AnEmptyRegionOrServiceHasTheDefaultOfDynamoDBLocal) {
   ASSERT_TRUE(no_service.ok());
   EXPECT_EQ(no_service.value().region, "eu-west-2");
   EXPECT_TRUE(no_service.value().service_assumed);
-  EXPECT_FALSE(scoped("//").ok()) << "the terminator is not optional";
+  EXPECT_FALSE(scoped("//").ok()) << "the scope must end with aws4_request";
   EXPECT_FALSE(scoped("/s3/aws4_request").ok());
   EXPECT_FALSE(scoped("us east/dynamodb/aws4_request").ok());
 }
 
-TEST(AuthenticationTest, ARegionOfAnyLengthIsNotAccepted) {
+TEST(AuthenticationTest, ARegionBeyondTheMaximumLengthIsRefused) {
   std::string decoded_credential;
   for (const size_t length : {size_t{64}, size_t{65}, size_t{8000}}) {
     const std::string region(length, 'r');

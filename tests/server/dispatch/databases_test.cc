@@ -75,7 +75,7 @@ TEST_F(DatabasesTest, ReadingADatabaseDoesNotCreateIt) {
 
 TEST_F(DatabasesTest, AnUnknownAccessKeyDoesNotGetTheDatabaseOfACollidingKey) {
   Databases databases(&engine_, Isolation::kByAccessKey);
-  // The first candidate for the account of a key of digits is that number, here the account of the key `first`.
+  // A key of twelve digits prefers the account with that number, which here is already the account of the key `first`.
   const DatabaseName first = databases.NameFor({.caller = {"first", "us-east-1"}});
   Database* const created = Create(databases, {"first", "us-east-1"});
   const auto found = databases.ForCaller({.caller = {first.account, "us-east-1"}});

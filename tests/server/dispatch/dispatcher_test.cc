@@ -43,7 +43,7 @@ TEST(DispatcherTest, ChecksumsAreThoseOfTheRealService) {
   }
 }
 
-// Each request has its own fault and those of all later ones, so the response shows which one is checked first.
+// Each response shows which fault of its request is checked first; the next request no longer has that fault.
 TEST(DispatcherTest, ChecksInTheOrderOfDynamoDB) {
   Exchange exchange;
   SentRequest request = ApiRequest("Nothing", "{malformed");
@@ -88,7 +88,7 @@ TEST(DispatcherTest, OnlyExactTargetsAreOperations) {
   EXPECT_EQ(exchange.Send(Without(ApiRequest("GetItem", "{}"), "x-amz-target")).body, kUnknownOperation);
 }
 
-TEST(DispatcherTest, DispatchesAllOperationsOfTheEngine) {
+TEST(DispatcherTest, DispatchesOperationsByTheirTarget) {
   Exchange exchange;
   for (const char* operation : {"GetItem", "PutItem", "UpdateItem", "DeleteItem", "Query", "Scan", "BatchGetItem",
                                 "BatchWriteItem", "TransactGetItems", "TransactWriteItems", "CreateTable",
@@ -141,7 +141,7 @@ TEST(DispatcherTest, ContentTypes) {
       << "an empty body needs no type";
 }
 
-TEST(DispatcherTest, OtherRequestsThanThoseOfTheApiAreNotFound) {
+TEST(DispatcherTest, RequestsOutsideOfTheApiAreNotFound) {
   Exchange exchange;
   for (const auto& [method, target] : std::vector<std::pair<std::string, std::string>>{{"GET", "/anything"},
                                                                                        {"PUT", "/"},
@@ -162,7 +162,7 @@ TEST(DispatcherTest, OtherRequestsThanThoseOfTheApiAreNotFound) {
   }
 }
 
-TEST(DispatcherTest, HealthCheckNeedsNothing) {
+TEST(DispatcherTest, HealthCheckNeedsNoHeaders) {
   Exchange exchange;
   for (const char* target : {"/", "/?x=y", "/?"}) {
     const ReceivedResponse response = exchange.Send({.method = "GET", .target = target});
@@ -177,7 +177,8 @@ TEST(DispatcherTest, ResponsesToHeadHaveNoBody) {
   for (const char* target : {"/", "/elsewhere"}) {
     const ReceivedResponse head = exchange.Send({.method = "HEAD", .target = target});
     EXPECT_EQ(head.status(), 404);
-    EXPECT_EQ(head.Header("Content-Length"), std::to_string(kNotFound.size())) << "what another method would get";
+    EXPECT_EQ(head.Header("Content-Length"), std::to_string(kNotFound.size()))
+        << "the length of the body that another method would get";
     EXPECT_EQ(head.body, "") << target;
   }
 }
@@ -292,7 +293,7 @@ TEST(DispatcherTest, LongEchoedHeadersFitInTheHead) {
       {.method = "OPTIONS", .headers = {{"Origin", "http://localhost"}, {"Access-Control-Request-Headers", wanted}}});
   EXPECT_EQ(response.status_line, "HTTP/1.1 200 OK");
   EXPECT_EQ(response.Header("access-control-allow-headers"), wanted);
-  EXPECT_EQ(exchange.Call("ListTables", "{}").body, R"({"TableNames":[]})") << "and the next answer is whole";
+  EXPECT_EQ(exchange.Call("ListTables", "{}").body, R"({"TableNames":[]})") << "the next response is complete";
 }
 
 TEST(DispatcherTest, ResponsesToUnreadableRequests) {

@@ -11,7 +11,7 @@
 namespace holdfast::server {
 namespace {
 
-TEST(ErrorResponseTest, EveryKindHasItsNameAndItsMember) {
+TEST(ErrorResponseTest, ErrorsHaveTheTypeNameAndMessageMemberOfTheirKind) {
   const std::string model = R"({"__type":"com.amazonaws.dynamodb.v20120810#)";
   const std::pair<ErrorKind, std::string> kCases[] = {
       {ErrorKind::kValidation, R"({"__type":"com.amazon.coral.validate#ValidationException","message":"m"})"},

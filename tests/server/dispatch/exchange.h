@@ -62,7 +62,7 @@ inline constexpr std::string_view kAuthorization =
     "AWS4-HMAC-SHA256 Credential=key/20261001/us-east-1/dynamodb/aws4_request, "
     "SignedHeaders=host;x-amz-date, Signature=0123";
 
-// A request without an error.
+// A request with all headers that the API needs.
 inline SentRequest ApiRequest(std::string_view operation, std::string_view body) {
   return {.headers = {{"Host", "localhost:8000"},
                       {"Content-Type", "application/x-amz-json-1.0"},

@@ -105,18 +105,18 @@ TEST_F(HintLogTest, ArithmeticInConditionsIsExplainedOnce) {
                                 HasSubstr("--allow-arithmetic-conditions"))));
 }
 
-TEST_F(HintLogTest, OnlyArithmeticInConditionsIsTakenForIt) {
-  const auto refused = [this](const char* message) { hints_.OnRefusal({ErrorKind::kValidation, message}); };
+TEST_F(HintLogTest, OtherErrorsAreNotExplainedAsArithmetic) {
+  const auto report_refusal = [this](const char* message) { hints_.OnRefusal({ErrorKind::kValidation, message}); };
   for (const char* message : {"Invalid ConditionExpression: Syntax error; token: \"*\", near: \"a * b\"",
                               "Invalid ConditionExpression: Syntax error; token: \"--\", near: \"a -- b\"",
                               "Invalid UpdateExpression: Syntax error; token: \"-\", near: \"- :b\"",
                               "The provided key element does not match the schema", ""}) {
-    refused(message);
+    report_refusal(message);
     EXPECT_THAT(lines_, IsEmpty()) << message;
   }
   hints_.OnRefusal({ErrorKind::kResourceNotFound, "Syntax error; token: \"-\""});
   EXPECT_THAT(lines_, IsEmpty());
-  refused("Invalid KeyConditionExpression: Syntax error; token: \"-\", near: \"a - :b\"");
+  report_refusal("Invalid KeyConditionExpression: Syntax error; token: \"-\", near: \"a - :b\"");
   EXPECT_EQ(lines_.size(), 1u);
 }
 

@@ -10,20 +10,20 @@
 namespace holdfast::server {
 namespace {
 
-// Keeps the response after Finish().
+// Keeps the response, so that the test can read it after Pass().
 class KeptResponse final : public PendingResponse {
  public:
   void Pass(std::shared_ptr<PendingResponse>) noexcept override { finished = true; }
   bool finished = false;
 };
 
-struct Sent {
+struct SendResult {
   bool completed;
   bool dropped;
   ReceivedResponse response;
 };
 
-Sent Send(RaceOutcome outcome, const std::string& content_type = "application/x-amz-json-1.0") {
+SendResult Send(RaceOutcome outcome, const std::string& content_type = "application/x-amz-json-1.0") {
   std::string no_body;
   HttpRequest request{.method = "POST", .target = "/", .body = &no_body};
   request.headers = {{"Content-Type", content_type}, {"Accept-Encoding", "gzip"}};
@@ -35,35 +35,34 @@ Sent Send(RaceOutcome outcome, const std::string& content_type = "application/x-
 }
 
 TEST(RaceResponsesTest, OutcomesHaveTheFormOfResponsesWithoutARace) {
-  const Sent put = Send(Result<race::Response>(race::Response(PutItemResponse())));
+  const SendResult put = Send(Result<race::Response>(race::Response(PutItemResponse())));
   EXPECT_TRUE(put.completed);
   EXPECT_EQ(put.response.status(), 200);
   EXPECT_EQ(put.response.body, "{}");
   EXPECT_EQ(put.response.Header("Content-Type"), "application/x-amz-json-1.0");
   EXPECT_EQ(put.response.Header("x-amzn-RequestId").size(), 52u);
-  EXPECT_EQ(Send(OtherOutcome{400, "{\"a\":1}"}, "application/json").response.Header("Content-Type"),
-            "application/json");
-  const Sent other = Send(OtherOutcome{400, "{\"a\":1}"});
+  EXPECT_EQ(Send(RawOutcome{400, "{\"a\":1}"}, "application/json").response.Header("Content-Type"), "application/json");
+  const SendResult other = Send(RawOutcome{400, "{\"a\":1}"});
   EXPECT_EQ(other.response.status(), 400);
   EXPECT_EQ(other.response.body, "{\"a\":1}");
 }
 
 TEST(RaceResponsesTest, ErrorsHaveTheFormOfDynamoDb) {
-  const Sent throttled = Send(ThrottledOutcome());
+  const SendResult throttled = Send(ThrottledOutcome());
   EXPECT_EQ(throttled.response.status(), 400);
   EXPECT_NE(throttled.response.body.find("#ProvisionedThroughputExceededException"), std::string::npos);
-  const Sent failed = Send(InternalErrorOutcome());
+  const SendResult failed = Send(InternalErrorOutcome());
   EXPECT_EQ(failed.response.status(), 500);
   EXPECT_EQ(failed.response.body,
             R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"Internal server error"})");
-  const Sent refused = Send(RefusedOutcome{"the actor bob is done"});
+  const SendResult refused = Send(RefusedOutcome{"the actor bob is done"});
   EXPECT_EQ(refused.response.status(), 400);
   EXPECT_EQ(refused.response.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#ValidationException",)"
                                    R"("message":"Holdfast race: the actor bob is done"})");
 }
 
 TEST(RaceResponsesTest, ALostReplyIsDropped) {
-  const Sent lost = Send(DroppedOutcome());
+  const SendResult lost = Send(DroppedOutcome());
   EXPECT_FALSE(lost.completed);
   EXPECT_TRUE(lost.dropped);
 }
@@ -71,7 +70,7 @@ TEST(RaceResponsesTest, ALostReplyIsDropped) {
 TEST(RaceResponsesTest, LongResponsesAreCompressed) {
   GetItemResponse found;
   found.item = AttributeMap({{"text", AttributeValue::String(std::string(10'000, 'x'))}});
-  const Sent long_one = Send(Result<race::Response>(race::Response(std::move(found))));
+  const SendResult long_one = Send(Result<race::Response>(race::Response(std::move(found))));
   EXPECT_EQ(long_one.response.Header("Content-Encoding"), "gzip");
   EXPECT_LT(long_one.response.body.size(), 1'000u);
 }

@@ -92,7 +92,7 @@ TEST_F(RequestPoolTest, StoppingDropsQueuedRequestsAndDoesNotWaitForRunningOnes)
   EXPECT_TRUE(pool_.Stop(std::chrono::seconds(20)));
 }
 
-TEST_F(RequestPoolTest, AnExceptionGivesUpTheRequestAndNotTheThread) {
+TEST_F(RequestPoolTest, AnExceptionEndsTheRequestAndNotTheThread) {
   // At most one line a second is logged: wait in case another test has logged one.
   std::this_thread::sleep_for(std::chrono::milliseconds(1'100));
   testing::internal::CaptureStderr();

@@ -36,7 +36,7 @@ TEST(ConnectionLimitsTest, IdleConnectionsAreClosed) {
   EXPECT_TRUE(spoke.ended());
 }
 
-TEST(ConnectionLimitsTest, ARequestThatArrivesTooSlowlyIsClosed) {
+TEST(ConnectionLimitsTest, AConnectionWhoseRequestArrivesTooSlowlyIsClosed) {
   ConnectionLimits limits = LongLimits();
   limits.receive = milliseconds(200);
   const auto server = StartEchoServer(limits);

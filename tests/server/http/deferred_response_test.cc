@@ -20,6 +20,7 @@ using std::chrono::steady_clock;
 using testing::HasSubstr;
 using testing::StartsWith;
 
+// A request whose response the handler has deferred, and that response.
 struct Deferred {
   OwnedRequest request;
   DeferredResponse response;
@@ -123,7 +124,7 @@ TEST_F(DeferredResponseTest, RequestsBehindItOnTheConnectionWaitInOrder) {
   Deferred first = requests_.Take();
   client_.Send(Post("/5", ""));
   std::this_thread::sleep_for(milliseconds(20));
-  EXPECT_TRUE(requests_.empty()) << "the third is not looked at before the first is answered";
+  EXPECT_TRUE(requests_.empty()) << "the third request waits for the response to the first";
   first.Complete();
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /defer/1 0 ");
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /2 0 ");
@@ -170,7 +171,7 @@ TEST_F(DeferredResponseTest, ReportsThatTheClientHasDisconnected) {
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 10 still here");
 }
 
-TEST_F(DeferredResponseTest, IfNotCompletedIsAnInternalServerError) {
+TEST_F(DeferredResponseTest, AnAbandonedResponseIsAnInternalServerError) {
   client_.Send(Post("/defer", ""));
   { const Deferred forgotten = requests_.Take(); }
   EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 500 "));
@@ -244,13 +245,13 @@ TEST_F(DeferredResponseTest, IsSentIfItIsCompletedWhileTheServerStops) {
 // ---- Responses in parts.
 
 constexpr std::string_view kHead = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n";
-// More than the system's buffers of a connection take.
+// More bytes than the kernel buffers for a connection.
 constexpr size_t kUnreadBytes = 32'000'000;
 
-// What has become of a part.
+// Whether a part is being sent, was sent, or was dropped.
 class SentPart {
  public:
-  // Sets the state when it is called, or destroyed without a call.
+  // The callback for SendPart. Its call sets the state kSent; its destruction without a call sets kDropped.
   std::function<void()> OnSent() const {
     std::shared_ptr<void> dropped(nullptr, [state = state_](void*) {
       State expected = State::kBeingSent;
@@ -275,7 +276,7 @@ SentPart SendPart(DeferredResponse& response, std::string_view head, std::string
   return part;
 }
 
-// A part that the client does not read.
+// Sends a part that the kernel cannot buffer as a whole: it is sent completely only if the client reads.
 SentPart SendLongPart(DeferredResponse& response) {
   const std::string head = "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(kUnreadBytes + 2) + "\r\n\r\n";
   return SendPart(response, head, std::string(kUnreadBytes, 'y'));
@@ -334,7 +335,7 @@ TEST_F(DeferredResponseTest, ADisconnectDropsThePartThatIsBeingSent) {
   }
 }
 
-TEST_F(DeferredResponseTest, IfItsRestIsMissingTheConnectionIsClosed) {
+TEST_F(DeferredResponseTest, AResponseWithoutItsLastPartClosesTheConnection) {
   for (const bool drop : {false, true}) {
     SocketClient client(server_->port());
     client.Send(Post("/defer", "") + Post("/", "never handled"));
@@ -349,7 +350,7 @@ TEST_F(DeferredResponseTest, IfItsRestIsMissingTheConnectionIsClosed) {
   }
 }
 
-TEST_F(DeferredResponseTest, AbandonedWhileAPartIsBeingSentTheConnectionIsClosed) {
+TEST_F(DeferredResponseTest, AbandoningAResponseWhileAPartIsBeingSentClosesTheConnection) {
   for (const bool begun : {false, true}) {
     SocketClient client(server_->port());
     client.Send(Post("/defer", ""));
@@ -394,7 +395,7 @@ TEST_F(DeferredResponseTest, AClientThatDoesNotReadAPartIsDisconnected) {
   }
 }
 
-TEST_F(DeferredResponseTest, TheTimeBetweenTwoPartsIsNotThatOfTheClient) {
+TEST_F(DeferredResponseTest, TheTimeBetweenTwoPartsDoesNotCountAgainstTheSendLimit) {
   HttpServerOptions options;
   options.limits.sweep = milliseconds(10);
   options.limits.send = milliseconds(50);

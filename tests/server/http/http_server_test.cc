@@ -215,7 +215,7 @@ TEST(HttpServerTest, ThousandsOfIdleConnectionsDoNotSlowTheOthers) {
   RaiseFileDescriptorLimit();
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
-  // Both sockets of each connection are in this process.
+  // A connection takes two file descriptors, because both of its sockets are in this process.
   const size_t count = std::min<size_t>(10'000, (limit.rlim_cur - 200) / 2);
   const auto server = StartEchoServer();
   std::vector<std::unique_ptr<SocketClient>> idle;

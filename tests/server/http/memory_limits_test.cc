@@ -27,7 +27,7 @@ std::unique_ptr<HttpServer> Start(HttpServerOptions options) {
   return server.ok() ? std::move(server).value() : nullptr;
 }
 
-TEST(BufferQuotaTest, ChargesOnlyWhatIsBeyondTheUnchargedBytes) {
+TEST(BufferQuotaTest, ChargesAllBytesOfAConnectionOnceItHoldsMoreThanTheUnchargedBytes) {
   BufferQuota quota(10 * kMegabyte);
   size_t charged = 0;
   EXPECT_TRUE(quota.Charge(BufferQuota::kUnchargedBytes, &charged));
@@ -57,11 +57,12 @@ TEST(MemoryLimitsTest, UnfinishedBodiesOfManyConnectionsAreBounded) {
   }
   SocketClient small(server->port());
   small.Send(Post("/", "small"));
-  EXPECT_EQ(ExtractBody(small.ReceiveResponse()), "POST / 5 small") << "small requests need no room";
+  EXPECT_EQ(ExtractBody(small.ReceiveResponse()), "POST / 5 small") << "small requests are not charged";
   SocketClient large(server->port());
   large.Send(Post("/", std::string(15 * kMegabyte, 'x')));
   large.SendEnd();
-  EXPECT_THAT(large.ReceiveAll(), StartsWith("HTTP/1.1 503 ")) << "and is told so, in spite of what it still sends";
+  EXPECT_THAT(large.ReceiveAll(), StartsWith("HTTP/1.1 503 "))
+      << "the client receives the refusal although it was still sending";
   clients.clear();
   // The quota is free again after the server has noticed that the clients have disconnected.
   std::string response;
@@ -112,7 +113,8 @@ TEST(MemoryLimitsTest, ConnectionsBeyondTheMaximumWaitUntilOthersEnd) {
             "end\n");
 }
 
-// Throws at `/throw`, after having deferred the response at `/defer`, and when refusing at `/twice`.
+// Handle throws for `/throw`, for `/defer` after it has deferred the response, and for `/twice`, for which Refuse
+// throws, too.
 class ThrowingHandler final : public RequestHandler {
  public:
   void Handle(const HttpRequest& request, Responder* responder) override {

@@ -76,7 +76,7 @@ TEST(RequestParserTest, ReadsChunksInPiecesOfAnySize) {
     ASSERT_EQ(parser.state(), State::kComplete) << piece;
     EXPECT_EQ(left, "GET") << piece;
     EXPECT_EQ(*parser.request().body, "hello world");
-    EXPECT_FALSE(parser.request().HasHeader("trailer")) << "what follows the body is no header";
+    EXPECT_FALSE(parser.request().HasHeader("trailer")) << "a trailer field is no header";
   }
 }
 
@@ -260,7 +260,7 @@ TEST(RequestParserTest, AnEmptyLineMayArriveInTwoPieces) {
   EXPECT_EQ(parser.Feed("\r\n\r"), 2u);
   EXPECT_EQ(parser.state(), State::kIncomplete) << "the rest must be offered again";
   EXPECT_EQ(parser.Feed("\r\n"), 2u);
-  EXPECT_EQ(parser.state(), State::kEmpty) << "nothing of a request has come";
+  EXPECT_EQ(parser.state(), State::kEmpty) << "no byte of a request has arrived";
   EXPECT_EQ(parser.Feed("\r"), 0u);
   parser.Feed("\r\nGET / HTTP/1.1\r\n\r\n");
   EXPECT_EQ(parser.state(), State::kComplete);

@@ -91,7 +91,8 @@ TEST_F(SessionTest, AClientThatClosesItsSendingSideGetsItsResponses) {
   EXPECT_THAT(responses, HasSubstr("POST / 5 again"));
 }
 
-// The server is busy until both the request and the end of input have arrived, which one event then reports.
+// With `/sleep/100`, the server is busy until both the request and the end of input have arrived, so that one event
+// reports both. With `/quick`, it may receive them separately.
 TEST_F(SessionTest, AClientMayCloseItsSendingSideWithItsLastRequest) {
   for (const std::string_view first : {"/sleep/100", "/quick"}) {
     SocketClient last(server_->port());
@@ -165,7 +166,8 @@ TEST_F(SessionTest, SendsContinueIfItIsExpected) {
     EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 5 hello");
   }
   client_.Send(request);
-  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 5 hello") << "nothing to ask for";
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 5 hello")
+      << "a body that arrives with its head needs no Continue";
 }
 
 TEST_F(SessionTest, SendsContinueOnceIfTheBodyArrivesInPieces) {
@@ -179,7 +181,7 @@ TEST_F(SessionTest, SendsContinueOnceIfTheBodyArrivesInPieces) {
   }
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 5 hello");
   client_.Send(Post("/", "next"));
-  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 4 next") << "and not a second request to continue";
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 4 next") << "and not a second 100 Continue";
 }
 
 TEST_F(SessionTest, DoesNotSendContinueForABodyThatIsTooLarge) {

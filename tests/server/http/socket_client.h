@@ -16,8 +16,8 @@
 #include <thread>
 #include <utility>
 
-#include "server/message/deferred_response.h"
 #include "server/http/http_server.h"
+#include "server/message/deferred_response.h"
 
 namespace holdfast::server {
 
@@ -77,7 +77,7 @@ class SocketClient {
     return response;
   }
 
-  // At least so many bytes, and all that arrive with them. Less if the server disconnects, or sends nothing until the
+  // At least `bytes` bytes, and all that arrive with them. Less if the server disconnects, or sends nothing until the
   // timeout.
   std::string ReceiveAtLeast(size_t bytes) {
     while (received_.size() < bytes && ReceiveSome()) {
@@ -85,7 +85,7 @@ class SocketClient {
     return std::exchange(received_, "");
   }
 
-  // Everything until the server closes the connection. `ended()`: it did so before the timeout.
+  // Everything until the server closes the connection. Afterwards, `ended()` is true if it did so before the timeout.
   std::string ReceiveAll() {
     while (ReceiveSome()) {
     }
@@ -112,7 +112,8 @@ class SocketClient {
   std::string received_;
 };
 
-// Responds with the request: `POST /path 5 hello`.
+// Responds with method, target, body size and body of the request: `POST /path 5 hello`. A body of more than
+// 1,000 bytes is left out.
 class EchoHandler final : public RequestHandler {
  public:
   void Handle(const HttpRequest& request, Responder* responder) override { Echo(request, responder->message()); }

@@ -101,7 +101,7 @@ const ProblemCase kProblems[] = {
     {R"({"N":"123456789012345678901234567890123456789"})", Kind::kNumberTooManyDigits},
     {R"({"NS":["1","x"]})", Kind::kNumberMalformed},
     {R"({"M":{"":{"S":"a"}}})", Kind::kEmptyAttributeName},
-    // Values with several problems: the first in the order in which DynamoDB checks a value.
+    // Values with several problems: expects the one that DynamoDB checks first.
     {R"({"S":"a","N":"b"})", Kind::kNumberMalformed},
     {R"({"NULL":false,"N":"b"})", Kind::kNumberMalformed},
     {R"({"SS":[],"NULL":false})", Kind::kNullNotTrue},
@@ -110,7 +110,7 @@ const ProblemCase kProblems[] = {
     {R"({"SS":["a","a"],"NS":["x"]})", Kind::kNumberMalformed},
     {R"({"M":{"x":{}},"SS":["a","a"]})", Kind::kDuplicateStrings},
     {R"({"M":{"x":{}},"S":"a"})", Kind::kNoType},
-    // Several values with a problem: that of the first value.
+    // Lists of several values with a problem: expects the problem of the first value.
     {R"({"L":[{"N":"x"},{}]})", Kind::kNumberMalformed},
     {R"({"L":[{"SS":[]},{"N":"x"}]})", Kind::kEmptyStringSet},
 };

@@ -77,8 +77,8 @@ TEST(JsonWriter, WritesStringsWithinRawText) {
     {
       JsonWriter writer(&json);
       writer.BeginArray();
-      writer.StringWithin("{\"S\":", text, "}");
-      writer.StringWithin("{\"S\":", text, "}");
+      writer.StringBetween("{\"S\":", text, "}");
+      writer.StringBetween("{\"S\":", text, "}");
       writer.EndArray();
     }
     const std::string value = "{\"S\":" + Quoted(text) + "}";
@@ -88,8 +88,10 @@ TEST(JsonWriter, WritesStringsWithinRawText) {
   {
     JsonWriter writer(&json);
     writer.BeginArray();
-    writer.ShortStringWithin("{\"N\":", [](char* to) { return std::fill_n(to, 3, '7'); }, "}");
-    writer.ShortStringWithin("", [](char* to) { return to; }, "");
+    writer.PlainStringBetween(
+        "{\"N\":", [](char* to) { return std::fill_n(to, 3, '7'); }, "}");
+    writer.PlainStringBetween(
+        "", [](char* to) { return to; }, "");
     writer.EndArray();
   }
   EXPECT_EQ(json, R"([{"N":"777"},""])");

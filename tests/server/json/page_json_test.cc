@@ -90,7 +90,7 @@ TEST(PageJson, EncodesItemsAndLastEvaluatedKey) {
                   R"("ConsumedCapacity":{"TableName":"T","CapacityUnits":0.5}})");
 }
 
-TEST(SearchVectorsJson, DecodesWhatIsChecked) {
+TEST(SearchVectorsJson, DecodesTheMembersThatTheEngineChecks) {
   const Decoded<SearchVectorsRequest> request = DecodeSearchVectors(
       Parsed(R"({"TableName":"T","IndexName":"vectors","SearchVector":[{"N":"0.5"},{"N":"1"}],"TopK":3,)"
              R"("SearchConditionExpression":"a = :a"})"));

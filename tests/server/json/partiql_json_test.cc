@@ -43,7 +43,7 @@ TEST(ExecuteStatementJson, RefusesWrongTypes) {
                            R"({"ConsistentRead":"perhaps"})", R"({"NextToken":[]})", R"({"Parameters":[{"S":1}]})"}) {
     EXPECT_FALSE(DecodeExecuteStatement(Parsed(body)).ok()) << body;
   }
-  // Lists before other members, whatever their order in the body.
+  // Lists are checked before other members, whatever their order in the body.
   EXPECT_EQ(Message(DecodeExecuteStatement(Parsed(R"({"Statement":1,"Parameters":{}})"))),
             Message(DecodeExecuteStatement(Parsed(R"({"Parameters":{}})"))));
 }

@@ -1,5 +1,5 @@
-// Every cell of the reference's table of SerializationExceptions (wire-and-tables.md §1.9), through the
-// readers.
+// Every cell of the table of SerializationExceptions in the reference (wire-and-tables.md §1.9), as the decoders of
+// requests report it.
 #include "server/json/type_mismatch.h"
 
 #include <gtest/gtest.h>
@@ -181,7 +181,7 @@ TEST(TypeMismatch, HasTheMessageOfDynamoDB) {
     expect("false", test_case.if_false);
     expect("23", test_case.if_integer);
     expect("-14.6", test_case.if_fraction);
-    // Not base64, because of the colon; its length is a multiple of four.
+    // The string is not base64, because of the colon, although its length is a multiple of four.
     if (test_case.if_string == kBlob) {
       expect(R"("a:cd")", "Invalid last non-pad Base64 character dectected");
     } else {

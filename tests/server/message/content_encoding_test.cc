@@ -118,7 +118,7 @@ TEST(ContentEncodingTest, DecompressesUpToTheMaximum) {
   EXPECT_EQ(compressor.Decompress("deflate", kBytesMax, &body), DecompressResult::kTooLarge);
 }
 
-TEST(ContentEncodingTest, ManyTinyMembersTakeNoLongerThanTheirBytes) {
+TEST(ContentEncodingTest, ManyTinyGzipMembersAreDecompressed) {
   std::string body;
   const std::string member = Gzip("");
   while (body.size() + member.size() < (size_t{4} << 20)) body += member;
@@ -143,19 +143,19 @@ TEST(ContentEncodingTest, DispatcherReadsCompressedRequests) {
 
 TEST(ContentEncodingTest, DispatcherCompressesLongResponsesOnly) {
   Exchange exchange;
-  // The message of a validation error repeats the name.
-  const auto body_of_length = [&exchange](size_t length) {
+  // The message of the validation error repeats the invalid value, whose length thus determines that of the body.
+  const auto request_for_response_of = [&exchange](size_t length) {
     const auto body = [](size_t filler) {
       return R"({"TableName":"a","Key":{"pk":{"S":"a"}},"ReturnConsumedCapacity":")" + std::string(filler, 'x') + "\"}";
     };
     const size_t fixed = exchange.Call("GetItem", body(1)).body.size() - 1;
     return With(ApiRequest("GetItem", body(length - fixed)), "accept-encoding", "gzip");
   };
-  const ReceivedResponse plain = exchange.Send(body_of_length(4096));
+  const ReceivedResponse plain = exchange.Send(request_for_response_of(4096));
   EXPECT_EQ(plain.body.size(), 4096u);
   EXPECT_EQ(plain.Header("content-encoding"), "(absent)");
 
-  const ReceivedResponse packed = exchange.Send(body_of_length(4097));
+  const ReceivedResponse packed = exchange.Send(request_for_response_of(4097));
   EXPECT_EQ(packed.Header("content-encoding"), "gzip");
   EXPECT_EQ(packed.Header("content-length"), std::to_string(packed.body.size()));
   EXPECT_EQ(packed.Header("x-amz-crc32"), std::to_string(ResponseChecksum(packed.body)));
@@ -164,7 +164,8 @@ TEST(ContentEncodingTest, DispatcherCompressesLongResponsesOnly) {
   EXPECT_EQ(compressor.Decompress("gzip", kBytesMax, &unpacked), DecompressResult::kOk);
   EXPECT_EQ(unpacked.size(), 4097u);
 
-  EXPECT_EQ(exchange.Send(Without(body_of_length(4097), "accept-encoding")).Header("content-encoding"), "(absent)");
+  EXPECT_EQ(exchange.Send(Without(request_for_response_of(4097), "accept-encoding")).Header("content-encoding"),
+            "(absent)");
 }
 
 }  // namespace

@@ -108,7 +108,8 @@ TEST(CorsTest, APageWhoseHostNameResolvesToThisServerIsRefused) {
         With(With(ApiRequest("DeleteTable", R"({"TableName":"Slots"})"), "Host", host), "Origin", origin);
     EXPECT_EQ(exchange.Send(drop).status(), 403) << host;
     SentRequest admin{.method = "GET", .target = "/_holdfast/clock", .headers = {{"Host", host}}};
-    EXPECT_EQ(exchange.Send(admin).status(), 403) << host << ": a GET of one's own origin names no origin";
+    EXPECT_EQ(exchange.Send(admin).status(), 403)
+        << host << ": browsers send no Origin header with a GET to the page's own origin";
     admin.method = "POST";
     admin.target = "/_holdfast/reset";
     EXPECT_EQ(exchange.Send(admin).status(), 403) << host;
@@ -165,7 +166,7 @@ TEST(CorsTest, APublicPageThatIsAllowedMayCallAPrivateAddress) {
             "(absent)");
 }
 
-TEST(CorsTest, OriginsAreWrittenAsBrowsersSendThem) {
+TEST(CorsTest, IsOriginAcceptsOnlyTheFormThatBrowsersSend) {
   for (const char* origin : {"*", "null", "https://myapp.example", "http://10.0.0.7:8080", "http://[::1]:80"}) {
     EXPECT_TRUE(IsOrigin(origin)) << origin;
   }

@@ -46,7 +46,7 @@ TEST(LogWriterTest, AFileGetsAllLines) {
   EXPECT_EQ(text, expected);
 }
 
-TEST(LogWriterTest, ASlowReaderHoldsNothingUpAndLearnsWhatItMissed) {
+TEST(LogWriterTest, ASlowReaderDoesNotBlockWritersAndGetsTheCountOfDroppedLines) {
   Pipe pipe;
   LogWriter writer(pipe.write_end(), DroppedLine);
   const std::string line(1'023, 'x');
@@ -64,7 +64,7 @@ TEST(LogWriterTest, ASlowReaderHoldsNothingUpAndLearnsWhatItMissed) {
   EXPECT_GT(dropped, 1'000u);
 }
 
-TEST(LogWriterTest, ItEndsWhileItsReaderDoesNotRead) {
+TEST(LogWriterTest, TheDestructorDoesNotWaitForeverForAReader) {
   Pipe pipe;
   const auto begun = std::chrono::steady_clock::now();
   {
@@ -74,7 +74,7 @@ TEST(LogWriterTest, ItEndsWhileItsReaderDoesNotRead) {
   EXPECT_LT(std::chrono::steady_clock::now() - begun, seconds(5));
 }
 
-TEST(LogWriterTest, AReaderThatHasGoneIsNoError) {
+TEST(LogWriterTest, AClosedReadEndIsNoError) {
   Pipe pipe;
   LogWriter writer(pipe.write_end(), DroppedLine);
   pipe.CloseReadEnd();

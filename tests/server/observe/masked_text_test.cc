@@ -43,7 +43,7 @@ TEST(MaskedTextTest, StatementsThatAreNotWellFormedAreMaskedToo) {
   }
 }
 
-TEST(MaskedTextTest, ConditionsHaveNoLiteralsButThoseByMistake) {
+TEST(MaskedTextTest, NumbersAndQuotedTextInConditionsAreMasked) {
   EXPECT_EQ(MaskExpression("attribute_not_exists(pk) AND #s.list[12].a1 <> :v2"),
             "attribute_not_exists(pk) AND #s.list[12].a1 <> :v2");
   EXPECT_EQ(MaskExpression("price > 5 AND name = 'secret' AND other = \"secret\" OR x = 'secret"),

@@ -66,21 +66,21 @@ TEST_F(MetricsTest, RequestsAreCountedByOperationAndOutcome) {
   EXPECT_THAT(response.body, Not(HasSubstr("operation=\"GetItem\"")));
 }
 
-TEST_F(MetricsTest, ClientsCannotMakeMoreLabelsThanAFew) {
-  const auto refused = [&](const std::string& table) {
+TEST_F(MetricsTest, TheNumberOfTableLabelsIsBounded) {
+  const auto send_refused = [&](const std::string& table) {
     exchange_.Call("GetItem", R"({"TableName":")" + table + R"(","Key":{"id":{"S":"7"}}})");
   };
-  for (int i = 0; i < 500; ++i) refused("Table-" + std::to_string(i));
-  refused("\\\"x\\n");
+  for (int i = 0; i < 500; ++i) send_refused("Table-" + std::to_string(i));
+  send_refused("\\\"x\\n");
   const std::string body = Get().body;
   size_t samples = 0;
   for (size_t at = 0; (at = body.find("\nholdfast_refusals_total{", at)) != std::string::npos; ++at) ++samples;
-  // Names that are no table's are refused by another exception.
+  // The label `other` has two samples, because the invalid table name is refused with another exception.
   EXPECT_EQ(samples, CountedTables::kNamesMax + 2);
   EXPECT_THAT(body, HasSubstr("{outcome=\"ResourceNotFoundException\",table=\"other\"} 300\n"));
 }
 
-TEST_F(UncountedMetricsTest, GaugesAreThereAndSayHowRequestsAreCounted) {
+TEST_F(UncountedMetricsTest, OnlyGaugesAreReportedWithAHintAtTheFlagThatCountsRequests) {
   exchange_.Call("CreateTable", kRooms);
   EXPECT_THAT(Get().body, AllOf(HasSubstr("holdfast_tables 1\n"),
                                 HasSubstr("\n# Requests are not counted: start the server with --metrics.\n"),

@@ -13,7 +13,7 @@ namespace holdfast::server {
 class Pipe {
  public:
   Pipe() {
-    // As in main.cc.
+    // Without a reader, writing must fail with EPIPE and not end the process; main.cc ignores SIGPIPE, too.
     std::signal(SIGPIPE, SIG_IGN);
     if (::pipe(ends_) == 0) ::fcntl(ends_[0], F_SETFL, O_NONBLOCK);
   }

@@ -33,16 +33,16 @@ TEST(QuotedTextTest, NoTextBeginsALineOrControlsATerminal) {
   EXPECT_EQ(Quoted("\u009b2J\u2028\u202e\u2066"), R"("\u009b2J\u2028\u202e\u2066")");
 }
 
-TEST(QuotedTextTest, OtherTextStays) {
+TEST(QuotedTextTest, OtherTextIsNotEscaped) {
   EXPECT_EQ(Quoted("Zimmer für 2 \u2014 \U0001F600"), "\"Zimmer für 2 \u2014 \U0001F600\"");
 }
 
-TEST(QuotedTextTest, WhatIsNotUtf8IsReplaced) {
+TEST(QuotedTextTest, BytesThatAreNotUtf8AreReplaced) {
   EXPECT_EQ(Quoted("a\xff\xc3"), "\"a\uFFFD\uFFFD\"");
   EXPECT_EQ(Quoted("\xed\xa0\x80"), "\"\uFFFD\uFFFD\uFFFD\"");
 }
 
-TEST(QuotedTextTest, CutTextEndsWithAnEllipsisAndWithinNoCharacter) {
+TEST(QuotedTextTest, CutTextEndsWithAnEllipsisAndNotWithinACharacter) {
   EXPECT_EQ(CutText("abcdef", 3), "abc");
   EXPECT_EQ(CutText("abc", 3), "abc");
   EXPECT_EQ(CutText("a\u20ac", 3), "a");

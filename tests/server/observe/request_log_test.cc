@@ -1,4 +1,4 @@
-// The lines of the log, from requests to a dispatcher.
+// The log lines of requests that a dispatcher has handled.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ class LoggedExchange {
     EXPECT_TRUE(observer_.Flush(std::chrono::seconds(10)));
     return pipe_.ReadAvailable();
   }
-  // What the request adds to the log. Numbers that depend on time are replaced.
+  // Sends the request and returns the text that it adds to the log, with times and durations replaced.
   std::string LogOf(SentRequest request) {
     exchange_.Send(std::move(request));
     const std::string line = TakeLog();
@@ -59,9 +59,9 @@ class LoggedExchange {
 
 constexpr LogOptions kText = {.enabled = true};
 constexpr LogOptions kJson = {.enabled = true, .json = true};
-constexpr std::string_view kBefore = "time=NOW access_key=key database=000000000000/us-east-1 ";
+constexpr std::string_view kLineStart = "time=NOW access_key=key database=000000000000/us-east-1 ";
 
-std::string Line(std::string_view rest) { return std::string(kBefore).append(rest).append(" us=#\n"); }
+std::string Line(std::string_view rest) { return std::string(kLineStart).append(rest).append(" us=#\n"); }
 
 TEST(RequestLogTest, RequestsOfOneItem) {
   LoggedExchange log(kText);
@@ -89,7 +89,7 @@ TEST(RequestLogTest, RequestsOfOneItem) {
            R"(status=400 condition="guest EQ ? AND n GT ?" message="The conditional request failed")"));
 }
 
-TEST(RequestLogTest, AttributesThatAreNoneOfTheKeyAreNoKey) {
+TEST(RequestLogTest, AttributesOutsideOfTheKeySchemaAreNotLogged) {
   LoggedExchange log(kText);
   EXPECT_EQ(
       log.LogOf("GetItem", R"({"TableName":"Bookings","Key":{"room":{"M":{"a":{"S":"x"}}},"guest":{"S":"ann"}}})"),
@@ -173,7 +173,7 @@ TEST(RequestLogTest, OperationsOnTablesAndStreams) {
   EXPECT_THAT(log.LogOf(streams), AllOf(HasSubstr("operation=GetRecords outcome="), Not(HasSubstr("secret"))));
 }
 
-TEST(RequestLogTest, RequestsThatNoOperationSees) {
+TEST(RequestLogTest, RequestsThatReachNoOperation) {
   LoggedExchange log(kText);
   EXPECT_EQ(log.LogOf("MakeCoffee", "{}"),
             "time=NOW operation=MakeCoffee outcome=UnknownOperationException status=400 us=#\n");
@@ -221,7 +221,7 @@ TEST(RequestLogTest, LongPartsAreCut) {
 TEST(RequestLogTest, BodiesAreLoggedOnDemandAndCut) {
   LoggedExchange log({.enabled = true, .bodies = true});
   EXPECT_EQ(log.LogOf("ListTables", R"({"Limit" : 1})"),
-            std::string(kBefore) + R"(operation=ListTables outcome=ok status=200 us=# request='{"Limit" : 1}' )" +
+            std::string(kLineStart) + R"(operation=ListTables outcome=ok status=200 us=# request='{"Limit" : 1}' )" +
                 R"(response='{"TableNames":["Bookings"]}')" + "\n");
   const std::string large =
       log.LogOf("PutItem", R"({"TableName":"Bookings","Item":{"room":{"S":"a"},"day":{"N":"1"},"x":{"S":")" +
@@ -240,7 +240,7 @@ TEST(RequestLogTest, RefusalsAlone) {
               HasSubstr(R"("outcome":"ok","status":200,"unprocessed":true)"));
 }
 
-TEST(RequestLogTest, RefusedConnectionsAreLogged) {
+TEST(RequestLogTest, ARequestThatIsTooLargeIsLoggedAndMalformedInputIsNot) {
   Pipe pipe;
   Observer observer({.log = kText, .log_descriptor = pipe.write_end()}, AllOperationNames());
   Exchange exchange{DispatchOptions{.observer = &observer}};

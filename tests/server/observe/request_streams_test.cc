@@ -109,7 +109,7 @@ TEST(RequestStreamsTest, RequestsAreStreamedLiveWithoutValues) {
   EXPECT_THAT(text, Not(HasSubstr("marker")));
 }
 
-TEST(RequestStreamsTest, AStreamBeginsAfterTheRequestThatTheClientKnows) {
+TEST(RequestStreamsTest, AStreamBeginsAfterTheNumberThatTheClientGives) {
   StreamServer server;
   SocketClient first(server.port());
   first.Send(StreamRequest());
@@ -130,7 +130,7 @@ TEST(RequestStreamsTest, AStreamBeginsAfterTheRequestThatTheClientKnows) {
               AllOf(HasSubstr("id: 2\n"), Not(HasSubstr("id: 1\n")), Not(HasSubstr("lost"))));
   EXPECT_THAT(received("?since=0", "", "id: 3\n"), HasSubstr("id: 1\n"));
   EXPECT_THAT(received("?since=0", "Last-Event-ID: 2\r\n", "id: 3\n"), Not(HasSubstr("id: 2\n")));
-  // The number of another run of the server.
+  // The server has not reached this number, so it is from another run of the server.
   EXPECT_THAT(received("?since=77", "", "id: 3\n"), HasSubstr("event: lost\ndata: {\"count\":null}\n\nid: 1\n"));
 
   SocketClient bad(server.port());
@@ -139,7 +139,7 @@ TEST(RequestStreamsTest, AStreamBeginsAfterTheRequestThatTheClientKnows) {
               AllOf(StartsWith("HTTP/1.1 400"), HasSubstr("since must be the number of a request")));
 }
 
-TEST(RequestStreamsTest, APauseInWhichNothingWasRecordedIsSaid) {
+TEST(RequestStreamsTest, APauseInRecordingIsReported) {
   StreamServer server;
   ApiClient api(server.port());
   {
@@ -150,7 +150,7 @@ TEST(RequestStreamsTest, APauseInWhichNothingWasRecordedIsSaid) {
     api.Call("ListTables", "{}");
     ASSERT_TRUE(ReceiveUntil("id: 1\n", &stream, &text));
   }
-  // The observer notices that the client has left, and stops to record.
+  // The observer notices that the client has disconnected, and stops recording.
   ASSERT_TRUE(Eventually([&] { return server.connections() == 1; }));
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   api.Call("ListTables", "{}");
@@ -169,14 +169,14 @@ TEST(RequestStreamsTest, AnIdleStreamIsKeptAlive) {
   EXPECT_TRUE(ReceiveUntil(": keep-alive\n\n", &stream, &text));
 }
 
-TEST(RequestStreamsTest, ASlowReaderHoldsNoMemoryAndLearnsWhatItMissed) {
+TEST(RequestStreamsTest, ASlowReaderGetsTheCountOfLostRecords) {
   StreamServer server;
   SocketClient slow(server.port(), /*receive_buffer_bytes=*/4'096);
   slow.Send(StreamRequest());
   std::string text;
   ASSERT_TRUE(ReceiveUntil("\r\n\r\n", &slow, &text));
   ApiClient api(server.port());
-  // Enough events to fill what the system buffers, and the ring more than once.
+  // Enough events to fill the socket buffers, and the ring of records more than once.
   const std::string body = R"({"TableName":"Rooms","Key":{"id":{"S":")" + std::string(200, 'x') + R"("}},)" +
                            R"("ConditionExpression":")" + std::string(1'000, 'c') + R"("})";
   constexpr size_t kRequests = 4 * RequestStreams::kRecordsMax;
@@ -193,7 +193,7 @@ TEST(RequestStreamsTest, ASlowReaderHoldsNoMemoryAndLearnsWhatItMissed) {
   EXPECT_EQ(events + lost, kRequests);
 }
 
-TEST(RequestStreamsTest, ThereAreOnlySoManyStreamsUntilClientsLeave) {
+TEST(RequestStreamsTest, StreamsBeyondTheMaximumAreRefusedUntilAClientDisconnects) {
   StreamServer server;
   std::vector<std::unique_ptr<SocketClient>> streams;
   for (size_t i = 0; i < RequestStreams::kStreamsMax; ++i) {
@@ -215,7 +215,7 @@ TEST(RequestStreamsTest, ThereAreOnlySoManyStreamsUntilClientsLeave) {
   }));
 }
 
-TEST(RequestStreamsTest, StreamsEndWithTheServerAtOnce) {
+TEST(RequestStreamsTest, StreamsEndAtOnceWhenTheServerStops) {
   StreamServer server;
   SocketClient stream(server.port());
   stream.Send(StreamRequest());
@@ -224,7 +224,7 @@ TEST(RequestStreamsTest, StreamsEndWithTheServerAtOnce) {
   const auto begun = std::chrono::steady_clock::now();
   server.Stop();
   EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds(400));
-  // Without the last chunk if the server has not yet noticed that the head was sent.
+  // The last chunk is missing if the server has not yet noticed that the head was sent.
   EXPECT_THAT(stream.ReceiveAll(), AnyOf("", "0\r\n\r\n"));
   EXPECT_TRUE(stream.ended());
 }
@@ -249,7 +249,7 @@ TEST(RequestStreamsTest, ManyClientsAndStreamsAtOnce) {
       ApiClient api(server.port());
       for (int n = 0; n < 300; ++n) {
         api.Call("GetItem", R"({"TableName":"Rooms","Key":{"id":{"S":"7"}}})");
-        // Runs on the request pool.
+        // DeleteTable runs on the request pool.
         if (n % 20 == 0) api.Call("DeleteTable", R"({"TableName":"Rooms"})");
       }
     });

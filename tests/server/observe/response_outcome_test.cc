@@ -34,11 +34,11 @@ TEST_F(ResponseOutcomeTest, AnErrorHasItsNameMessageAndReasons) {
   EXPECT_EQ(Read("500 Internal Server Error", "oops").error, "");
 }
 
-TEST_F(ResponseOutcomeTest, ABatchLeavesSomethingUnprocessedOrNothing) {
+TEST_F(ResponseOutcomeTest, ReportsWhetherABatchLeftSomethingUnprocessed) {
   EXPECT_FALSE(Read("200 OK", R"({"UnprocessedItems":{}})", true).left_unprocessed);
   EXPECT_TRUE(Read("200 OK", R"({"UnprocessedItems":{"T":[{}]}})", true).left_unprocessed);
   EXPECT_TRUE(Read("200 OK", R"({"UnprocessedKeys": {"T":{"Keys":[]}}})", true).left_unprocessed);
-  // Neither the text nor the name of an attribute is the member.
+  // `UnprocessedKeys` as the text or the name of an attribute is not the member of the response.
   EXPECT_FALSE(Read("200 OK",
                     R"({"Responses":{"T":[{"UnprocessedKeys":{"S":"\"UnprocessedKeys\":{"}}]},"UnprocessedKeys":{}})",
                     true)
@@ -58,17 +58,18 @@ TEST_F(ResponseOutcomeTest, CompressedErrorsAndChunksAreRead) {
             "ConditionalCheckFailedException");
 }
 
-TEST(MessageWithoutValuesTest, OnlyKnownTextsAreShown) {
-  const auto shown = [](std::string_view error, std::string_view message) {
+TEST(MessageWithoutValuesTest, ReturnsOnlyTextsKnownToHaveNoValues) {
+  const auto is_returned = [](std::string_view error, std::string_view message) {
     return !MessageWithoutValues(error, message).empty();
   };
-  EXPECT_TRUE(shown("ResourceNotFoundException", "Requested resource not found: Table: T not found"));
-  EXPECT_TRUE(shown("ValidationException", "The provided key element does not match the schema"));
-  EXPECT_TRUE(shown("ValidationException",
-                    "1 validation error detected: Invalid UpdateExpression: Attribute name is a reserved keyword; "
-                    "reserved keyword: status"));
-  EXPECT_TRUE(shown("ValidationException",
-                    "One or more parameter values were invalid: Type mismatch for key pk expected: S actual: N"));
+  EXPECT_TRUE(is_returned("ResourceNotFoundException", "Requested resource not found: Table: T not found"));
+  EXPECT_TRUE(is_returned("ValidationException", "The provided key element does not match the schema"));
+  EXPECT_TRUE(
+      is_returned("ValidationException",
+                  "1 validation error detected: Invalid UpdateExpression: Attribute name is a reserved keyword; "
+                  "reserved keyword: status"));
+  EXPECT_TRUE(is_returned("ValidationException",
+                          "One or more parameter values were invalid: Type mismatch for key pk expected: S actual: N"));
   for (const char* message :
        {"The parameter cannot be converted to a numeric value: secret",
         "1 validation error detected: Value 'secret' at 'tableName' failed to satisfy constraint: Member must …",
@@ -77,10 +78,10 @@ TEST(MessageWithoutValuesTest, OnlyKnownTextsAreShown) {
         "Invalid KeyConditionExpression: The BETWEEN operator requires upper bound to be greater than or equal to "
         "lower "
         "bound; lower bound operand: AttributeValue: {S:secret}, upper bound operand: AttributeValue: {S:a}"}) {
-    EXPECT_FALSE(shown("ValidationException", message)) << message;
+    EXPECT_FALSE(is_returned("ValidationException", message)) << message;
   }
-  EXPECT_FALSE(shown("SerializationException", "'secret' can not be converted to an Integer"));
-  EXPECT_FALSE(shown("IncompleteSignatureException", "Authorization=secret"));
+  EXPECT_FALSE(is_returned("SerializationException", "'secret' can not be converted to an Integer"));
+  EXPECT_FALSE(is_returned("IncompleteSignatureException", "Authorization=secret"));
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ class AnomaliesTest : public ::testing::Test {
   static race::Request PutRoom(int n) {
     return Put("Rooms", {{"pk", S("room7")}, {"g", S("free")}, {"n", N(std::to_string(n))}});
   }
-  static race::Request Look(bool consistent) { return Get("Rooms", {{"pk", S("room7")}}, consistent); }
+  static race::Request GetRoom(bool consistent) { return Get("Rooms", {{"pk", S("room7")}}, consistent); }
 
   size_t CountChosen(Anomalies& anomalies, const race::Request& request, Anomaly anomaly, int times = 1'000) {
     size_t count = 0;
@@ -47,7 +47,7 @@ TEST_F(AnomaliesTest, HappenAtAboutTheRateAskedFor) {
   Anomalies anomalies({.lost_replies = 0.2});
   const size_t lost = CountChosen(anomalies, PutRoom(1), Anomaly::kLostReply);
   EXPECT_NEAR(static_cast<double>(lost), 100, 40);
-  EXPECT_EQ(CountChosen(anomalies, Look(true), Anomaly::kLostReply), 0u);
+  EXPECT_EQ(CountChosen(anomalies, GetRoom(true), Anomaly::kLostReply), 0u);
 }
 
 TEST_F(AnomaliesTest, RepeatWithTheSeed) {
@@ -67,18 +67,18 @@ TEST_F(AnomaliesTest, AWriteConflictsOnlyInATableThatTransactionsUse) {
   const race::Request transaction = TransactWrite({PutAction("Rooms", {{"pk", S("room7")}})});
   EXPECT_EQ(CountChosen(anomalies, transaction, Anomaly::kConflict, 1), 1u);
   EXPECT_EQ(CountChosen(anomalies, PutRoom(1), Anomaly::kConflict, 100), 100u);
-  EXPECT_EQ(CountChosen(anomalies, Look(true), Anomaly::kConflict, 100), 0u);
+  EXPECT_EQ(CountChosen(anomalies, GetRoom(true), Anomaly::kConflict, 100), 0u);
 }
 
 TEST_F(AnomaliesTest, ConsistentReadsAreNeverStale) {
   Anomalies anomalies({.stale_reads = 1, .index_lag = 1});
-  EXPECT_EQ(anomalies.Choose(*database_, Look(true)), std::nullopt);
+  EXPECT_EQ(anomalies.Choose(*database_, GetRoom(true)), std::nullopt);
   EXPECT_EQ(anomalies.Choose(*database_, QueryPartition("Rooms", "room7", true)), std::nullopt);
-  EXPECT_EQ(anomalies.Choose(*database_, Look(false)), Anomaly::kStaleRead);
+  EXPECT_EQ(anomalies.Choose(*database_, GetRoom(false)), Anomaly::kStaleRead);
   EXPECT_EQ(anomalies.Choose(*database_, QueryIndex("Rooms", "free")), Anomaly::kIndexLag);
 }
 
-TEST_F(AnomaliesTest, ARepetitionIsSparedIfAskedFor) {
+TEST_F(AnomaliesTest, ARetryIsSparedIfAskedFor) {
   Anomalies anomalies({.lost_replies = 0.5, .throttle = 0.5, .spares_retries = true});
   bool last = false;
   for (int i = 0; i < 200; ++i) {
@@ -88,7 +88,7 @@ TEST_F(AnomaliesTest, ARepetitionIsSparedIfAskedFor) {
   }
 }
 
-TEST_F(AnomaliesTest, ARequestForAnotherItemIsNoRepetition) {
+TEST_F(AnomaliesTest, ARequestForAnotherItemIsNoRetry) {
   Anomalies anomalies({.throttle = 1, .spares_retries = true});
   const race::Request other = Put("Rooms", {{"pk", S("room8")}, {"g", S("free")}});
   EXPECT_TRUE(anomalies.Choose(*database_, PutRoom(1)).has_value());
@@ -120,9 +120,9 @@ TEST_F(OlderStatesTest, AResponseIsThatOfAnEarlierStateAndDiffersFromThePresentO
   Write(1);
   Write(2);
   Write(3);
-  const std::string present = race::DescribeOutcome(race::Call(*database_, Look(false)));
+  const std::string present = race::DescribeOutcome(race::Call(*database_, GetRoom(false)));
   for (int i = 0; i < 50; ++i) {
-    const std::string response = Respond(Look(false));
+    const std::string response = Respond(GetRoom(false));
     EXPECT_NE(response, present);
     EXPECT_NE(response, "none");
   }
@@ -137,23 +137,23 @@ TEST_F(OlderStatesTest, AStateIsNotOlderThanASecond) {
   Write(1);
   Write(2);
   now_ += OlderStates::kAgeMax + std::chrono::milliseconds(1);
-  EXPECT_EQ(Respond(Look(false)), "none");
+  EXPECT_EQ(Respond(GetRoom(false)), "none");
 }
 
-TEST_F(OlderStatesTest, AreBoundedInNumber) {
+TEST_F(OlderStatesTest, HaveAnOlderResponseAfterMoreWritesThanStatesAreKept) {
   for (int n = 0; n < 100; ++n) Write(n);
   Write(99);
-  for (int i = 0; i < 50; ++i) EXPECT_NE(Respond(Look(false)), "none");
+  for (int i = 0; i < 50; ++i) EXPECT_NE(Respond(GetRoom(false)), "none");
 }
 
 TEST_F(OlderStatesTest, AreForgottenWithTheirTables) {
   Write(1);
   Write(2);
   states_.Forget(*database_);
-  EXPECT_EQ(Respond(Look(false)), "none");
+  EXPECT_EQ(Respond(GetRoom(false)), "none");
 }
 
-TEST_F(OlderStatesTest, MayBeAskedWhileWritesGoOn) {
+TEST_F(OlderStatesTest, MayBeReadWhileWritesAreExecuted) {
   Write(0);
   std::thread writer([this] {
     for (int n = 1; n < 200; ++n) {

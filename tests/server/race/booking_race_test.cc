@@ -69,7 +69,7 @@ TEST_F(BookingRaceTest, AConditionalWriteHoldsInEveryOrder) {
   EXPECT_EQ(verdict["failures"].Size(), 0u);
 }
 
-TEST_F(BookingRaceTest, TheWriteFailsWithoutItsCondition) {
+TEST_F(BookingRaceTest, TheInvariantIsViolatedIfTheConditionIsIgnored) {
   BookingProgram booking(BookConditionally);
   for (const char* ignored : {"true", R"(["Rooms"])"}) {
     const Json verdict(
@@ -131,9 +131,9 @@ TEST_F(BookingRaceTest, ActorsAreNamedByHeaderEndpointOrAccessKey) {
     RaceProgram program = booking.Program();
     for (auto& [name, run] : program.actors) {
       run = [by_endpoint, name = name, run = run, port = server_.port()](RaceClient&) {
-        RaceClient own(port, by_endpoint ? "key" : name);
-        if (by_endpoint) own.SetPath("/_holdfast/actors/" + name);
-        run(own);
+        RaceClient client(port, by_endpoint ? "key" : name);
+        if (by_endpoint) client.SetPath("/_holdfast/actors/" + name);
+        run(client);
       };
     }
     const std::string id =
@@ -150,9 +150,9 @@ TEST_F(BookingRaceTest, ASessionOnAForkDoesNotChangeTheDatabase) {
   RaceProgram program = booking.Program();
   for (auto& [name, run] : program.actors) {
     run = [name = name, run = run, port = server_.port()](RaceClient&) {
-      RaceClient own(port);
-      own.SetPath("/_holdfast/forks/f1/actors/" + name);
-      run(own);
+      RaceClient client(port);
+      client.SetPath("/_holdfast/forks/f1/actors/" + name);
+      run(client);
     };
   }
   const std::string id = OpenSession(test_, R"({"actors":["alice","bob"]})", "?fork=f1");

@@ -65,11 +65,11 @@ TEST_F(DelayPlannerTest, DelaysNeitherReadsNorTheFirstWrite) {
 
 TEST_F(DelayPlannerTest, DoesNotDelayAWriteLongAfterTheRead) {
   Send(Read("room7"));
-  now_ += DelayPlanner::kMoment + milliseconds(1);
+  now_ += DelayPlanner::kRecentAgeMax + milliseconds(1);
   EXPECT_FALSE(Send(Write("room7")).has_value());
 }
 
-TEST_F(DelayPlannerTest, DelaysWhereAnIndexWasReadThatTheWriteChanges) {
+TEST_F(DelayPlannerTest, DelaysAWriteThatChangesAnIndexThatWasRead) {
   Access query{&kDatabase, "Query", "Rooms", {}, {}, false};
   query.footprint.Add(race::Area::Partition("index/Rooms/byDate", "monday", false));
   Access write = Write("room7");
@@ -78,7 +78,7 @@ TEST_F(DelayPlannerTest, DelaysWhereAnIndexWasReadThatTheWriteChanges) {
   EXPECT_TRUE(Send(write).has_value());
 }
 
-TEST_F(DelayPlannerTest, SpendsOnUnproductiveDelaysOneDelayAndATwentiethOfTheTime) {
+TEST_F(DelayPlannerTest, UnproductiveDelaysTakeAtMostOneDelayAndATwentiethOfTheTime) {
   size_t delays = 0;
   for (int i = 0; i < 500; ++i) {
     const std::string key = "room" + std::to_string(i);
@@ -95,7 +95,7 @@ TEST_F(DelayPlannerTest, SpendsOnUnproductiveDelaysOneDelayAndATwentiethOfTheTim
   EXPECT_LE(delays, 4u);
 }
 
-TEST_F(DelayPlannerTest, ReturnsToAPlaceThatWasProductive) {
+TEST_F(DelayPlannerTest, AlwaysDelaysAtASiteThatWasProductive) {
   Send(Read("room7"));
   const auto site = Send(Write("room7"));
   ASSERT_TRUE(site.has_value());
@@ -110,7 +110,7 @@ TEST_F(DelayPlannerTest, ReturnsToAPlaceThatWasProductive) {
   }
 }
 
-TEST_F(DelayPlannerTest, TriesOtherPlacesWhereOneWasUnproductive) {
+TEST_F(DelayPlannerTest, TriesOtherSitesAfterOneWasUnproductive) {
   size_t first = 0;
   size_t second = 0;
   for (int run = 0; run < 40; ++run) {
@@ -134,11 +134,11 @@ TEST(OrderMatters, ForWritesOfOneItemAndForReadsOfWhatIsWritten) {
   EXPECT_TRUE(OrderMatters(Read("a"), Write("a")));
   EXPECT_FALSE(OrderMatters(Read("a"), Read("a")));
   EXPECT_FALSE(OrderMatters(Read("a"), Write("b")));
-  // The order of the records in the table's stream is left aside.
+  // The order of the records in the table's stream is ignored.
   EXPECT_FALSE(OrderMatters(Write("a"), Write("b")));
 }
 
-TEST_F(DelayPlannerTest, PlannersLearnTogether) {
+TEST_F(DelayPlannerTest, PlannersMayShareRecords) {
   Send(Read("room7"));
   const auto site = Send(Write("room7"));
   ASSERT_TRUE(site.has_value());
@@ -150,9 +150,9 @@ TEST_F(DelayPlannerTest, PlannersLearnTogether) {
   other.BeginRun(kHold, 1, now_);
   other.Choose(Read("room7"), now_);
   other.Executed(Read("room7"), now_);
-  const auto known = other.Choose(Write("room7"), now_);
-  ASSERT_TRUE(known.has_value());
-  EXPECT_TRUE(known->productive);
+  const auto shared_site = other.Choose(Write("room7"), now_);
+  ASSERT_TRUE(shared_site.has_value());
+  EXPECT_TRUE(shared_site->productive);
 }
 
 }  // namespace

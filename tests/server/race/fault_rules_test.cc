@@ -205,7 +205,7 @@ TEST_F(FaultRulesTest, ASessionFollowsOnlyItsOwnRules) {
   EXPECT_EQ(client_.Call("GetItem", kRoomKey).status, 400);
 }
 
-TEST_F(FaultRulesTest, OtherOperationsFailLikewise) {
+TEST_F(FaultRulesTest, OperationsThatAreNotOnItemsFailLikewise) {
   Add(R"({"on":"ListTables","do":"internal_error"})");
   EXPECT_EQ(client_.Call("ListTables", "{}").status, 500);
   EXPECT_EQ(client_.Call("ListTables", "{}").status, 200);

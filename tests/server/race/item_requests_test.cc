@@ -7,7 +7,7 @@
 namespace holdfast::server {
 namespace {
 
-TEST(ItemRequestsTest, TheTenOperationsOnItemsAreTyped) {
+TEST(ItemRequestsTest, OnlyTheTenOperationsOnItemsAreDecoded) {
   const Parsed body(R"({"TableName":"Rooms"})");
   for (const char* name : {"GetItem", "PutItem", "UpdateItem", "DeleteItem", "Query", "Scan", "BatchGetItem",
                            "BatchWriteItem", "TransactGetItems", "TransactWriteItems"}) {
@@ -38,7 +38,7 @@ TEST(ItemRequestsTest, ResponsesAreEncodedByTheirCodec) {
   EncodeItemResponse(PutItemResponse(), &body);
   EXPECT_EQ(body, "{}");
   body.clear();
-  EncodeItemResponse(race::OtherResponse(), &body);
+  EncodeItemResponse(race::OpaqueResponse(), &body);
   EXPECT_EQ(body, "");
 }
 

@@ -26,7 +26,7 @@ class LostUpdatesTest : public ::testing::Test {
     Send(Put("Rooms", {{"pk", S("room7")}, {"vacant", N("1")}}));
   }
 
-  // The request arrived while the `overlapping` last requests were under way.
+  // Executes the request as if it had arrived while the last `overlapping` requests were in progress.
   void Send(const race::Request& request, int overlapping = 0) {
     now_ += std::chrono::milliseconds(10);
     const auto targets = executor_.TargetsOf(request);
@@ -39,7 +39,7 @@ class LostUpdatesTest : public ::testing::Test {
     for (const LostUpdates::Finding& finding : detector_.findings()) texts.push_back(LostUpdates::Describe(finding));
     return texts;
   }
-  static race::Request Look() { return Get("Rooms", {{"pk", S("room7")}}); }
+  static race::Request GetRoom() { return Get("Rooms", {{"pk", S("room7")}}); }
   static race::Request Book(const std::string& guest, const std::string& condition = {}) {
     return Put("Rooms", {{"pk", S("room7")}, {"guest", S(guest)}}, condition);
   }
@@ -51,8 +51,8 @@ class LostUpdatesTest : public ::testing::Test {
 };
 
 TEST_F(LostUpdatesTest, TwoClientsReadAndThenBothOverwrite) {
-  Send(Look());
-  Send(Look());
+  Send(GetRoom());
+  Send(GetRoom());
   Send(Book("alice"));
   Send(Book("bob"), 1);
   EXPECT_THAT(Found(),
@@ -61,32 +61,32 @@ TEST_F(LostUpdatesTest, TwoClientsReadAndThenBothOverwrite) {
 }
 
 TEST_F(LostUpdatesTest, OneClientThatWritesTwiceKnowsWhatItHasWritten) {
-  Send(Look());
-  Send(Look());
+  Send(GetRoom());
+  Send(GetRoom());
   Send(Book("alice"));
   Send(Book("alice again"));
   EXPECT_THAT(Found(), IsEmpty());
 }
 
-TEST_F(LostUpdatesTest, AWriteThatWasReadOnlyOnceBeforeTheFirstMayBeBlind) {
-  Send(Look());
+TEST_F(LostUpdatesTest, TheSecondWriterOfAnItemThatWasReadOnceMayNotHaveReadIt) {
+  Send(GetRoom());
   Send(Book("alice"));
   Send(Book("bob"), 1);
   EXPECT_THAT(Found(), IsEmpty());
 }
 
-TEST_F(LostUpdatesTest, AReadBetweenTheWritesMayBeThatOfTheSecond) {
-  Send(Look());
-  Send(Look());
+TEST_F(LostUpdatesTest, AReadBetweenTheWritesMayBeThatOfTheSecondWriter) {
+  Send(GetRoom());
+  Send(GetRoom());
   Send(Book("alice"));
-  Send(Look());
+  Send(GetRoom());
   Send(Book("bob"), 2);
   EXPECT_THAT(Found(), IsEmpty());
 }
 
 TEST_F(LostUpdatesTest, AConditionGuardsTheWrite) {
-  Send(Look());
-  Send(Look());
+  Send(GetRoom());
+  Send(GetRoom());
   Send(Book("alice"));
   Send(Book("bob", "attribute_exists(pk)"), 1);
   EXPECT_THAT(Found(), IsEmpty());
@@ -94,16 +94,16 @@ TEST_F(LostUpdatesTest, AConditionGuardsTheWrite) {
 
 TEST_F(LostUpdatesTest, AnUpdateThatAddsLosesNothing) {
   const race::Request add = Update("Rooms", {{"pk", S("room7")}}, "ADD visits :one", {{":one", N("1")}});
-  Send(Look());
-  Send(Look());
+  Send(GetRoom());
+  Send(GetRoom());
   Send(add);
   Send(add, 1);
   EXPECT_THAT(Found(), IsEmpty());
 }
 
 TEST_F(LostUpdatesTest, AreForgottenWithTheRun) {
-  Send(Look());
-  Send(Look());
+  Send(GetRoom());
+  Send(GetRoom());
   Send(Book("alice"));
   Send(Book("bob"), 1);
   detector_.Restart();

@@ -12,7 +12,7 @@ Result<RaceActor, std::string> Read(const HeaderList& headers, std::string_view 
   return ReadRaceActor(request, ParseEndpoint(target));
 }
 
-bool Names(const HeaderList& headers, std::string_view target = "/") {
+bool NamesAnActor(const HeaderList& headers, std::string_view target = "/") {
   const HttpRequest request{.method = "POST", .target = target, .headers = headers};
   return NamesActor(request, ParseEndpoint(target));
 }
@@ -23,10 +23,10 @@ TEST(RaceActorTest, TheHeaderTakesPrecedenceOverTheEndpoint) {
   EXPECT_EQ(Read({}, "/_holdfast/actors/bob")->name, "bob");
   EXPECT_EQ(Read({}, "/_holdfast/forks/f1/actors/bob")->name, "bob");
   EXPECT_EQ(Read({{"x-holdfast-actor", "alice"}}, "/_holdfast/actors/bob")->name, "alice");
-  EXPECT_FALSE(Names({}));
-  EXPECT_FALSE(Names({{"x-holdfast-thread", "1"}}, "/_holdfast/forks/f1"));
-  EXPECT_TRUE(Names({{"x-holdfast-actor", ""}}));
-  EXPECT_TRUE(Names({}, "/_holdfast/actors/bob"));
+  EXPECT_FALSE(NamesAnActor({}));
+  EXPECT_FALSE(NamesAnActor({{"x-holdfast-thread", "1"}}, "/_holdfast/forks/f1"));
+  EXPECT_TRUE(NamesAnActor({{"x-holdfast-actor", ""}}));
+  EXPECT_TRUE(NamesAnActor({}, "/_holdfast/actors/bob"));
 }
 
 TEST(RaceActorTest, ReadsThreadOutstandingAndInvocation) {

@@ -156,7 +156,7 @@ TEST_F(RaceMisuseTest, HeadersThatAreNotNumbersAreRefused) {
   ExpectRefused(client.Call("GetItem", kRoomKey), "x-holdfast-actor is empty");
 }
 
-TEST_F(RaceMisuseTest, ARunThatIsNotOver) {
+TEST_F(RaceMisuseTest, CallsOutOfOrderInARunAreRefused) {
   Open(R"({"actors":["alice","bob"]})");
   test_.Admin("POST", "races/1/runs");
   Expect(test_.Admin("POST", "races/1/runs"), 409, "run 1 has not got its result yet");

@@ -124,7 +124,7 @@ class RaceClient {
   std::unique_ptr<SocketClient> socket_;
 };
 
-// A response as a tree.
+// The body of a response, parsed.
 class Json {
  public:
   explicit Json(std::string_view text) { document_.Parse(text.data(), text.size()); }
@@ -144,16 +144,16 @@ class Json {
   rapidjson::Document document_;
 };
 
-// A test of two or more actors, as a user of the lab would write it.
+// A test of one or more actors, as a user of the lab would write it.
 struct RaceProgram {
-  // Called with the test's own client before each run but the first, if present.
+  // If present, called with the test's own client before each run except the first.
   std::function<void(RaceClient&)> start = nullptr;
   std::map<std::string, std::function<void(RaceClient&)>> actors;
   // Called after each run with the test's own client, which names no actor. Returns the failure, or an empty string.
   std::function<std::string(RaceClient&)> check = [](RaceClient&) { return std::string(); };
 };
 
-// Opens a session and returns its id. Unless the options have `quiescence_ms`, it is so long that no actor is passed
+// Opens a session and returns its id. If the options lack `quiescence_ms`, sets it so high that no actor is passed
 // over: on a busy machine an actor may be silent for longer than the default.
 inline std::string OpenSession(RaceClient& test, std::string_view options, std::string_view query = "") {
   std::string body(options);
@@ -202,7 +202,8 @@ inline void SeedRoom(RaceClient& test) {
   test.Call("PutItem", R"({"TableName":"Rooms","Item":{"pk":{"S":"room7"},"vacant":{"N":"1"}}})");
 }
 
-// Reads, then writes: two clients may both find the room free. Returns whether it was booked.
+// Reads the room, and books it without a condition if it is free: two clients may both find it free. Returns whether
+// the client has booked it.
 inline bool BookNaively(RaceClient& client, const std::string& guest) {
   const Reply read = client.Call("GetItem", kRoomKey);
   if (read.body.find(R"("vacant":{"N":"1"})") == std::string::npos) return false;
@@ -212,7 +213,7 @@ inline bool BookNaively(RaceClient& client, const std::string& guest) {
              .status == 200;
 }
 
-// Books with one conditional write. Returns whether it was booked.
+// Books the room with one conditional write. Returns whether the client has booked it.
 inline bool BookConditionally(RaceClient& client, const std::string& guest) {
   return client
              .Call("UpdateItem", R"({"TableName":"Rooms","Key":{"pk":{"S":"room7"}},)"

@@ -30,7 +30,7 @@ bool Eventually(const std::function<bool()>& holds) {
   return true;
 }
 
-// A request is parked this long after it was sent, even on a busy machine.
+// A request that was sent this long ago is parked by now, even on a busy machine.
 constexpr milliseconds kUntilParked{500};
 
 class RaceTimeTest : public ::testing::Test {

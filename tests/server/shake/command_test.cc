@@ -43,7 +43,7 @@ TEST_F(ShakeCommand, KeepsOutputAndStatus) {
   EXPECT_EQ(outcome.output, "out\nerr\n");
 }
 
-TEST_F(ShakeCommand, SeesTheEndIfAParentIgnoredIt) {
+TEST_F(ShakeCommand, IsWaitedForEvenIfAParentProcessIgnoredSigchld) {
   std::signal(SIGCHLD, SIG_IGN);
   BlockSignals();
   EXPECT_EQ(RunShell("exit 7").status, 7);
@@ -54,7 +54,7 @@ TEST_F(ShakeCommand, FindsTheServerInItsEnvironment) {
   EXPECT_EQ(outcome.output, "http://127.0.0.1:1 http://127.0.0.1:1 http://127.0.0.1:1\n");
 }
 
-TEST_F(ShakeCommand, EnvironmentReplacesWhatLeadsToAws) {
+TEST_F(ShakeCommand, EnvironmentReplacesVariablesThatLeadToAws) {
   const std::vector<std::string> environment =
       EnvironmentFor("http://here", {"AWS_PROFILE=prod", "AWS_REGION=eu-west-1", "HOME=/root", "AWS_SESSION_TOKEN=t"});
   EXPECT_THAT(environment, Contains("HOME=/root"));
@@ -64,7 +64,7 @@ TEST_F(ShakeCommand, EnvironmentReplacesWhatLeadsToAws) {
   EXPECT_THAT(environment, Not(Contains(StartsWith("AWS_SESSION_TOKEN"))));
 }
 
-TEST_F(ShakeCommand, StatusOfASignalIsThatOfTheShell) { EXPECT_EQ(RunShell("kill -9 $$").status, 128 + SIGKILL); }
+TEST_F(ShakeCommand, StatusAfterASignalIs128PlusItsNumber) { EXPECT_EQ(RunShell("kill -9 $$").status, 128 + SIGKILL); }
 
 TEST_F(ShakeCommand, IsEndedWhenItTakesTooLong) {
   const CommandOutcome outcome = RunShell("echo begun; sleep 600", seconds(1));
@@ -77,7 +77,8 @@ TEST_F(ShakeCommand, LeavesNoProcessBehind) {
   const CommandOutcome outcome = RunShell("sleep 600 & echo $!");
   const pid_t left = std::atoi(outcome.output.c_str());
   ASSERT_GT(left, 0);
-  // It has been sent SIGKILL. The kernel ends it a moment later, and its parent may not have collected it yet.
+  // The background process has been sent SIGKILL. The kernel ends it a moment later, and its parent may not have waited
+  // for it yet.
   std::string state;
   for (int i = 0; i < 100; ++i) {
     state = RunShell("cat /proc/" + std::to_string(left) + "/stat 2>/dev/null | cut -d' ' -f3").output;
@@ -99,7 +100,7 @@ TEST_F(ShakeCommand, SeveralRunAtOnce) {
     ASSERT_TRUE(runner.Start(number, {"sh", "-c", script}, {"PATH=/usr/bin:/bin"}, timeout).ok());
   };
   start(7, "sleep 600", seconds(1));
-  // Each waits for a file that the other makes.
+  // Commands 1 and 2 each wait for a file that the other one creates.
   const std::string file = ::testing::TempDir() + "holdfast_command_test_" + std::to_string(getpid());
   const auto meet = [&](const std::string& own, const std::string& other) {
     return "touch " + file + own + "; while [ ! -e " + file + other + " ]; do sleep 0.05; done; echo " + own;
@@ -121,13 +122,13 @@ TEST_F(ShakeCommand, SeveralRunAtOnce) {
   std::remove((file + "2").c_str());
 }
 
-TEST_F(ShakeCommand, AnInterruptionEndsAllEvenThoseThatIgnoreIt) {
+TEST_F(ShakeCommand, AnInterruptionEndsEvenCommandsThatIgnoreSigterm) {
   CommandRunner runner;
   ASSERT_TRUE(runner.Start(1, {"sh", "-c", "sleep 600"}, {"PATH=/usr/bin:/bin"}, seconds(600)).ok());
   ASSERT_TRUE(
       runner.Start(2, {"sh", "-c", "trap '' TERM; while :; do sleep 0.1; done"}, {"PATH=/usr/bin:/bin"}, seconds(600))
           .ok());
-  // The shell must have set its trap, or the first signal ends it, too.
+  // Gives the second shell time to set its trap. Without the trap, the first signal would end this shell, too.
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   kill(getpid(), SIGINT);
   for (int i = 0; i < 2; ++i) EXPECT_TRUE(runner.Await().outcome.interrupted);
@@ -142,7 +143,7 @@ TEST(FailureLine, IsThatOfTheFirstFailedTest) {
   EXPECT_EQ(FailureLine("FAIL ./booking.test.js\n  ● Console\n    ✕ books once (5 ms)\n"), "✕ books once (5 ms)");
   EXPECT_EQ(FailureLine("FAIL ./booking.test.js\n  ReferenceError: x\n"), "FAIL ./booking.test.js");
   EXPECT_EQ(FailureLine("all is well\n"), "");
-  // Go, GoogleTest, Rust, pytest, unittest.
+  // Failures as Go, GoogleTest, Rust, pytest and unittest print them, in this order.
   EXPECT_EQ(FailureLine("=== RUN   TestBook\n--- FAIL: TestBook (0.00s)\nFAIL\nFAIL\tbooking\t0.1s\n"),
             "--- FAIL: TestBook (0.00s)");
   EXPECT_EQ(FailureLine("[ RUN      ] Booking.Once\n[  FAILED  ] Booking.Once (0 ms)\n"),

@@ -53,7 +53,8 @@ TEST(Plan, PairsOfClassesAreOnTogetherAboutAsOftenAsOthers) {
       together.push_back(count);
     }
   }
-  // Six of fifteen pairs in each of 200 blocks: 80, with a standard deviation of 7.
+  // In each of 200 blocks six of the fifteen pairs are on together: each pair 80 times on average, with a standard
+  // deviation of 7.
   EXPECT_THAT(together, Each(AllOf(Ge(50u), Le(110u))));
 }
 

@@ -29,28 +29,29 @@ Run MakeRun(ClassSet classes, bool failed, uint64_t seed = 1) {
   return run;
 }
 
-std::vector<std::string> Figures(const std::vector<Row>& rows) {
-  std::vector<std::string> figures;
+// `<class>: <alone>, <with>, <without>` for each row: the numbers of failed and of all runs that Row describes.
+std::vector<std::string> FormatRows(const std::vector<Row>& rows) {
+  std::vector<std::string> texts;
   for (const Row& row : rows) {
-    figures.push_back(std::string(NameOf(row.anomaly)) + ": " + row.alone.Text() + ", " + row.with.Text() + ", " +
-                      row.without.Text());
+    texts.push_back(std::string(NameOf(row.anomaly)) + ": " + row.alone.Text() + ", " + row.with.Text() + ", " +
+                    row.without.Text());
   }
-  return figures;
+  return texts;
 }
 
-TEST(ShakeResults, TellTheClassThatFailsFromThoseInItsCompany) {
+TEST(ShakeResults, DistinguishTheClassThatFailsFromThoseInTheSameRuns) {
   const std::vector<shake::Run> runs = {MakeRun({kReordering}, false), MakeRun({kReordering, kIndexLag}, true),
                                         MakeRun({kReordering, kConflicts}, false),
                                         MakeRun({kReordering, kIndexLag, kConflicts}, true)};
-  EXPECT_THAT(Figures(MakeRows(runs, {kReordering, kIndexLag, kConflicts})),
+  EXPECT_THAT(FormatRows(MakeRows(runs, {kReordering, kIndexLag, kConflicts})),
               ElementsAre("reordering: 0 of 1, 2 of 4, -", "index-lag: 1 of 1, 2 of 2, 0 of 2",
                           "conflicts: 0 of 1, 1 of 2, 1 of 2"));
 }
 
-TEST(ShakeResults, DoNotBlameAClassForWhatReorderingDoes) {
+TEST(ShakeResults, DoNotBlameAClassForFailuresOfReordering) {
   const std::vector<shake::Run> runs = {MakeRun({kReordering}, true), MakeRun({kReordering, kConflicts}, true),
                                         MakeRun({kConflicts}, false)};
-  EXPECT_THAT(Figures(MakeRows(runs, {kReordering, kConflicts})),
+  EXPECT_THAT(FormatRows(MakeRows(runs, {kReordering, kConflicts})),
               ElementsAre("reordering: 1 of 1, 2 of 2, 0 of 1", "conflicts: 0 of 1, 1 of 2, 1 of 1"));
 }
 
@@ -113,7 +114,7 @@ ShakeResult MakeResult() {
   return result;
 }
 
-TEST(ShakeResults, TextHasTheCommandThatShowsTheFailureAgain) {
+TEST(ShakeResults, TextHasTheCommandThatReproducesTheFailure) {
   EXPECT_THAT(ResultText(MakeResult()),
               HasSubstr("Smallest set that fails: reordering. Again:\n"
                         "  holdfast shake --runs 1 --seed 7 --only reordering -- npm run 'it'\\''s <ours>'\n"

@@ -42,7 +42,7 @@ TEST(ShakeFlags, ReplayRepeatsSeedClassesAndDelay) {
             "holdfast shake --runs 1 --seed 81 --only reordering,index-lag --hold 250 -- sh -c 'exit $1'");
 }
 
-TEST(ShakeFlags, ReplayRunsACommandThatFailsByItself) {
+TEST(ShakeFlags, ReplayKeepsTheFlagKeepGoing) {
   const auto flags = ParseShakeFlags({"--keep-going", "--", "false"});
   ASSERT_TRUE(flags.ok());
   EXPECT_EQ(ReplayCommand(*flags, 3, {AnomalyClass::kConflicts}),

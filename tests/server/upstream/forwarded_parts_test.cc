@@ -23,7 +23,7 @@ using ::testing::StartsWith;
 
 constexpr size_t kMegabyte = size_t{1} << 20;
 
-// Differs at every place, so that bytes in the wrong order are noticed.
+// A text of consecutive numbers, so that bytes in the wrong order are noticed.
 std::string LongBody(size_t size) {
   std::string body;
   body.reserve(size + 16);
@@ -53,7 +53,7 @@ bool WaitUntil(const std::function<bool()>& holds) {
   return true;
 }
 
-// Waits until `count` has stayed the same for a while.
+// Waits until `count` is not 0 and has stayed the same for a while, and returns it.
 size_t ValueAtRest(const std::atomic<size_t>& count) {
   size_t last = 0;
   for (int same = 0; same < 20; ++same) {
@@ -65,7 +65,7 @@ size_t ValueAtRest(const std::atomic<size_t>& count) {
   return last;
 }
 
-// Sends `body` in chunks of different sizes; without the last one if `truncated`.
+// Sends `body` in chunks of different sizes, without the empty chunk that ends a body if `truncated`.
 bool SendChunks(int socket, std::string_view body, bool truncated) {
   bool sent = StubUpstream::Send(socket, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
   for (size_t size = 1; sent && !body.empty(); size = size * 3 % 100'003) {
@@ -93,7 +93,7 @@ std::optional<std::string> JoinChunks(std::string_view chunks) {
   }
 }
 
-TEST(ForwardedPartsTest, OfALongResponseArriveUnchangedAndLittleIsReadAhead) {
+TEST(ForwardedPartsTest, ALongResponseArrivesUnchangedAndLittleIsReadAhead) {
   // Three times what the system may buffer between the endpoint and the client.
   const std::string body = LongBody(48 * kMegabyte);
   std::atomic<size_t> accepted = 0;
@@ -111,7 +111,7 @@ TEST(ForwardedPartsTest, OfALongResponseArriveUnchangedAndLittleIsReadAhead) {
   EXPECT_TRUE(ExtractBody(response) == body);
 }
 
-TEST(ForwardedPartsTest, BeginWithTheHeadBeforeTheBodyHasArrived) {
+TEST(ForwardedPartsTest, TheHeadIsSentBeforeTheBodyHasArrived) {
   const std::string body = LongBody(kMegabyte);
   std::atomic<bool> head_received = false;
   StubUpstream store([&](const std::string&, int socket) {
@@ -128,7 +128,7 @@ TEST(ForwardedPartsTest, BeginWithTheHeadBeforeTheBodyHasArrived) {
   EXPECT_TRUE(client.ReceiveAtLeast(body.size()) == body);
 }
 
-TEST(ForwardedPartsTest, LeaveBothConnectionsOpen) {
+TEST(ForwardedPartsTest, ALongResponseLeavesBothConnectionsOpen) {
   const std::string body = LongBody(2 * kMegabyte);
   StubUpstream store(
       [&](const std::string&, int socket) { return StubUpstream::Send(socket, HeadOf(body.size()) + body); });
@@ -141,7 +141,7 @@ TEST(ForwardedPartsTest, LeaveBothConnectionsOpen) {
   EXPECT_EQ(store.connections(), 1u);
 }
 
-TEST(ForwardedPartsTest, OfABodyThatBreaksOffCloseTheConnection) {
+TEST(ForwardedPartsTest, ABodyThatBreaksOffClosesTheConnection) {
   const std::string body = LongBody(kMegabyte);
   StubUpstream store([&](const std::string&, int socket) {
     StubUpstream::Send(socket, HeadOf(body.size()) + body.substr(0, 300'000));
@@ -158,7 +158,7 @@ TEST(ForwardedPartsTest, OfABodyThatBreaksOffCloseTheConnection) {
   }
 }
 
-TEST(ForwardedPartsTest, OfABodyThatIsTooLateCloseTheConnection) {
+TEST(ForwardedPartsTest, ABodyThatIsTooLateClosesTheConnection) {
   std::atomic<bool> stop = false;
   StubUpstream store([&](const std::string&, int socket) {
     return StubUpstream::Send(socket, HeadOf(kMegabyte) + "begun") && WaitUntil([&] { return stop.load(); }) && false;
@@ -173,7 +173,7 @@ TEST(ForwardedPartsTest, OfABodyThatIsTooLateCloseTheConnection) {
   stop = true;
 }
 
-TEST(ForwardedPartsTest, MayBeReadMoreSlowlyThanTheUpstreamMayBe) {
+TEST(ForwardedPartsTest, TheTimeLimitOfTheUpstreamDoesNotApplyToASlowClient) {
   const std::string body = LongBody(32 * kMegabyte);
   StubUpstream store(
       [&](const std::string&, int socket) { return StubUpstream::Send(socket, HeadOf(body.size()) + body); });
@@ -184,7 +184,7 @@ TEST(ForwardedPartsTest, MayBeReadMoreSlowlyThanTheUpstreamMayBe) {
   EXPECT_TRUE(ExtractBody(client.ReceiveResponse()) == body);
 }
 
-TEST(ForwardedPartsTest, EndWithTheClientsConnection) {
+TEST(ForwardedPartsTest, ADisconnectedClientEndsTheUpstreamConnection) {
   for (const bool reset : {false, true}) {
     std::atomic<bool> cut_off = false;
     const std::string body = LongBody(48 * kMegabyte);
@@ -204,7 +204,7 @@ TEST(ForwardedPartsTest, EndWithTheClientsConnection) {
   }
 }
 
-TEST(ForwardedPartsTest, DoNotKeepTheServerFromStopping) {
+TEST(ForwardedPartsTest, AResponseInProgressDoesNotKeepTheServerFromStopping) {
   for (const bool upstream_waits : {false, true}) {
     const std::string body = LongBody(48 * kMegabyte);
     StubUpstream store([&](const std::string&, int socket) {
@@ -224,12 +224,12 @@ TEST(ForwardedPartsTest, DoNotKeepTheServerFromStopping) {
   }
 }
 
-TEST(ForwardedPartsTest, OfABodyOfUnknownLengthAreChunks) {
+TEST(ForwardedPartsTest, ABodyOfUnknownLengthIsSentInChunks) {
   const std::string body = LongBody(3 * kMegabyte);
   StubUpstream store([&](const std::string&, int socket) { return SendChunks(socket, body, /*truncated=*/false); });
   ForwardingServer server(store.port());
   SocketClient client(server.port());
-  // Its response has the body whole, and ends where the next one begins.
+  // The response to the Scan has the whole body, and ends where the next response begins.
   client.Send(SignedScan() + "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
   const std::string received = client.ReceiveAll();
   const size_t next = received.find("HTTP/1.1 ", 10);
@@ -239,7 +239,7 @@ TEST(ForwardedPartsTest, OfABodyOfUnknownLengthAreChunks) {
   EXPECT_TRUE(JoinChunks(ExtractBody(received.substr(0, next))) == body);
 }
 
-TEST(ForwardedPartsTest, OfABodyOfUnknownLengthDoNotWaitForTheNextChunk) {
+TEST(ForwardedPartsTest, AChunkIsSentBeforeTheNextOneArrives) {
   std::atomic<bool> chunk_received = false;
   StubUpstream store([&](const std::string&, int socket) {
     return StubUpstream::Send(socket, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n") &&
@@ -255,7 +255,7 @@ TEST(ForwardedPartsTest, OfABodyOfUnknownLengthDoNotWaitForTheNextChunk) {
   EXPECT_EQ(client.ReceiveAtLeast(5), "0\r\n\r\n");
 }
 
-TEST(ForwardedPartsTest, OfABodyOfUnknownLengthThatBreaksOffHaveNoLastChunk) {
+TEST(ForwardedPartsTest, ABodyOfUnknownLengthThatBreaksOffHasNoLastChunk) {
   const std::string body = LongBody(kMegabyte);
   StubUpstream store([&](const std::string&, int socket) { return SendChunks(socket, body, /*truncated=*/true); });
   ForwardingServer server(store.port());
@@ -267,7 +267,7 @@ TEST(ForwardedPartsTest, OfABodyOfUnknownLengthThatBreaksOffHaveNoLastChunk) {
   EXPECT_EQ(JoinChunks(ExtractBody(received)), std::nullopt);
 }
 
-TEST(ForwardedPartsTest, AreJoinedForAnHttp10Client) {
+TEST(ForwardedPartsTest, ChunksAreJoinedForAnHttp10Client) {
   const std::string body = LongBody(kMegabyte);
   StubUpstream store([&](const std::string&, int socket) { return SendChunks(socket, body, /*truncated=*/false); });
   ForwardingServer server(store.port());
@@ -278,7 +278,7 @@ TEST(ForwardedPartsTest, AreJoinedForAnHttp10Client) {
   EXPECT_TRUE(ExtractBody(received) == body);
 }
 
-TEST(ForwardedPartsTest, OfASmallResponseAreSentTogether) {
+TEST(ForwardedPartsTest, ASmallResponseIsSentOnlyWhenItIsComplete) {
   const std::string body = LongBody(60'000);
   StubUpstream store([&](const std::string& request, int socket) {
     StubUpstream::Send(socket, HeadOf(body.size()) + body.substr(0, 100));
@@ -292,7 +292,7 @@ TEST(ForwardedPartsTest, OfASmallResponseAreSentTogether) {
   EXPECT_THAT(broken_off.body, HasSubstr("may have executed the request"));
 }
 
-TEST(ForwardedPartsTest, OfManyResponsesArriveAtTheirClientsWhileOthersDisconnect) {
+TEST(ForwardedPartsTest, ManyResponsesArriveWhileOtherClientsDisconnect) {
   const std::string body = LongBody(kMegabyte);
   StubUpstream store(
       [&](const std::string&, int socket) { return StubUpstream::Send(socket, HeadOf(body.size()) + body); });

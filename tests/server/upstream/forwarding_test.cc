@@ -29,11 +29,11 @@ class ForwardingTest : public ::testing::Test {
   RaceServer store_;
   ForwardingServer server_{store_.port()};
   RaceClient client_{server_.port()};
-  // All clients of the forwarding server have its key and region.
+  // The forwarding server signs the requests of all its clients with this key.
   RaceClient direct_{store_.port(), "upstreamkey"};
 };
 
-TEST_F(ForwardingTest, AnItemIsWrittenAndReadThere) {
+TEST_F(ForwardingTest, AnItemIsWrittenAndReadAtTheUpstream) {
   const Reply read = client_.Call("GetItem", kRoomKey);
   EXPECT_EQ(read.status, 200);
   EXPECT_EQ(read.body, R"({"Item":{"pk":{"S":"room7"},"vacant":{"N":"1"}}})");
@@ -48,7 +48,7 @@ TEST_F(ForwardingTest, AnErrorIsPassedOnUnchanged) {
   EXPECT_THAT(forwarded.body, HasSubstr("ResourceNotFoundException"));
 }
 
-TEST_F(ForwardingTest, AClientThatDiscoversItsEndpointComesBackHere) {
+TEST_F(ForwardingTest, DescribeEndpointsReturnsTheForwardingServer) {
   EXPECT_THAT(client_.Call("DescribeEndpoints", "{}").body, HasSubstr(R"("Address":"localhost")"));
 }
 
@@ -66,9 +66,9 @@ TEST_F(ForwardingTest, ForksAndDatabasesAreRefusedWithTheReason) {
   }
 }
 
-// ---- In front of an endpoint that does as it is told.
+// ---- In front of an endpoint with prepared responses.
 
-TEST(ForwardedRequestTest, IsSignedWithTheServersCredentialsAndKeepsItsOtherHeaders) {
+TEST(ForwardedRequestTest, IsSignedWithTheServersCredentialsAndKeepsOnlyTheHeadersOfSdks) {
   StubUpstream store([](const std::string&) { return Ok("{}"); });
   ForwardingServer server(store.port());
   RaceClient client(server.port());
@@ -87,7 +87,7 @@ TEST(ForwardedRequestTest, IsSignedWithTheServersCredentialsAndKeepsItsOtherHead
   EXPECT_TRUE(request.ends_with(R"({"Limit":3})")) << request;
 }
 
-TEST(ForwardedRequestTest, OfAnOperationThatThisServerDoesNotHaveIsSentOn) {
+TEST(ForwardedRequestTest, MayNameAnOperationThatThisServerDoesNotHave) {
   StubUpstream store([](const std::string&) { return Ok(R"({"new":1})"); });
   ForwardingServer server(store.port());
   EXPECT_EQ(RaceClient(server.port()).Call("InventedTomorrow", "{}").body, R"({"new":1})");
@@ -104,7 +104,7 @@ TEST(ForwardedRequestTest, WithoutASignatureIsRefusedAndNotSigned) {
   EXPECT_TRUE(store.requests().empty());
 }
 
-TEST(ForwardedRequestTest, UsesAConnectionAgain) {
+TEST(ForwardedRequestTest, ReusesAConnection) {
   StubUpstream store([](const std::string&) { return Ok("{}"); });
   ForwardingServer server(store.port());
   RaceClient client(server.port());
@@ -131,14 +131,14 @@ TEST(ForwardedResponseTest, HasTheStatusTheHeadersAndTheBodyOfTheUpstream) {
   EXPECT_EQ(HeaderOf(reply, "Access-Control-Allow-Origin"), "(absent)");
 }
 
-TEST(ForwardedResponseTest, OfSeveralMegabytesArrivesWhole) {
+TEST(ForwardedResponseTest, ArrivesWholeEvenWithSeveralMegabytes) {
   const std::string large(size_t{12} << 20, 'x');
   StubUpstream store([&](const std::string&) { return Ok(large); });
   ForwardingServer server(store.port());
   EXPECT_EQ(RaceClient(server.port()).Call("Scan", "{}").body, large);
 }
 
-TEST(ForwardedResponseTest, ThatNeverComesIsAnErrorWithAnUnknownOutcome) {
+TEST(ForwardedResponseTest, AMissingResponseIsAnErrorWithAnUnknownOutcome) {
   StubUpstream store([](const std::string&) { return std::string(); });
   ForwardingServer server(store.port());
   const Reply reply = RaceClient(server.port()).Call("PutItem", "{}");
@@ -147,7 +147,7 @@ TEST(ForwardedResponseTest, ThatNeverComesIsAnErrorWithAnUnknownOutcome) {
   EXPECT_THAT(reply.body, HasSubstr("may have executed the request"));
 }
 
-TEST(ForwardedResponseTest, ThatIsTooLateIsAnErrorWithAnUnknownOutcome) {
+TEST(ForwardedResponseTest, ALateResponseIsAnErrorWithAnUnknownOutcome) {
   std::atomic<bool> stop = false;
   StubUpstream store([&](const std::string&) {
     while (!stop) std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -160,7 +160,7 @@ TEST(ForwardedResponseTest, ThatIsTooLateIsAnErrorWithAnUnknownOutcome) {
   stop = true;
 }
 
-TEST(ForwardedRequestTest, ThatCannotBeSentIsAnErrorThatSaysSo) {
+TEST(ForwardedRequestTest, IsRefusedWithTheReasonIfItCannotBeSent) {
   uint16_t port = 0;
   {
     const StubUpstream gone([](const std::string&) { return std::string(); });

@@ -12,11 +12,11 @@ namespace holdfast::server {
 namespace {
 
 Result<race::Response> Read(race::Request request, std::string body, int status = 200) {
-  return ReadItemResponse(request, {.status = status, .body = std::move(body), .unanswered = {}});
+  return ReadItemResponse(request, {.status = status, .body = std::move(body), .no_response_reason = {}});
 }
 
-// The response, read and written again.
-std::string Again(race::Request request, const std::string& body) {
+// The body of a response after it was read and written again; empty if it cannot be read.
+std::string ReadAndWrite(race::Request request, const std::string& body) {
   const Result<race::Response> response = Read(std::move(request), body);
   std::string written;
   if (response.ok()) EncodeItemResponse(response.value(), &written);
@@ -39,7 +39,7 @@ TEST(ItemResponsesTest, AreReadAsTheyWereWritten) {
            {BatchWriteItemRequest(), R"({"UnprocessedItems":{"T":[{"DeleteRequest":{"Key":{"pk":{"S":"y"}}}}]}})"},
            {TransactGetItemsRequest(), R"({"Responses":[{"Item":)" + item + "},{}]}"},
            {TransactWriteItemsRequest(), "{}"}}) {
-    EXPECT_EQ(Again(request, body), body) << race::OperationName(request);
+    EXPECT_EQ(ReadAndWrite(request, body), body) << race::OperationName(request);
   }
 }
 
@@ -81,7 +81,7 @@ TEST(ItemResponsesTest, ARefusalThatTheEngineDoesNotKnowIsNoSuccess) {
             ErrorKind::kThrottling);
 }
 
-TEST(ItemResponsesTest, WhatIsNoResponseMayBeSentAgain) {
+TEST(ItemResponsesTest, ARequestWithAnUnreadableResponseMayBeSentAgain) {
   for (const char* const body : {"", "[]", "{", "not JSON"}) {
     const Result<race::Response> response = Read(GetItemRequest(), body);
     ASSERT_FALSE(response.ok()) << body;
@@ -90,7 +90,7 @@ TEST(ItemResponsesTest, WhatIsNoResponseMayBeSentAgain) {
   EXPECT_EQ(Read(GetItemRequest(), "{}", 500).error().kind, ErrorKind::kThrottling);
 }
 
-TEST(UpstreamResponseTest, OnlyWhatMayHaveBeenExecutedIsUnknown) {
+TEST(UpstreamResponseTest, TheOutcomeIsUnknownOnlyIfTheRequestMayHaveBeenExecuted) {
   conformance::HttpResponse response;
   response.reason = "refused";
   response.never_sent = true;
@@ -99,7 +99,7 @@ TEST(UpstreamResponseTest, OnlyWhatMayHaveBeenExecutedIsUnknown) {
   EXPECT_TRUE(IsUnknown(ToOutcome(response)));
   for (const auto& [status, unknown] :
        {std::pair(200, false), std::pair(400, false), std::pair(500, true), std::pair(503, true)}) {
-    EXPECT_EQ(IsUnknown({.status = status, .body = {}, .unanswered = {}}), unknown) << status;
+    EXPECT_EQ(IsUnknown({.status = status, .body = {}, .no_response_reason = {}}), unknown) << status;
   }
 }
 

@@ -1,4 +1,4 @@
-// An endpoint that answers with given bytes, and counts connections.
+// An endpoint that responds with given bytes, records requests, and counts connections.
 #pragma once
 
 #include <arpa/inet.h>
@@ -21,10 +21,10 @@ namespace holdfast::server {
 
 class StubUpstream {
  public:
-  // Makes the bytes of the response to a request; empty: the connection is closed without one.
+  // Returns the bytes of the response to a request. If there are none, the connection is closed without a response.
   using Respond = std::function<std::string(const std::string& request)>;
 
-  // Sends the response to a request; false: the connection is closed after it.
+  // Sends the response to a request. If it returns false, the connection is then closed.
   using SendResponse = std::function<bool(const std::string& request, int socket)>;
 
   explicit StubUpstream(Respond respond)
@@ -69,7 +69,7 @@ class StubUpstream {
     return requests_;
   }
 
-  // Adds the bytes to `*accepted` as the system accepts them. False if the connection has ended.
+  // Adds to `*accepted` the number of bytes that the kernel has accepted so far. False if the connection has ended.
   static bool Send(int socket, std::string_view bytes, std::atomic<size_t>* accepted = nullptr) {
     constexpr size_t kBytesPerCall = 65'536;
     while (!bytes.empty()) {

@@ -42,7 +42,7 @@ TEST_F(UpstreamEndpointTest, TlsNeedsCredentialsOfTheEnvironment) {
   EXPECT_EQ(endpoint->credentials.session_token, "token");
 }
 
-TEST_F(UpstreamEndpointTest, TheRegionIsTheFlagsThenAwssThenTheEnvironments) {
+TEST_F(UpstreamEndpointTest, TheRegionIsThatOfTheFlagThenOfAwssHostNameThenOfTheEnvironment) {
   ::setenv("AWS_ACCESS_KEY_ID", "AKIA", 1);
   ::setenv("AWS_SECRET_ACCESS_KEY", "secret", 1);
   ::setenv("AWS_REGION", "eu-south-1", 1);
@@ -57,7 +57,7 @@ TEST_F(UpstreamEndpointTest, TheRegionIsTheFlagsThenAwssThenTheEnvironments) {
             "streams.dynamodb.eu-west-1.amazonaws.com");
 }
 
-TEST_F(UpstreamEndpointTest, WhatIsNoUrlIsRefused) {
+TEST_F(UpstreamEndpointTest, InvalidUrlsAreRefused) {
   for (const char* const url : {"", "localhost:8001", "ftp://a", "http://a/path"}) {
     EXPECT_FALSE(UpstreamEndpoint(url, "").ok()) << url;
   }

@@ -62,7 +62,7 @@ TEST_F(UpstreamSessionTest, AConditionalBookingHoldsInEveryOrder) {
   EXPECT_EQ(verdict.Number("explored"), 2u) << body;
 }
 
-TEST_F(UpstreamSessionTest, ALostReplyIsACommittedOneWithAnUnknownOutcome) {
+TEST_F(UpstreamSessionTest, AWriteWithALostReplyIsCommittedAndHasAnUnknownOutcome) {
   RaceProgram program;
   program.actors["alice"] = [](RaceClient& client) {
     EXPECT_EQ(client.Call("PutItem", R"({"TableName":"Rooms","Item":{"pk":{"S":"room7"},"vacant":{"N":"0"}}})").status,
@@ -77,18 +77,18 @@ TEST_F(UpstreamSessionTest, ALostReplyIsACommittedOneWithAnUnknownOutcome) {
 }
 
 TEST_F(UpstreamSessionTest, ADuplicateIsExecutedTwiceByTheUpstream) {
-  std::atomic<bool> met = false;
+  std::atomic<bool> executed_twice = false;
   RaceProgram program;
   program.actors["alice"] = [](RaceClient& client) {
     client.Call("UpdateItem", R"({"TableName":"Rooms","Key":{"pk":{"S":"room7"}},"UpdateExpression":"ADD vacant :n",)"
                               R"("ExpressionAttributeValues":{":n":{"N":"1"}}})");
   };
   program.check = [&](RaceClient&) {
-    if (Vacant() == "3") met = true;
+    if (Vacant() == "3") executed_twice = true;
     return std::string();
   };
   Explore(std::move(program), R"({"actors":["alice"],"faults":[{"on":"UpdateItem","do":"duplicate","budget":1}]})");
-  EXPECT_TRUE(met);
+  EXPECT_TRUE(executed_twice);
 }
 
 TEST_F(UpstreamSessionTest, ATransactionBetweenPrepareAndCommitConflictsWithoutAskingTheUpstream) {
@@ -119,7 +119,7 @@ TEST_F(UpstreamSessionTest, InvariantsAreCheckedByReading) {
   EXPECT_THAT(verdict["failures"][0]["why"].GetString(), HasSubstr("'never booked' is violated by"));
 }
 
-TEST_F(UpstreamSessionTest, WhatNeedsSnapshotsIsRefusedWithTheReason) {
+TEST_F(UpstreamSessionTest, OptionsThatNeedSnapshotsAreRefusedWithTheReason) {
   for (const auto& [options, why] :
        {std::pair(R"({"actors":["alice"],"start":"snapshot"})", "start must be test"),
         std::pair(R"({"actors":["alice"],"stale_reads":1})", "stale_reads and index_lag must be 0"),
@@ -152,7 +152,7 @@ TEST_F(UpstreamSessionTest, AFaultOutsideOfSessionsIsCausedAtTheUpstream) {
   EXPECT_EQ(Vacant(), "4");
 }
 
-TEST_F(UpstreamSessionTest, APartialBatchComesBackUnprocessed) {
+TEST_F(UpstreamSessionTest, ThePartOfABatchThatIsNotExecutedIsReturned) {
   test_.Admin("POST", "faults", R"({"faults":[{"do":"partial"}]})");
   const Reply reply =
       test_.Call("BatchWriteItem", R"({"RequestItems":{"Rooms":[{"PutRequest":{"Item":{"pk":{"S":"a"}}}},)"
@@ -176,7 +176,7 @@ TEST_F(UpstreamSessionTest, ARateOfLostRepliesIsCausedAtTheUpstream) {
   EXPECT_THAT(test_.Call("Scan", R"({"TableName":"Rooms"})").body, HasSubstr(R"("Count":)" + stored));
 }
 
-// ---- An endpoint that describes its table, and answers no write.
+// ---- An endpoint that describes its table, but responds to no write.
 
 TEST(FailingUpstreamTest, AWriteWithoutAResponseIsUnknownInTheHistory) {
   StubUpstream store([](const std::string& request) -> std::string {

@@ -53,7 +53,7 @@ void CheckNoOverlap(Round& round, const AgendaSnapshot& snapshot) {
 }
 
 void CheckGuards(Round& round, const AgendaSnapshot& snapshot) {
-  std::map<std::string, std::string> unexplained;  // holders by quarter-hour
+  std::map<std::string, std::string> unexplained;  // holders of guards, by quarter-hour
   for (const Item& guard : snapshot.guards) unexplained[TextOf(guard, "SK").substr(6)] = TextOf(guard, "holder");
   for (const Item& booking : ConfirmedBookings(snapshot)) {
     const std::string id = TextOf(booking, "booking_id");

@@ -66,8 +66,8 @@ class Bookers : public Race {
     Agenda agenda(&client, table_);
     const Response response = RetryWhileConflicted(client, [&] { return agenda.Confirm(booking); });
     // No other client writes the booking itself, so only the condition of a guard can fail.
-    std::vector<Reason> allowed(1 + QuarterHours(booking.interval).size(), Reason::kConditionOrConflict);
-    allowed.front() = Reason::kConflict;
+    std::vector<AllowedReason> allowed(1 + QuarterHours(booking.interval).size(), AllowedReason::kConditionOrConflict);
+    allowed.front() = AllowedReason::kConflict;
     const std::string wrong = WrongReasons(response, allowed);
     if (!wrong.empty()) round.ReportViolation(wrong, {booking.id});
     return AttemptOutcomeOf(response);

@@ -1,5 +1,5 @@
-// All clients refresh the same expired token. Of those that read the same version one succeeds, and the others fail
-// with ConditionalCheckFailedException. The table keeps the vault reference of the one that succeeded.
+// All clients refresh the same expired token. Of the clients that read the same version, one succeeds, and all others
+// fail with ConditionalCheckFailedException. The table keeps the vault reference of the client that succeeded.
 #include <string>
 #include <vector>
 
@@ -40,7 +40,7 @@ class Refreshers : public Race {
     const Item stored = Connections(&round.observer(), tables_).Get(connection_).value_or(Item());
     std::vector<Refresh> all;
     for (const std::vector<Refresh>& refreshes : refreshes_) all.insert(all.end(), refreshes.begin(), refreshes.end());
-    for (const std::string& wrong : WrongRefreshes(all, stored)) round.ReportViolation(wrong, {connection_.owner});
+    for (const std::string& wrong : FindRefreshErrors(all, stored)) round.ReportViolation(wrong, {connection_.owner});
   }
 
  private:

@@ -23,7 +23,7 @@ bool AnyStores(const std::vector<Refresh>& refreshes, const std::string& vault_r
 
 }  // namespace
 
-std::vector<std::string> WrongRefreshes(const std::vector<Refresh>& refreshes, const Item& stored) {
+std::vector<std::string> FindRefreshErrors(const std::vector<Refresh>& refreshes, const Item& stored) {
   std::vector<std::string> wrong;
   const int64_t version = NumberOf(stored, "version");
   ByVersion done = RefreshesWithOutcome(refreshes, AttemptOutcome::kDone);

@@ -17,6 +17,6 @@ struct Refresh {
 };
 
 // The violations in the stored connection, which began at version 1, given each client's outcome.
-std::vector<std::string> WrongRefreshes(const std::vector<Refresh>& refreshes, const Item& stored);
+std::vector<std::string> FindRefreshErrors(const std::vector<Refresh>& refreshes, const Item& stored);
 
 }  // namespace holdfast::conformance::scheduling

@@ -56,7 +56,7 @@ class Movers : public Race {
         return;
       }
       if (outcome != AttemptOutcome::kDone) continue;
-      stored = MovedTo(stored, interval);
+      stored = MoveBooking(stored, interval);
       last_known_intervals_[own] = interval;
     }
   }

@@ -1,4 +1,5 @@
-// Kinesis streams as destinations of a table's changes. The server has none, so that only errors are encoded.
+// Kinesis streams as destinations of a table's changes. The server has no Kinesis streams, so these operations always
+// fail, and there is no response to encode.
 #include "server/json/json_reader.h"
 #include "server/json/operations/streams/streams_json.h"
 

@@ -23,8 +23,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 @Testcontainers
 class HoldfastTest {
-    // The strategy asks the mapped port from outside. Testcontainers' default one runs a shell inside, and the image
-    // has none. The port on the host is another at each start.
+    // The wait strategy sends requests to the mapped port from outside: Testcontainers' default strategy runs a shell
+    // in the container, and the image has none. Each start gets another port on the host.
     @Container
     private static final GenericContainer<?> HOLDFAST = new GenericContainer<>(DockerImageName.parse("holdfast"))
             .withEnv("HOLDFAST_SEED", "7")

@@ -14,12 +14,12 @@ import (
 	"github.com/testcontainers/testcontainers-go/wait"
 )
 
-// startHoldfast returns the server's URL. It ends with the test.
+// startHoldfast returns the server's URL. The server ends with the test.
 func startHoldfast(t *testing.T) string {
 	t.Helper()
 	ctx := context.Background()
-	// The strategy asks the mapped port from outside: the image has no shell for one that runs a command inside. The port
-	// on the host is another at each start.
+	// The wait strategy sends requests to the mapped port from outside: the image has no shell in which a strategy could
+	// run a command. Each start gets another port on the host.
 	server, err := testcontainers.Run(ctx, "holdfast",
 		testcontainers.WithEnv(map[string]string{"HOLDFAST_SEED": "7"}),
 		testcontainers.WithExposedPorts("8000/tcp"),

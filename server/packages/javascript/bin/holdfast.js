@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the server's binary with the same arguments, input and output, and ends as it ends: with its status, or by the
-// signal that ended it.
+// Runs the server's binary with the same arguments, input and output, and ends as the binary ends: with its status, or
+// by the signal that ended it.
 "use strict";
 
 const os = require("node:os");
@@ -18,11 +18,12 @@ try {
 } catch (error) {
   fail(error.message);
 }
-// Before the server is started, which may be ready before this process does anything else.
+// The handlers are installed before the server is started, because the server may be ready, and this process be sent a
+// signal, before this process does anything else.
 let child;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"]) {
   process.on(signal, () => {
-    // A terminal sends Ctrl-C and Ctrl-\ to all processes in front, the child among them.
+    // A terminal sends Ctrl-C and Ctrl-\ to all foreground processes, the child among them.
     const isFromTerminal = process.stdin.isTTY && ["SIGINT", "SIGQUIT"].includes(signal);
     if (!isFromTerminal) child.kill(signal);
   });
@@ -34,6 +35,6 @@ child.on("exit", (status, signal) => {
   if (!signal) process.exit(status);
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
-  // Where the signal does not end this process, the status is a shell's for it.
+  // If the signal does not end this process, it exits with the status by which a shell reports the signal.
   setTimeout(() => process.exit(128 + os.constants.signals[signal]), 1000);
 });

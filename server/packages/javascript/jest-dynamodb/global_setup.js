@@ -11,7 +11,8 @@ async function readConfig() {
   return typeof config === "function" ? config() : config;
 }
 
-// A server that listens there already is used, and loses the tables of the configuration; as with @shelf/jest-dynamodb.
+// Finds the server that listens there already, or starts one. The tables of the configuration are deleted from a server
+// that was found, as @shelf/jest-dynamodb does.
 async function findServer(hostname, port, options) {
   const found = new Database(`http://${hostname}:${port}`);
   try {

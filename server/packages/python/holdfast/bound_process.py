@@ -29,7 +29,7 @@ class BoundProcess:
             raise
 
     def release(self) -> None:
-        """Ends the shell, when the program has ended: its number may belong to another process soon."""
+        """Ends the shell. Must be called when the program has ended, because another process may get its process id."""
         self._watcher.kill()
         self._watcher.wait()
         if self._watcher.stdin is not None:

@@ -49,8 +49,8 @@ class Clock:
 
 
 class Database:
-    """An account and a region of a server, or a fork of them. Making the object asks the server nothing: the database
-    begins with its first request, a fork as a copy of what its original holds then."""
+    """The database of an account in a region of a server, or a fork of it. Making the object sends no request: the
+    server makes the database at the first request to it, and a fork as a copy of what its original holds then."""
 
     def __init__(
         self, origin: str, account: str = _DEFAULT_ACCOUNT, region: str = "us-east-1", fork_name: Optional[str] = None
@@ -89,7 +89,7 @@ class Database:
         }
 
     def client(self, service: str = "dynamodb", **options: Any) -> Any:
-        """A boto3 client of this database; of "dynamodbstreams", too."""
+        """A boto3 client of this database. `service` is "dynamodb" or "dynamodbstreams"."""
         import boto3
 
         return boto3.client(service, **{**self.client_config, **options})
@@ -101,7 +101,7 @@ class Database:
         return boto3.resource("dynamodb", **{**self.client_config, **options})
 
     def fork(self, name: Optional[str] = None) -> Database:
-        """A copy of this database that its tests have for themselves. Of a fork: another copy of the same original."""
+        """A private copy of this database, for tests. A fork of a fork is another copy of the same original."""
         return Database(self.origin, self.account, self.region, name or f"fork-{secrets.token_hex(8)}")
 
     def reset(self) -> None:
@@ -109,7 +109,7 @@ class Database:
         self.admin("POST", "reset")
 
     def snapshot(self) -> Callable[[], None]:
-        """Returns a function that brings the database back to what it is now, as often as it is called."""
+        """Returns a function that restores the present content of the database, each time it is called."""
         number = self.admin("POST", "snapshots")["id"]
 
         def restore() -> None:
@@ -131,10 +131,10 @@ class Database:
             text = response.read().decode()
         finally:
             connection.close()
-        answer: Json = json.loads(text) if text else {}
+        decoded: Json = json.loads(text) if text else {}
         if response.status >= 300:
-            raise RuntimeError(f"holdfast: {method} {path}: {answer.get('message', response.status)}")
-        return answer
+            raise RuntimeError(f"holdfast: {method} {path}: {decoded.get('message', response.status)}")
+        return decoded
 
     @property
     def _access_key(self) -> str:
@@ -142,7 +142,7 @@ class Database:
 
 
 def connect(endpoint: str, account: str = _DEFAULT_ACCOUNT, region: str = "us-east-1") -> Database:
-    """The database of a server that runs already, or of a fork's endpoint."""
+    """The database of a server that runs already, or, if `endpoint` is that of a fork, the fork."""
     url = urllib.parse.urlsplit(endpoint)
     parts = url.path.split("/")
     fork_name = parts[3] if parts[1:3] == ["_holdfast", "forks"] and len(parts) > 3 else None

@@ -1,8 +1,8 @@
 """Fixtures for pytest: a server for the process, filled once, and a fork of it for each test.
 
-Under pytest-xdist each worker has a server of its own. It takes 20 milliseconds to start and few megabytes; a worker
-then fills it in its own process, waits for no other worker, and one that crashes takes no other's server along. Where
-HOLDFAST_ENDPOINT names a server, as under `holdfast shake`, all use that one, each worker with an account of its own.
+Under pytest-xdist each worker has a server of its own, which starts in 20 milliseconds and takes few megabytes. So no
+worker waits until another has filled the database, and a worker that crashes does not end another's server. Where
+HOLDFAST_ENDPOINT names a server, as under `holdfast shake`, all workers use it, each with an account of its own.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def holdfast_server(
 
     given = os.environ.get("HOLDFAST_ENDPOINT")
     if given:
-        # Twelve digits without a zero in front.
+        # An account of twelve digits, the first of which is not zero.
         yield fill(connect(given, account=str(10**11 + secrets.randbelow(10**11))))
     else:
         with start(flags=pytestconfig.getini("holdfast_flags")) as server:
@@ -59,12 +59,12 @@ def _holdfast_session_client(_holdfast_session_fork: Database) -> Any:
 
 @pytest.fixture
 def holdfast_fork(_holdfast_session_fork: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
-    """A copy of what holdfast_seed has made, for one test: the fork is dropped afterwards, and begins again. Its
+    """A copy of what holdfast_seed has made, for one test: the fork is dropped after the test, and made anew. Its
     endpoint is the same for all tests of the process, and during the test it is in the environment, where clients find
     it."""
     for name, value in _holdfast_session_fork.environment.items():
         monkeypatch.setenv(name, value)
-    # These would come before the endpoint and the keys.
+    # These variables would take precedence over the endpoint and the keys.
     for name in ("AWS_PROFILE", "AWS_SESSION_TOKEN"):
         monkeypatch.delenv(name, raising=False)
     yield _holdfast_session_fork
@@ -79,5 +79,5 @@ def holdfast_client(holdfast_fork: Database, _holdfast_session_client: Any) -> A
 
 @pytest.fixture
 def holdfast_clock(holdfast_fork: Database) -> Clock:
-    """The clock of holdfast_fork. It begins as that of holdfast_server, which follows the system's."""
+    """The clock of holdfast_fork. It begins as a copy of holdfast_server's clock, which follows the system clock."""
     return holdfast_fork.clock

@@ -124,7 +124,7 @@ def explore(
         because of one.
     always: invariants that must hold after every commit, such as
         {"name": "never oversold", "table": "Stock", "each": "available >= :zero", "values": {":zero": 0}}.
-    control: ignores the conditions of all tables (True) or of these, and requires that a run fails.
+    control: ignores the conditions of all tables (True) or of the tables in a list, and requires that a run fails.
     replay: runs this schedule only. The environment variable HOLDFAST_REPLAY and `replaying` do the same.
     report: the file to which the lab's report is written as an HTML page.
     quiescence_ms: longer than the server's default, so that the lab waits for an actor whose client waits before it
@@ -177,7 +177,7 @@ def explore(
                 if report is not None:
                     with open(report, "w", encoding="utf-8") as page:
                         page.write(session.call("GET", "/report"))
-                # A test that replays a schedule needs no second test that does.
+                # A test that replays a schedule needs no second test that replays it.
                 test_name = None if replay else _name_of_test(sys._getframe(1))
                 return _judge(started["verdict"], control, causes, test_name)
             run = _Run(session, actors, started, (stuck_ms + 2 * quiescence_ms) / 1000)
@@ -358,7 +358,7 @@ class _Session:
 
     def open(self, options: Json, wait_seconds: int) -> None:
         until = time.monotonic() + wait_seconds + 5
-        told = False
+        announced = False
         while True:
             status, body = self._request("POST", "/_holdfast/races?" + self._query, options)
             if status == 201:
@@ -368,9 +368,9 @@ class _Session:
                 return
             if status != 409 or time.monotonic() > until:
                 raise self._refusal(status, body)
-            if not told:
+            if not announced:
                 print("holdfast race: the database has another session; waiting for its end", file=sys.stderr)
-            told = True
+            announced = True
             time.sleep(0.2)
 
     def call(self, method: str, path: str, content: Optional[Json] = None) -> Any:

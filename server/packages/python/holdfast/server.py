@@ -20,12 +20,12 @@ _OUTPUT_MAX = 4_000
 
 
 class _Output:
-    """Reads what the server writes, so that it never waits for a full pipe, and finds its address."""
+    """Reads what the server writes, so that the server never waits for a full pipe, and finds the server's address."""
 
     def __init__(self, stream: Any):
         self.text = ""
         self.origin: Optional[str] = None
-        # The address is known, or there will be none.
+        # Set when the address is known, or when the output has ended without one.
         self.is_decided = threading.Event()
         threading.Thread(target=self._read, args=(stream,), name="holdfast output", daemon=True).start()
 
@@ -42,7 +42,8 @@ class _Output:
 
 
 class Server(Database):
-    """A server of this process, and its database of the default account. As a context manager it stops at the end."""
+    """A server that this process has started, and its database of the default account. As a context manager it stops
+    the server at the end."""
 
     def __init__(self, origin: str, process: BoundProcess, output: _Output):
         super().__init__(origin)
@@ -56,7 +57,7 @@ class Server(Database):
         return self._process.popen.pid
 
     def stop(self) -> None:
-        """Raises an exception if the server had ended before by itself."""
+        """Stops the server. Raises an exception if the server had ended by itself before."""
         if self._stopped:
             return
         self._stopped = True
@@ -83,8 +84,8 @@ class Server(Database):
 
 
 def start(*, port: int = 0, host: Optional[str] = None, flags: Sequence[str] = ()) -> Server:
-    """Starts a server, on a free port if none is given, and returns it when it accepts connections. It ends with this
-    process, however that ends."""
+    """Starts a server, on a free port if none is given, and returns it when it accepts connections. The server ends
+    when this process ends, however it ends."""
     command = [binary_path(), "--port", str(port), *([] if host is None else ["--host", host]), *flags]
     process = BoundProcess(
         command,

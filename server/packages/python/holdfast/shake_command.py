@@ -22,8 +22,8 @@ _FAILURES = {
 
 
 class ShakeError(AssertionError):
-    """Why the test fails: `output` is the table, `result` the same for programs, `status` 1 if a run failed, 2 if the
-    command could not be run, 3 if it fails by itself."""
+    """Why the test fails: `output` is what was printed, with the table, `result` the same for programs, `status` 1 if a
+    run failed, 2 if the command could not be run, 3 if it fails by itself."""
 
     def __init__(self, message: str, status: int, output: str, result: Optional[Json]):
         super().__init__(message)
@@ -46,7 +46,8 @@ def shake(
     report: Optional[str] = None,
 ) -> Json:
     """Runs a test command, such as ["pytest", "-q"], many times against a server that does what AWS may do. Returns the
-    result, with what was printed as `output`. Raises a ShakeError if a run failed."""
+    result, with what was printed as `output`. Raises a ShakeError if a run failed, the command could not be run, or it
+    fails by itself."""
     classes = only if only is None or isinstance(only, str) else ",".join(only)
     values = {
         "--runs": runs,

@@ -11,8 +11,8 @@ Json = Dict[str, Any]
 
 def expect_no_unguarded_writes(result: Optional[Json] = None, **options: Any) -> Json:
     """Fails if a write without a condition overwrote an item that had changed since its actor read it, or rested on a
-    read of an index or an eventually consistent read. It need not have done harm: the runs themselves may all have
-    passed. Takes a verdict of `explore` or a result of `shake`, or the options of `explore`, which it then calls."""
+    read of an index or an eventually consistent read. The write need not have done harm: the runs may all have passed.
+    Takes a verdict of `explore` or a result of `shake`, or the options of `explore`, which it then calls."""
     __tracebackhide__ = True
     if (result is None) == (not options):
         raise TypeError("expect_no_unguarded_writes: pass a result, or the options of explore")

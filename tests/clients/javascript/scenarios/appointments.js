@@ -146,7 +146,8 @@ export function book(client, slot, { bookingId, customerId }, { guarded = true }
   );
 }
 
-// Cancels the booking and frees its slot. With `guarded` false it is freed whichever booking has it.
+// Cancels the booking and frees its slot. With `guarded` false, for the control, the slot is freed even if another
+// booking has it.
 export function cancel(client, slot, bookingId, { guarded = true } = {}) {
   const values = { ":available": "available" };
   if (guarded) Object.assign(values, { ":booked": "booked", ":bid": bookingId });

@@ -98,7 +98,8 @@ export const release = (client, stock, n, options) =>
   client.send(new UpdateCommand(changes.release(stock, n, options)));
 export const ship = (client, stock, n, options) => client.send(new UpdateCommand(changes.ship(stock, n, options)));
 
-// Reserves a quantity, as in the reference. With `guarded` false it is reserved even if it is not available.
+// Reserves a quantity with SET, where `changes.reserve` has ADD. With `guarded` false, for the control, it is reserved
+// even if it is not available.
 export function reserve(client, stock, quantity, { guarded = true, returnOld = false } = {}) {
   return client.send(
     new UpdateCommand({
@@ -138,8 +139,8 @@ export function moveStock(client, type, stock, quantity, movementId, options) {
   );
 }
 
-// The violations of a stock item that was `before` and became `after` by `attempts` {type, quantity, succeeded} to
-// change it: figures below zero, that do not add up, or that are not the sum of the successful changes.
+// The violations of a stock item that was `before`, and is `after` when `attempts` {type, quantity, succeeded} have
+// ended: figures that are negative, do not add up, or differ from the sum of the successful changes.
 export function stockViolations(before, after, attempts) {
   const violations = [];
   for (const figure of ["quantity", "reservedQty", "availableQty"]) {
@@ -174,6 +175,6 @@ export function movementViolations(movements, attempts) {
       violations.push(`${type} of ${quantity} was recorded as ${movement.type} of ${movement.quantity}`);
     }
   }
-  for (const sk of recorded.keys()) violations.push(`${sk} belongs to nobody`);
+  for (const sk of recorded.keys()) violations.push(`${sk} belongs to no attempt`);
   return violations;
 }

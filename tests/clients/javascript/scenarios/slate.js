@@ -78,17 +78,18 @@ export const bookingsOf = (client, userId) =>
     ScanIndexForward: false,
   });
 
-// An update of the slot's status to `to`. Unless `guarded` is false, its condition is that the slot has the status
-// `from` and, if given, the hold `holdId`.
-function slotUpdate(slot, to, { from, holdId, remember, forget, guarded = true }) {
+// An update of the slot's status to `to`. It also sets the slot's hold to `newHoldId`, if given, or removes it, if
+// `removeHold`. Unless `guarded` is false, its condition is that the slot has the status `from` and, if given, the hold
+// `holdId`.
+function slotUpdate(slot, to, { from, holdId, newHoldId, removeHold, guarded = true }) {
   const names = { "#status": "status" };
   const values = { ":to": to };
   let update = "SET #status = :to";
-  if (remember) {
+  if (newHoldId) {
     update += ", holdId = :hold";
-    values[":hold"] = remember;
+    values[":hold"] = newHoldId;
   }
-  if (forget) update += " REMOVE holdId";
+  if (removeHold) update += " REMOVE holdId";
   let condition;
   if (guarded) {
     condition = "#status = :from";
@@ -115,7 +116,7 @@ const present = "attribute_exists(pk)";
 export function placeHold(client, slot, { holdId, userId, now }) {
   const hold = { ...holdKey(holdId), ...slot, holdId, userId, expiresAt: now + holdSeconds };
   return transact(client, [
-    { Update: slotUpdate(slot, "HELD", { from: "OPEN", remember: holdId }) },
+    { Update: slotUpdate(slot, "HELD", { from: "OPEN", newHoldId: holdId }) },
     { Put: { TableName: table, Item: hold, ConditionExpression: absent } },
   ]);
 }
@@ -132,8 +133,8 @@ export function renewHold(client, holdId, now) {
   );
 }
 
-// Books the slot after a successful payment. With `guarded` false, for the control, without a check that the customer
-// still has the hold.
+// Books the slot after a successful payment. With `guarded` false, for the control, it is booked even if the customer
+// no longer has the hold.
 export function confirmBooking(client, slot, { holdId, bookingId, userId, createdAt }, { guarded = true } = {}) {
   const booking = { ...slot, bookingId, userId, holdId, createdAt };
   const reference = { pk: `USER#${userId}`, sk: `BOOKING#${createdAt}#${bookingId}` };
@@ -148,7 +149,7 @@ export function confirmBooking(client, slot, { holdId, bookingId, userId, create
 // Releases the hold after a failed payment.
 export function releaseHold(client, slot, holdId) {
   return transact(client, [
-    { Update: slotUpdate(slot, "OPEN", { from: "HELD", holdId, forget: true }) },
+    { Update: slotUpdate(slot, "OPEN", { from: "HELD", holdId, removeHold: true }) },
     { Delete: { TableName: table, Key: holdKey(holdId), ConditionExpression: present } },
   ]);
 }
@@ -160,7 +161,7 @@ export async function reopenSlot(client, { eventName, userIdentity, dynamodb }) 
   if (eventName !== "REMOVE" || !byDynamoDb || !dynamodb.Keys.pk.S.startsWith("HOLD#")) return false;
   const hold = unmarshall(dynamodb.OldImage);
   try {
-    const update = slotUpdate(hold, "OPEN", { from: "HELD", holdId: hold.holdId, forget: true });
+    const update = slotUpdate(hold, "OPEN", { from: "HELD", holdId: hold.holdId, removeHold: true });
     await client.send(new UpdateCommand(update));
     return true;
   } catch (error) {

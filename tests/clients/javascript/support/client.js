@@ -22,9 +22,9 @@ export function crc32(bytes) {
 }
 
 // The number of checked responses, with which a test verifies that responses are checked.
-export const checked = { answers: 0 };
+export const checked = { responses: 0 };
 
-function checkAnswers(next) {
+function checkResponses(next) {
   return async (args) => {
     const result = await next(args);
     const { response } = result;
@@ -35,8 +35,8 @@ function checkAnswers(next) {
     if (claimed !== String(crc32(body))) {
       throw new Error(`x-amz-crc32 is ${claimed}, but the body's CRC-32 is ${crc32(body)}: ${body}`);
     }
-    if (!response.headers["x-amzn-requestid"]) throw new Error("an answer without x-amzn-RequestId");
-    checked.answers++;
+    if (!response.headers["x-amzn-requestid"]) throw new Error("a response without x-amzn-RequestId");
+    checked.responses++;
     response.body = Readable.from([body], { objectMode: false });
     return result;
   };
@@ -52,7 +52,7 @@ function make(Client, settings) {
     requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
     ...settings,
   });
-  client.middlewareStack.add(checkAnswers, { step: "deserialize", priority: "low", name: "checkAnswers" });
+  client.middlewareStack.add(checkResponses, { step: "deserialize", priority: "low", name: "checkResponses" });
   return client;
 }
 

@@ -54,7 +54,7 @@ def test_snapshots_and_clocks(holdfast_fork, holdfast_client):
         clock.stop_at(datetime.datetime(2026, 10, 1))
 
 
-def test_servers_of_a_test_s_own(holdfast_server):
+def test_a_test_can_start_servers_of_its_own(holdfast_server):
     with holdfast.start() as server:
         assert server.endpoint != holdfast_server.endpoint
         assert server.client().list_tables()["TableNames"] == []
@@ -64,7 +64,7 @@ def test_servers_of_a_test_s_own(holdfast_server):
     server.stop()  # A second time.
 
 
-def test_what_is_wrong_with_a_start_or_a_stop_is_said(monkeypatch):
+def test_a_failed_start_or_stop_says_why(monkeypatch):
     with pytest.raises(RuntimeError, match=r"did not start \(status 1\).*--nonsense\n.*unknown flag"):
         holdfast.start(flags=["--nonsense"])
     server = holdfast.start()
@@ -115,7 +115,8 @@ def test_the_earlier_name_of_the_race_lab_s_helper():
     assert holdfast_race.explore is holdfast.explore and holdfast_race.replaying is holdfast.replaying
 
 
-# A command for shake, without boto3: importing it takes longer than all the rest, and it repeats what is refused.
+# A test command for shake. It does not use boto3, because importing it takes longer than the rest of the command, and
+# because boto3 retries refused requests.
 READS = """
 import os, sys, urllib.error, urllib.request
 def send(operation, body):

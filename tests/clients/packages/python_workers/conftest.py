@@ -3,7 +3,7 @@ import os
 import pytest
 from rooms import create_table, fill
 
-# Each test makes its table and fills it, instead of using a fork of the one that was filled once.
+# If set, each test creates and fills a table of its own, instead of using a fork of the table that the seed filled.
 OWN_TABLES = os.environ.get("OWN_TABLES") == "1"
 
 

@@ -1,4 +1,4 @@
-"""Tests that would notice each other in one table."""
+"""Tests that would fail if they shared a table."""
 
 import pytest
 from rooms import ROOMS, count

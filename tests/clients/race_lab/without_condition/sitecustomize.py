@@ -1,7 +1,8 @@
 """Python loads this file from PYTHONPATH before an example's tests. It removes one of the application's conditions, and
 lists all conditions.
 
-HOLDFAST_WITHOUT      the condition to remove, as listed: it becomes always true, and uses its placeholders
+HOLDFAST_WITHOUT      the condition to remove, as listed: it becomes always true, but still uses its placeholders,
+                      because DynamoDB refuses unused ones
 HOLDFAST_CONDITIONS   the file to which the conditions are appended, one in each line
 """
 

@@ -14,55 +14,55 @@ constexpr Figures kBefore{.quantity = 10, .reserved = 2, .available = 8};
 
 Item Recorded(const Entry& entry) { return MovementItem({"north", "lamp"}, entry.change, entry.movement); }
 
-TEST(WrongFiguresTest, ReportsNegativeAndInconsistentFigures) {
-  EXPECT_THAT(WrongFigures({.quantity = 3, .reserved = 3, .available = 0}), IsEmpty());
-  EXPECT_THAT(WrongFigures({.quantity = 3, .reserved = 4, .available = -1}),
+TEST(FindFigureErrorsTest, ReportsNegativeAndInconsistentFigures) {
+  EXPECT_THAT(FindFigureErrors({.quantity = 3, .reserved = 3, .available = 0}), IsEmpty());
+  EXPECT_THAT(FindFigureErrors({.quantity = 3, .reserved = 4, .available = -1}),
               ElementsAre("oversold: availableQty is -1"));
-  EXPECT_THAT(WrongFigures({.quantity = 3, .reserved = 1, .available = 3}),
+  EXPECT_THAT(FindFigureErrors({.quantity = 3, .reserved = 1, .available = 3}),
               ElementsAre("3 are available of 3 with 1 reserved"));
 }
 
-TEST(WrongSumsTest, CountsOnlyAcceptedChanges) {
+TEST(FindSumErrorsTest, CountsOnlyAcceptedChanges) {
   const std::vector<Entry> entries = {
       {{ChangeType::kReceive, 5}, AttemptOutcome::kDone},      {{ChangeType::kReserve, 3}, AttemptOutcome::kDone},
       {{ChangeType::kReserve, 100}, AttemptOutcome::kRefused}, {{ChangeType::kShip, 2}, AttemptOutcome::kDone},
       {{ChangeType::kRelease, 1}, AttemptOutcome::kDone},      {{ChangeType::kShip, 50}, AttemptOutcome::kConflicted}};
-  EXPECT_THAT(WrongSums(kBefore, {.quantity = 13, .reserved = 2, .available = 11}, entries), IsEmpty());
-  EXPECT_THAT(WrongSums(kBefore, {.quantity = 12, .reserved = 2, .available = 11}, entries),
+  EXPECT_THAT(FindSumErrors(kBefore, {.quantity = 13, .reserved = 2, .available = 11}, entries), IsEmpty());
+  EXPECT_THAT(FindSumErrors(kBefore, {.quantity = 12, .reserved = 2, .available = 11}, entries),
               ElementsAre("quantity is 12, and the accepted changes make it 13"));
 }
 
-TEST(WrongSumsTest, AllowsForUnknownOutcomes) {
+TEST(FindSumErrorsTest, AllowsForUnknownOutcomes) {
   const std::vector<Entry> entries = {{{ChangeType::kReceive, 5}, AttemptOutcome::kUnknown},
                                       {{ChangeType::kReceive, 1}, AttemptOutcome::kDone}};
-  EXPECT_THAT(WrongSums(kBefore, {.quantity = 11, .reserved = 2, .available = 9}, entries), IsEmpty());
-  EXPECT_THAT(WrongSums(kBefore, {.quantity = 16, .reserved = 2, .available = 14}, entries), IsEmpty());
-  EXPECT_THAT(WrongSums(kBefore, {.quantity = 10, .reserved = 2, .available = 8}, entries), SizeIs(2));
-  EXPECT_THAT(WrongSums(kBefore, {.quantity = 17, .reserved = 2, .available = 15}, entries),
+  EXPECT_THAT(FindSumErrors(kBefore, {.quantity = 11, .reserved = 2, .available = 9}, entries), IsEmpty());
+  EXPECT_THAT(FindSumErrors(kBefore, {.quantity = 16, .reserved = 2, .available = 14}, entries), IsEmpty());
+  EXPECT_THAT(FindSumErrors(kBefore, {.quantity = 10, .reserved = 2, .available = 8}, entries), SizeIs(2));
+  EXPECT_THAT(FindSumErrors(kBefore, {.quantity = 17, .reserved = 2, .available = 15}, entries),
               ElementsAre("quantity is 17, and the accepted changes make it 11 to 16",
                           "availableQty is 15, and the accepted changes make it 9 to 14"));
 }
 
-TEST(WrongMovementsTest, ReportsMissingUnexpectedAndInconsistentMovements) {
+TEST(FindMovementErrorsTest, ReportsMissingUnexpectedAndInconsistentMovements) {
   const Entry done{{ChangeType::kReserve, 3}, AttemptOutcome::kDone, "1"};
   const Entry refused{{ChangeType::kReserve, 4}, AttemptOutcome::kRefused, "2"};
   const Entry unknown{{ChangeType::kReserve, 2}, AttemptOutcome::kUnknown, "3"};
   const std::vector<Entry> entries = {done, refused, unknown};
   const Figures three{.quantity = 10, .reserved = 5, .available = 5};
   const Figures five{.quantity = 10, .reserved = 7, .available = 3};
-  EXPECT_THAT(WrongMovements(kBefore, three, entries, {Recorded(done), {}, {}}), IsEmpty());
-  EXPECT_THAT(WrongMovements(kBefore, five, entries, {Recorded(done), {}, Recorded(unknown)}), IsEmpty());
+  EXPECT_THAT(FindMovementErrors(kBefore, three, entries, {Recorded(done), {}, {}}), IsEmpty());
+  EXPECT_THAT(FindMovementErrors(kBefore, five, entries, {Recorded(done), {}, Recorded(unknown)}), IsEmpty());
 
-  EXPECT_THAT(WrongMovements(kBefore, kBefore, entries, {{}, {}, {}}),
+  EXPECT_THAT(FindMovementErrors(kBefore, kBefore, entries, {{}, {}, {}}),
               ElementsAre("reserve of 3, movement 1, was accepted and has not been recorded"));
-  EXPECT_THAT(WrongMovements(kBefore, {.quantity = 10, .reserved = 9, .available = 1}, entries,
-                             {Recorded(done), Recorded(refused), {}}),
+  EXPECT_THAT(FindMovementErrors(kBefore, {.quantity = 10, .reserved = 9, .available = 1}, entries,
+                                 {Recorded(done), Recorded(refused), {}}),
               ElementsAre("reserve of 4, movement 2, was refused and has been recorded"));
   EXPECT_THAT(
-      WrongMovements(kBefore, five, entries, {Recorded(done), {}, {}}),
+      FindMovementErrors(kBefore, five, entries, {Recorded(done), {}, {}}),
       ElementsAre("reservedQty is 7, and the movements make it 5", "availableQty is 3, and the movements make it 5"));
-  EXPECT_THAT(WrongMovements(kBefore, three, entries,
-                             {Recorded({{ChangeType::kReserve, 9}, AttemptOutcome::kDone, "1"}), {}, {}}),
+  EXPECT_THAT(FindMovementErrors(kBefore, three, entries,
+                                 {Recorded({{ChangeType::kReserve, 9}, AttemptOutcome::kDone, "1"}), {}, {}}),
               ElementsAre("reserve of 3, movement 1, has been recorded as something else"));
 }
 

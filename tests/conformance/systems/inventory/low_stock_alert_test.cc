@@ -20,7 +20,7 @@ StreamRecord Change(int64_t before, int64_t after) {
 TEST(LowStockAlertTest, IsRaisedWhenStockFallsBelowTheReorderPoint) {
   EXPECT_TRUE(RaisesAlert(Change(3, 2)));
   EXPECT_TRUE(RaisesAlert(Change(10, 0)));
-  EXPECT_FALSE(RaisesAlert(Change(4, 3))) << "as many as the reorder point is not below it";
+  EXPECT_FALSE(RaisesAlert(Change(4, 3))) << "stock at the reorder point is not below it";
   EXPECT_FALSE(RaisesAlert(Change(2, 1))) << "it was low before";
   EXPECT_FALSE(RaisesAlert(Change(1, 4)));
 }
@@ -36,7 +36,7 @@ TEST(LowStockAlertTest, IsRaisedOnlyByModifiedStock) {
   EXPECT_FALSE(RaisesAlert(movement));
   StreamRecord first = Change(3, 2);
   first.event_name = "INSERT";
-  EXPECT_FALSE(RaisesAlert(first)) << "what is new has not fallen";
+  EXPECT_FALSE(RaisesAlert(first)) << "the stock of a new item has not fallen";
   EXPECT_TRUE(IsAbout(first, {"north", "lamp"}));
   EXPECT_FALSE(IsAbout(first, {"south", "lamp"}));
 }

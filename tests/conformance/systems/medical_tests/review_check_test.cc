@@ -21,45 +21,46 @@ Item ReviewedBy(const std::string& doctor) {
   return item;
 }
 
-TEST(WrongReviewsTest, OneIsAcceptedAndItsResultStays) {
+TEST(FindReviewErrorsTest, OneIsAcceptedAndItsResultStays) {
   const std::vector<AttemptOutcome> outcomes = {AttemptOutcome::kRefused, AttemptOutcome::kDone,
                                                 AttemptOutcome::kRefused};
-  EXPECT_THAT(WrongReviews(outcomes, ReviewedBy(Doctor(1)), ResultItem(kTest, Doctor(1))), IsEmpty());
+  EXPECT_THAT(FindReviewErrors(outcomes, ReviewedBy(Doctor(1)), ResultItem(kTest, Doctor(1))), IsEmpty());
 }
 
-TEST(WrongReviewsTest, AReviewOfUnknownOutcomeMayOrMayNotBeThere) {
+TEST(FindReviewErrorsTest, AReviewOfUnknownOutcomeMayOrMayNotBeThere) {
   const std::vector<AttemptOutcome> outcomes = {AttemptOutcome::kUnknown, AttemptOutcome::kRefused};
-  EXPECT_THAT(WrongReviews(outcomes, ReviewedBy(Doctor(0)), ResultItem(kTest, Doctor(0))), IsEmpty());
-  EXPECT_THAT(WrongReviews(outcomes, TestItem(kTest), {}), IsEmpty());
+  EXPECT_THAT(FindReviewErrors(outcomes, ReviewedBy(Doctor(0)), ResultItem(kTest, Doctor(0))), IsEmpty());
+  EXPECT_THAT(FindReviewErrors(outcomes, TestItem(kTest), {}), IsEmpty());
 }
 
-TEST(WrongReviewsTest, NoReviewWhereAllHadConflicts) {
-  EXPECT_THAT(WrongReviews({AttemptOutcome::kConflicted, AttemptOutcome::kConflicted}, TestItem(kTest), {}), IsEmpty());
+TEST(FindReviewErrorsTest, NoReviewWhereAllHadConflicts) {
+  EXPECT_THAT(FindReviewErrors({AttemptOutcome::kConflicted, AttemptOutcome::kConflicted}, TestItem(kTest), {}),
+              IsEmpty());
 }
 
-TEST(WrongReviewsTest, TwoWinners) {
+TEST(FindReviewErrorsTest, TwoWinners) {
   const std::vector<AttemptOutcome> outcomes = {AttemptOutcome::kDone, AttemptOutcome::kDone};
-  EXPECT_THAT(WrongReviews(outcomes, ReviewedBy(Doctor(1)), ResultItem(kTest, Doctor(1))),
+  EXPECT_THAT(FindReviewErrors(outcomes, ReviewedBy(Doctor(1)), ResultItem(kTest, Doctor(1))),
               ElementsAre(HasSubstr("2 doctors were told")));
 }
 
-TEST(WrongReviewsTest, AnotherDoctorsResult) {
+TEST(FindReviewErrorsTest, AnotherDoctorsResult) {
   const std::vector<AttemptOutcome> outcomes = {AttemptOutcome::kRefused, AttemptOutcome::kDone};
-  EXPECT_THAT(WrongReviews(outcomes, ReviewedBy(Doctor(0)), ResultItem(kTest, Doctor(0))),
+  EXPECT_THAT(FindReviewErrors(outcomes, ReviewedBy(Doctor(0)), ResultItem(kTest, Doctor(0))),
               ElementsAre("doctor-0 was refused, and the result is theirs",
                           "doctor-1 was told to have reviewed, and the result is by 'doctor-0'"));
 }
 
-TEST(WrongReviewsTest, HalfAReview) {
+TEST(FindReviewErrorsTest, HalfAReview) {
   const std::vector<AttemptOutcome> outcomes = {AttemptOutcome::kUnknown};
-  EXPECT_THAT(WrongReviews(outcomes, ReviewedBy(Doctor(0)), {}),
+  EXPECT_THAT(FindReviewErrors(outcomes, ReviewedBy(Doctor(0)), {}),
               Contains("the test is REVIEWED and its result is not there"));
-  EXPECT_THAT(WrongReviews(outcomes, TestItem(kTest), ResultItem(kTest, Doctor(0))),
+  EXPECT_THAT(FindReviewErrors(outcomes, TestItem(kTest), ResultItem(kTest, Doctor(0))),
               Contains("the test is PENDING_REVIEW and its result is there"));
 }
 
-TEST(WrongReviewsTest, AllRefusedWithoutAnAcceptedReview) {
-  EXPECT_THAT(WrongReviews({AttemptOutcome::kRefused, AttemptOutcome::kRefused}, TestItem(kTest), {}),
+TEST(FindReviewErrorsTest, AllRefusedWithoutAnAcceptedReview) {
+  EXPECT_THAT(FindReviewErrors({AttemptOutcome::kRefused, AttemptOutcome::kRefused}, TestItem(kTest), {}),
               ElementsAre(HasSubstr("every review was refused")));
 }
 

@@ -11,7 +11,7 @@ TEST(BookingTest, MovingUpdatesAllKeysThatContainTheTime) {
   Item stored = BookingItem(kBooking);
   stored["status"] = S(kConfirmed);
   stored["crm_record"] = S("contact-1");
-  const Item moved = MovedTo(stored, FromNine(4, 3));
+  const Item moved = MoveBooking(stored, FromNine(4, 3));
   EXPECT_EQ(TextOf(moved, "PK"), "EVENTTYPE#intro-call");
   EXPECT_EQ(TextOf(moved, "SK"), "BOOKING#2030-01-07T10:00Z#b1");
   EXPECT_EQ(TextOf(moved, "GSI1_PK"), "BOOKER#ben");
@@ -24,7 +24,7 @@ TEST(BookingTest, MovingUpdatesAllKeysThatContainTheTime) {
 }
 
 TEST(BookingTest, KeepsOnlyThePreviousTimeOfAMove) {
-  const Item moved = MovedTo(MovedTo(BookingItem(kBooking), FromNine(4, 2)), FromNine(8, 2));
+  const Item moved = MoveBooking(MoveBooking(BookingItem(kBooking), FromNine(4, 2)), FromNine(8, 2));
   EXPECT_EQ(TextOf(moved, "rescheduled_from"), "2030-01-07T10:00Z");
   EXPECT_EQ(NumberOf(moved, "revision"), 3);
 }

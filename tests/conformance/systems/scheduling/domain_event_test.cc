@@ -19,7 +19,7 @@ StreamRecord Insert(const Item& item) {
   return record;
 }
 
-// A record of a write that sets the attributes in `changes` to their values there, and keeps the others of `before`.
+// A record of a write that sets the attributes in `changes`, and keeps all other attributes of `before`.
 StreamRecord Modify(const Item& before, const Item& changes) {
   StreamRecord record;
   record.event_name = "MODIFY";
@@ -62,7 +62,7 @@ TEST(DomainEventTest, EveryKindFollowsFromItsChange) {
       {"booking.completed", Modify(confirmed, {{"status", S(kCompleted)}})},
       {"booking.cancelled", Modify(confirmed, {{"status", S(kCancelled)}})},
       {"booking.no_show", Modify(confirmed, {{"status", S(kNoShow)}})},
-      {"booking.rescheduled", Insert(MovedTo(confirmed, FromNine(4, 2)))},
+      {"booking.rescheduled", Insert(MoveBooking(confirmed, FromNine(4, 2)))},
       {"booking.linked", Modify(confirmed, {{"crm_record", S("contact-1")}})},
       {"slot.conflict_detected", Insert(ConflictItem(kBooking))},
       {"calendar.connected", Insert(ConnectionItem())},
@@ -91,7 +91,7 @@ TEST(DomainEventTest, OtherChangesAreNoEvents) {
 }
 
 TEST(DomainEventTest, AMovedBookingIsConfirmedOnlyOnce) {
-  const Item moved = MovedTo(With(BookingItem(kBooking), "status", S(kConfirmed)), FromNine(4, 2));
+  const Item moved = MoveBooking(With(BookingItem(kBooking), "status", S(kConfirmed)), FromNine(4, 2));
   EXPECT_EQ(NameOfEvent(Modify(moved, {{"crm_record", S("contact-1")}})), "booking.linked");
   EXPECT_EQ(NameOfEvent(Modify(moved, {{"status", S(kCancelled)}})), "booking.cancelled");
 }

@@ -15,7 +15,7 @@ StreamRecord Deletion(const Item& keys, bool by_time_to_live) {
 
 TEST(IsExpiredHoldTest, IsADeletionOfAHoldByTimeToLive) {
   EXPECT_TRUE(IsExpiredHold(Deletion(HoldKey("1"), true)));
-  EXPECT_FALSE(IsExpiredHold(Deletion(HoldKey("1"), false))) << "a customer's step deleted it";
+  EXPECT_FALSE(IsExpiredHold(Deletion(HoldKey("1"), false))) << "a request of the customer deleted it";
   EXPECT_FALSE(IsExpiredHold(Deletion(BookingKey("1"), true))) << "it is no hold";
   StreamRecord renewal = Deletion(HoldKey("1"), true);
   renewal.event_name = "MODIFY";

@@ -36,7 +36,7 @@ Related FirstByComparingAll(const std::vector<DocumentPath>& paths, PathRelation
   return std::nullopt;
 }
 
-TEST(FindRelated, FindsTheFirstPairAsWritten) {
+TEST(FindRelated, FindsTheFirstPairInTextOrder) {
   std::mt19937 random(7);
   int related = 0;
   for (int round = 0; round < 20'000; ++round) {
@@ -71,6 +71,7 @@ TEST(OrderPaths, CountsTheElementsSharedByNeighbours) {
   const PathOrder order = OrderPaths(paths);
   ASSERT_EQ(order.size(), 5u);
   EXPECT_EQ(order.positions[0], 2u);
+  // The paths 3 and 4 are equal and may have either order.
   EXPECT_EQ(order.positions[1] + order.positions[2], 7u);
   EXPECT_EQ(order.positions[3], 1u);
   EXPECT_EQ(order.positions[4], 0u);

@@ -62,23 +62,23 @@ TEST(CreateBackup, AcceptsAnArnAndRepeatedNames) {
   EXPECT_NE(first, second);
 }
 
-TEST(CreateBackup, RefusesInOrder) {
-  const std::string one = "1 validation error detected: ";
+TEST(CreateBackup, ReportsErrorsInOrder) {
+  const std::string one_error = "1 validation error detected: ";
   const std::string failed = "' failed to satisfy constraint: Member must ";
   BackupTable items;
   const auto refusal = [&](std::optional<std::string> table, std::optional<std::string> name) {
     return Outcome(CreateBackup(items.state, {std::move(table), std::move(name)}));
   };
   EXPECT_EQ(refusal({}, {}), "The parameter 'TableName' is required but was not present in the request");
-  EXPECT_EQ(refusal("Ghost", {}), one + "Value null at 'backupName" + failed + "not be null");
+  EXPECT_EQ(refusal("Ghost", {}), one_error + "Value null at 'backupName" + failed + "not be null");
   EXPECT_EQ(refusal("Ghost", "ab"),
-            one + "Value 'ab' at 'backupName" + failed + "have length greater than or equal to 3");
-  EXPECT_EQ(refusal("Ghost", "a b c"),
-            one + "Value 'a b c' at 'backupName" + failed + "satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
+            one_error + "Value 'ab' at 'backupName" + failed + "have length greater than or equal to 3");
+  EXPECT_EQ(refusal("Ghost", "a b c"), one_error + "Value 'a b c' at 'backupName" + failed +
+                                           "satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
   EXPECT_EQ(refusal("Ghost", "abc"), "TableNotFound: Table not found: Ghost");
 }
 
-TEST(CreateBackup, WithRealisticTimingWaitsForTableAndBackup) {
+TEST(CreateBackup, WithRealisticTimingOneOperationAtATimeIsAccepted) {
   EngineOptions options;
   options.realistic_timing = true;
   BackupTable items(PlainTable(kItems), options);
@@ -102,7 +102,7 @@ TEST(CreateBackup, WithRealisticTimingWaitsForTableAndBackup) {
   EXPECT_EQ(Outcome(DeleteBackup(items.state, {arn})), "ok");
 }
 
-TEST(DescribeBackup, RefusesWhatIsNoBackup) {
+TEST(DescribeBackup, RefusesInvalidAndUnknownArns) {
   BackupTable items;
   using BackupArn = std::optional<std::string>;
   const std::vector<std::function<std::string(BackupArn)>> refusals = {
@@ -159,7 +159,7 @@ TEST(ListBackups, SelectsByTableTypeAndTime) {
   EXPECT_THAT(items.Names({.time_range_upper_bound = later}), ElementsAre("first")) << "exclusive";
 }
 
-TEST(ListBackups, HasPagesThatSurviveDeletions) {
+TEST(ListBackups, ContinuesAfterADeletedBackup) {
   ListedBackups items;
   for (int i = 0; i < 5; ++i) {
     items.Backup("backup" + std::to_string(i));
@@ -175,17 +175,19 @@ TEST(ListBackups, HasPagesThatSurviveDeletions) {
 }
 
 TEST(ListBackups, RefusesInvalidMembers) {
-  const std::string one = "1 validation error detected: ";
+  const std::string one_error = "1 validation error detected: ";
   const std::string failed = "' failed to satisfy constraint: Member must ";
   BackupTable items;
   const auto refusal = [&](const ListBackupsRequest& request) { return Outcome(ListBackups(items.state, request)); };
   EXPECT_EQ(refusal({.table_name = "Ghost", .limit = 100, .exclusive_start_backup_arn = std::string(37, 'a')}), "ok");
-  EXPECT_EQ(refusal({.limit = 0}), one + "Value '0' at 'limit" + failed + "have value greater than or equal to 1");
-  EXPECT_EQ(refusal({.limit = 101}), one + "Value '101' at 'limit" + failed + "have value less than or equal to 100");
-  EXPECT_EQ(refusal({.exclusive_start_backup_arn = "short"}),
-            one + "Value 'short' at 'exclusiveStartBackupArn" + failed + "have length greater than or equal to 37");
+  EXPECT_EQ(refusal({.limit = 0}),
+            one_error + "Value '0' at 'limit" + failed + "have value greater than or equal to 1");
+  EXPECT_EQ(refusal({.limit = 101}),
+            one_error + "Value '101' at 'limit" + failed + "have value less than or equal to 100");
+  EXPECT_EQ(refusal({.exclusive_start_backup_arn = "short"}), one_error + "Value 'short' at 'exclusiveStartBackupArn" +
+                                                                  failed + "have length greater than or equal to 37");
   EXPECT_EQ(refusal({.table_name = "ab"}),
-            one + "Value 'ab' at 'tableName" + failed + "have length greater than or equal to 3");
+            one_error + "Value 'ab' at 'tableName" + failed + "have length greater than or equal to 3");
 }
 
 TEST(Backups, SurviveTheirTable) {
@@ -220,7 +222,7 @@ TEST(Backups, ADeletedTableWithRecoveryLeavesASystemBackupFor35Days) {
   EXPECT_EQ(Outcome(DescribeBackup(items.state, {backup.arn})), "BackupNotFound: Backup not found: " + backup.arn);
 }
 
-TEST(Backups, TheOldestSystemBackupsGoBeyondTheLimitOfMemory) {
+TEST(Backups, TheOldestSystemBackupsAreDroppedAtTheMemoryLimit) {
   EngineOptions options;
   options.recovery_bytes_max = 50'000;
   BackupTable items(PlainTable(kItems), options);
@@ -239,7 +241,7 @@ TEST(Backups, TheOldestSystemBackupsGoBeyondTheLimitOfMemory) {
   EXPECT_EQ(Outcome(DescribeBackup(items.state, {kept})), "ok") << "backups of users always stay";
 }
 
-TEST(Backups, ATableWithoutRecoveryLeavesNone) {
+TEST(Backups, ADeletedTableWithoutRecoveryLeavesNoBackup) {
   ListedBackups items;
   ASSERT_EQ(Outcome(DeleteTable(items.state, {kItems})), "ok");
   EXPECT_THAT(items.Names({.backup_type = BackupTypeFilter::kAll}), IsEmpty());

@@ -53,8 +53,8 @@ TEST(ContinuousBackups, AreStoredAndFollowTheClock) {
   EXPECT_EQ(slots.Change({true, 35}), "35 days, from 173400 to 173400");
 }
 
-TEST(ContinuousBackups, RefusesInOrder) {
-  const std::string one = "1 validation error detected: ";
+TEST(ContinuousBackups, ReportsErrorsInOrder) {
+  const std::string one_error = "1 validation error detected: ";
   const std::string failed = "' failed to satisfy constraint: Member must ";
   const std::string specification = "pointInTimeRecoverySpecification";
   using Specification = PointInTimeRecoverySpecification;
@@ -64,14 +64,14 @@ TEST(ContinuousBackups, RefusesInOrder) {
   };
   const std::vector<Case> cases = {
       {{}, "The parameter 'TableName' is required but was not present in the request"},
-      {{"Ghost", std::nullopt}, one + "Value null at '" + specification + failed + "not be null"},
+      {{"Ghost", std::nullopt}, one_error + "Value null at '" + specification + failed + "not be null"},
       {{"Ghost", Specification{}},
-       one + "Value null at '" + specification + ".pointInTimeRecoveryEnabled" + failed + "not be null"},
+       one_error + "Value null at '" + specification + ".pointInTimeRecoveryEnabled" + failed + "not be null"},
       {{"Ghost", Specification{true, 36}},
-       one + "Value '36' at '" + specification + ".recoveryPeriodInDays" + failed +
+       one_error + "Value '36' at '" + specification + ".recoveryPeriodInDays" + failed +
            "have value less than or equal to 35"},
       {{"Ghost", Specification{true, 0}},
-       one + "Value '0' at '" + specification + ".recoveryPeriodInDays" + failed +
+       one_error + "Value '0' at '" + specification + ".recoveryPeriodInDays" + failed +
            "have value greater than or equal to 1"},
       {{"Ghost", Specification{false, 5}},
        "Invalid Request: Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery."},

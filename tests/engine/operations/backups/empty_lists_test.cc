@@ -1,5 +1,5 @@
-// The operations that list what this engine never has: exports, imports, global tables of the first version, Kinesis
-// destinations. Their responses are empty, and they refuse the same requests as DynamoDB.
+// Operations on resources that this engine never has: exports, imports, global tables of the first version, Kinesis
+// destinations. Lists are empty, and all other requests are refused with DynamoDB's errors.
 #include "engine/operations/backups/empty_lists.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ TEST(GlobalTables, FirstVersionTablesDoNotExist) {
             kOne + "Value 'a;b' at 'globalTableName" + kFailed + "satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
 }
 
-TEST(GlobalTables, CannotBeMadeChangedOrScaled) {
+TEST(GlobalTables, CannotBeCreatedUpdatedOrScaled) {
   const std::string length = "TableName must be at least 3 characters long and at most 255 characters long";
   const std::string version =
       "One or more parameter values were invalid: DynamoDB global tables version 2017.11.29 is not supported. We "

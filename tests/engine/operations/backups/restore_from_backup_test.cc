@@ -38,11 +38,10 @@ struct IndexedBackupTable : BackupTable {
     definition.global_secondary_indexes->push_back(GlobalIndexOf("global2", {Hash("a"), Range("b")}));
     return definition;
   }
-  void ExpectEqualTables(const std::string& restored) {
+  void ExpectEqualContents(const std::string& restored) {
     EXPECT_EQ(Contents(restored), Contents(kItems));
     for (const char* const index : {"local", "local2", "global", "global2"}) {
       EXPECT_EQ(Contents(restored, index), Contents(kItems, index)) << index;
-      EXPECT_EQ(Contents(restored, index).size(), 200u) << index;
     }
   }
 };
@@ -57,9 +56,9 @@ TEST(RestoreFromBackup, BringsBackItemsKeysAndIndexes) {
   EXPECT_EQ(Outcome(items.RestoreFrom(arn, "Older")), "ok");
   EXPECT_EQ(items.Contents("Older"), before);
   EXPECT_EQ(Outcome(items.RestoreFrom(items.Backup("second"), "Newer")), "ok");
-  EXPECT_EQ(items.Contents("Newer"), items.Contents(kItems));
+  items.ExpectEqualContents("Newer");
   for (const char* const index : {"local", "local2", "global", "global2"}) {
-    EXPECT_EQ(items.Contents("Newer", index), items.Contents(kItems, index)) << index;
+    EXPECT_LT(items.Contents("Newer", index).size(), 200u) << index;
     EXPECT_EQ(items.Contents("Older", index).size(), 200u) << index;
   }
 }
@@ -134,7 +133,7 @@ TEST(RestoreFromBackup, RestoresTheIndexesOfTheOverrides) {
   EXPECT_THAT(items.DescriptionOf("None").global_indexes, IsEmpty());
 }
 
-TEST(RestoreFromBackup, HasAnIndexThatWasAddedToTheTable) {
+TEST(RestoreFromBackup, RestoresAnIndexThatWasAddedToTheTable) {
   BackupTable items;
   items.Store(ItemWith("p", "1", {{"colour", S("red")}}));
   TableUpdate update;
@@ -179,7 +178,7 @@ TEST(RestoreFromBackup, KeepsThroughputUnlessOverridden) {
   EXPECT_EQ(items.DescriptionOf("Again").on_demand_throughput.max_write_request_units, 20);
 }
 
-TEST(RestoreFromBackup, LeavesStreamsTimeToLiveTagsAndProtectionBehind) {
+TEST(RestoreFromBackup, DoesNotRestoreStreamsTimeToLiveTagsAndProtection) {
   TableDefinition definition = PlainTable(kItems);
   definition.stream_specification = {true, StreamViewType::kKeysOnly};
   definition.deletion_protection_enabled = true;
@@ -207,8 +206,8 @@ TEST(RestoreFromBackup, LeavesStreamsTimeToLiveTagsAndProtectionBehind) {
   EXPECT_FALSE(items.DescriptionOf("Plain").kms_master_key_arn.has_value());
 }
 
-TEST(RestoreFromBackup, RefusesInOrder) {
-  const std::string one = "1 validation error detected: ";
+TEST(RestoreFromBackup, ReportsErrorsInOrder) {
+  const std::string one_error = "1 validation error detected: ";
   const std::string failed = "' failed to satisfy constraint: Member must ";
   const std::string unknown = "arn:aws:dynamodb:us-east-1:000000000000:table/Items/backup/01712371115842-00000000";
   IndexedBackupTable items;
@@ -217,10 +216,10 @@ TEST(RestoreFromBackup, RefusesInOrder) {
                            TableOverrides overrides = {}) {
     return Outcome(RestoreTableFromBackup(items.state, {std::move(target), backup, std::move(overrides)}));
   };
-  EXPECT_EQ(refusal({}, "x"), one + "Value null at 'targetTableName" + failed + "not be null");
+  EXPECT_EQ(refusal({}, "x"), one_error + "Value null at 'targetTableName" + failed + "not be null");
   EXPECT_EQ(refusal("ab", "x"), "TableName must be at least 3 characters long and at most 255 characters long");
-  EXPECT_EQ(refusal("a;b", "x"),
-            one + "Value 'a;b' at 'targetTableName" + failed + "satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
+  EXPECT_EQ(refusal("a;b", "x"), one_error + "Value 'a;b' at 'targetTableName" + failed +
+                                     "satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
   TableOverrides overrides;
   overrides.global_secondary_indexes.emplace().emplace_back();
   EXPECT_EQ(refusal("Restored", "x", overrides),
@@ -254,7 +253,7 @@ TEST(RestoreFromBackup, RefusesInOrder) {
   EXPECT_EQ(items.state.tables.Find("Restored"), nullptr) << "nothing was restored";
 }
 
-TEST(RestoreFromBackup, RefusesTheNameOfATableThatIsCreatedOrDeleted) {
+TEST(RestoreFromBackup, RefusesTheNameOfATableThatIsBeingCreated) {
   EngineOptions options;
   options.realistic_timing = true;
   BackupTable items(PlainTable(kItems), options);
@@ -267,7 +266,7 @@ TEST(RestoreFromBackup, RefusesTheNameOfATableThatIsCreatedOrDeleted) {
   EXPECT_EQ(Outcome(items.RestoreFrom(arn, "Slow")), "TableAlreadyExists: Table already exists: Slow");
 }
 
-TEST(RestoreFromBackup, FiftyAtOnceAreTheLimit) {
+TEST(RestoreFromBackup, AtMostFiftyRunConcurrently) {
   EngineOptions options;
   options.realistic_timing = true;
   BackupTable items(PlainTable(kItems), options);

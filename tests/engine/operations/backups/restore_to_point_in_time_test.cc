@@ -39,7 +39,7 @@ TEST(RestoreToPointInTime, ReachesEverySecond) {
   RecoverableTable items;
   std::map<absl::Time, std::vector<std::string>> expected;
   for (int second = 0; second < 30; ++second) {
-    // In some seconds nothing is written, in others several items, of which some were there before.
+    // Some seconds store nothing. The others store several items, some of which exist already.
     for (int i = 0; i < second % 4; ++i) {
       items.Store(ItemWith("p" + std::to_string(i), "s", {{"n", N(std::to_string(second))}}));
     }
@@ -55,7 +55,7 @@ TEST(RestoreToPointInTime, ReachesEverySecond) {
   EXPECT_EQ(items.ContentsAt(items.clock->Now() - absl::Minutes(5)), expected.rbegin()->second);
 }
 
-TEST(RestoreToPointInTime, MeansTheEndOfASecond) {
+TEST(RestoreToPointInTime, ATimeMeansTheEndOfItsSecond) {
   RecoverableTable items;
   const absl::Time second = absl::FromUnixSeconds(absl::ToUnixSeconds(items.clock->Now())) + absl::Seconds(10);
   items.clock->Set(second + absl::Milliseconds(100));
@@ -71,7 +71,7 @@ TEST(RestoreToPointInTime, MeansTheEndOfASecond) {
   EXPECT_EQ(items.ContentsAt(second + absl::Seconds(1)).size(), 3u);
 }
 
-TEST(RestoreToPointInTime, HasTheItemsOfThenAndTheSettingsOfNow) {
+TEST(RestoreToPointInTime, RestoresPastItemsWithCurrentSettings) {
   RecoverableTable items(IndexedTable(kItems));
   items.Store(ItemWith("p", "1", {{"a", S("x")}, {"b", S("y")}, {"colour", S("red")}}));
   const absl::Time then = items.clock->Now();
@@ -107,8 +107,8 @@ TEST(RestoreToPointInTime, TheLatestTimeIsFiveMinutesAgo) {
   EXPECT_EQ(items.Contents("Restored").size(), 1u);
 }
 
-TEST(RestoreToPointInTime, RefusesInOrder) {
-  const std::string one = "1 validation error detected: ";
+TEST(RestoreToPointInTime, ReportsErrorsInOrder) {
+  const std::string one_error = "1 validation error detected: ";
   const std::string failed = "' failed to satisfy constraint: Member must ";
   BackupTable items;
   const absl::Time start = items.clock->Now();
@@ -116,13 +116,13 @@ TEST(RestoreToPointInTime, RefusesInOrder) {
     return Outcome(RestoreTableToPointInTime(items.state, request));
   };
   RestoreTableToPointInTimeRequest request;
-  EXPECT_EQ(refusal(request), one + "Value null at 'targetTableName" + failed + "not be null");
+  EXPECT_EQ(refusal(request), one_error + "Value null at 'targetTableName" + failed + "not be null");
   request.target_table_name = kItems;
   EXPECT_EQ(refusal(request),
             "One of SourceTableName and SourceTableArn is required but neither was present in the request");
   request.source_table_name = "gh";
   EXPECT_EQ(refusal(request),
-            one + "Value 'gh' at 'sourceTableName" + failed + "have length greater than or equal to 3");
+            one_error + "Value 'gh' at 'sourceTableName" + failed + "have length greater than or equal to 3");
   request.source_table_name = "Ghost";
   EXPECT_EQ(refusal(request),
             "One of RestoreDateTime and UseLatestRestorableTime is required but neither was present in the request");
@@ -147,7 +147,7 @@ TEST(RestoreToPointInTime, RefusesInOrder) {
   EXPECT_EQ(refusal(request), "ok");
 }
 
-TEST(RestoreToPointInTime, ForgetsWhatWasBeforeRecoveryWasTurnedOff) {
+TEST(RestoreToPointInTime, ForgetsEarlierVersionsWhenRecoveryIsDisabled) {
   RecoverableTable items;
   items.Store(Key("a", "1"));
   const absl::Time before = items.clock->Now();
@@ -158,7 +158,7 @@ TEST(RestoreToPointInTime, ForgetsWhatWasBeforeRecoveryWasTurnedOff) {
   EXPECT_THAT(items.ContentsAt(before), ::testing::ElementsAre(kInvalidTime));
 }
 
-TEST(RestoreToPointInTime, ForgetsTheOldestVersionsBeyondTheLimitOfMemory) {
+TEST(RestoreToPointInTime, ForgetsTheOldestVersionsAtTheMemoryLimit) {
   EngineOptions options;
   options.recovery_bytes_max = 50'000;
   RecoverableTable items(PlainTable(kItems), options);
@@ -180,7 +180,7 @@ TEST(RestoreToPointInTime, ForgetsTheOldestVersionsBeyondTheLimitOfMemory) {
   EXPECT_EQ(items.ContentsAt(start + absl::Seconds(398)), before);
 }
 
-TEST(RestoreToPointInTime, WithoutMemoryReachesTheLastWriteOnly) {
+TEST(RestoreToPointInTime, WithAMemoryLimitOfZeroReachesOnlyTheLastWrite) {
   EngineOptions options;
   options.recovery_bytes_max = 0;
   RecoverableTable items(PlainTable(kItems), options);
@@ -222,7 +222,8 @@ TEST(RestoreToPointInTime, FollowsAClockThatIsSetBack) {
   items.clock->Advance(absl::Minutes(10));
   EXPECT_EQ(items.ContentsAt(start + absl::Seconds(5)).size(), 0u);
   EXPECT_EQ(items.ContentsAt(start + absl::Seconds(30)).size(), 1u);
-  EXPECT_EQ(items.ContentsAt(start + absl::Minutes(1)).size(), 3u) << "all that was written before, and `c`";
+  EXPECT_EQ(items.ContentsAt(start + absl::Minutes(1)).size(), 3u)
+      << "`a` and `b` from before the clock was set back, and `c`";
   EXPECT_EQ(items.ContentsAt(start + absl::Minutes(2)).size(), 4u);
 }
 

@@ -61,7 +61,7 @@ TEST(BatchGetItem, ReturnsEveryTableWithTheItemsFound) {
   EXPECT_FALSE(response->consumed_capacity.has_value());
 }
 
-TEST(BatchGetItem, AProjectionWithoutValuesIsAnEmptyItem) {
+TEST(BatchGetItem, AnItemWithoutProjectedAttributesIsEmpty) {
   ItemTable table;
   table.Store(Key("p", "1"));
   BatchGetItemRequest request = Batch({Key("p", "1"), Key("p", "missing")});
@@ -134,7 +134,7 @@ TEST(BatchGetItem, ReturnsKeysBeyondSixteenMegabytesAsUnprocessed) {
   EXPECT_THAT(second->unprocessed_keys, IsEmpty());
 }
 
-TEST(BatchGetItem, RefusesWithTheServicesText) {
+TEST(BatchGetItem, RefusesWithTheTextOfDynamoDb) {
   struct Case {
     std::function<void(BatchGetItemRequest&)> spoil;
     std::string message;
@@ -239,11 +239,11 @@ TEST(BatchGetItem, ABadTableNameComesBeforeABadReturnConsumedCapacity) {
 
 // Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
 TEST(BatchGetItem, ReportsTheFaultThatIsCheckedFirst) {
-  struct Step {
+  struct Row {
     std::function<void(BatchGetItemRequest&)> spoil;
     std::string message_start;
   };
-  const Step steps[] = {
+  const Row rows[] = {
       {[](BatchGetItemRequest& r) { First(r).keys->clear(); }, kOneError + "Value at 'RequestItems.Items.member.Keys'"},
       {[](BatchGetItemRequest& r) {
          First(r).attributes_to_get = {"a", "a"};
@@ -271,12 +271,12 @@ TEST(BatchGetItem, ReportsTheFaultThatIsCheckedFirst) {
   };
   ItemTable table;
   table.Create(PlainTable("Others"));
-  for (size_t first = 0; first < std::size(steps); ++first) {
-    SCOPED_TRACE(steps[first].message_start);
+  for (size_t first = 0; first < std::size(rows); ++first) {
+    SCOPED_TRACE(rows[first].message_start);
     BatchGetItemRequest request = Batch({Key("p", "1")});
     First(request).projection_expression = "a";
-    for (size_t step = std::size(steps); step-- > first;) steps[step].spoil(request);
-    EXPECT_THAT(Outcome(BatchGetItem(table.state, request)), StartsWith(steps[first].message_start));
+    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
+    EXPECT_THAT(Outcome(BatchGetItem(table.state, request)), StartsWith(rows[first].message_start));
   }
 }
 

@@ -56,9 +56,9 @@ TEST(BatchWriteItem, PutsAndDeletesInSeveralTables) {
   EXPECT_THAT(response->unprocessed_items, IsEmpty());
   EXPECT_FALSE(response->consumed_capacity.has_value());
   EXPECT_FALSE(response->item_collection_metrics.has_value());
-  EXPECT_THAT(PageOf(table.state, QueryPartition("p")),
+  EXPECT_THAT(FirstPage(table.state, QueryPartition("p")),
               ElementsAre(R"({b: "b", pk: "p", sk: "put"})", R"({m: 2, pk: "p", sk: "replaced"})"));
-  EXPECT_THAT(PageOf(table.state, ScanOn("global")), ElementsAre(R"({b: "b", pk: "p", sk: "put"})"));
+  EXPECT_THAT(FirstPage(table.state, ScanIndex("global")), ElementsAre(R"({b: "b", pk: "p", sk: "put"})"));
   EXPECT_NE(table.Stored(Key("p", "put"), "Others"), kAbsent);
 }
 
@@ -66,7 +66,7 @@ TEST(BatchWriteItem, TakesTwentyFiveRequestsOverAllTables) {
   ItemTable table;
   table.Create(PlainTable("Others"));
   EXPECT_EQ(Outcome(BatchWriteItem(table.state, Batch(Puts(25)))), "ok");
-  EXPECT_EQ(PageOf(table.state, ScanOf()).size(), 25u);
+  EXPECT_EQ(FirstPage(table.state, ScanTable()).size(), 25u);
   const std::string too_many = Outcome(BatchWriteItem(table.state, Batch(Puts(26))));
   EXPECT_THAT(too_many, StartsWith(kOneError + "Value '{Items=["));
   EXPECT_THAT(too_many,
@@ -92,7 +92,7 @@ TEST(BatchWriteItem, EachKeyOfATableMayOccurOnce) {
             kDuplicates);
   EXPECT_EQ(Outcome(BatchWriteItem(table.state, Batch({Putting(key("1")), Deleting(key("1"))}))), kDuplicates);
   EXPECT_EQ(Outcome(BatchWriteItem(table.state, Batch({Deleting(key("1")), Deleting(key("1.0"))}))), kDuplicates);
-  EXPECT_THAT(PageOf(table.state, ScanOf()), IsEmpty()) << "nothing was written";
+  EXPECT_THAT(FirstPage(table.state, ScanTable()), IsEmpty()) << "nothing was written";
   BatchWriteItemRequest two_tables = Batch({Putting(key("1"))});
   two_tables.request_items->emplace_back("Others", std::vector<WriteRequest>{Putting(key("1"))});
   EXPECT_EQ(Outcome(BatchWriteItem(table.state, two_tables)), "ok");
@@ -107,7 +107,7 @@ TEST(BatchWriteItem, AnItemHasAtMostFourHundredKilobytes) {
   EXPECT_EQ(table.Stored(Key("p", "2")), kAbsent) << "the whole batch is refused";
 }
 
-TEST(BatchWriteItem, RefusesWithTheServicesText) {
+TEST(BatchWriteItem, RefusesWithTheTextOfDynamoDb) {
   struct Case {
     std::function<void(BatchWriteItemRequest&)> spoil;
     std::string message;
@@ -171,18 +171,18 @@ TEST(BatchWriteItem, RefusesWithTheServicesText) {
     BatchWriteItemRequest request = Batch({Putting(Key("p", "1"))});
     c.spoil(request);
     EXPECT_EQ(Outcome(BatchWriteItem(table.state, request)), c.message);
-    EXPECT_THAT(PageOf(table.state, ScanOf()), IsEmpty()) << "nothing was written";
+    EXPECT_THAT(FirstPage(table.state, ScanTable()), IsEmpty()) << "nothing was written";
   }
 }
 
 // Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
 TEST(BatchWriteItem, ReportsTheFaultThatIsCheckedFirst) {
-  struct Step {
+  struct Row {
     std::function<void(BatchWriteItemRequest&)> spoil;
     std::string message_start;
   };
   const auto also = [](WriteRequest write) { return [write](BatchWriteItemRequest& r) { First(r).push_back(write); }; };
-  const Step steps[] = {
+  const Row rows[] = {
       {[](BatchWriteItemRequest& r) { First(r).front().put_request->item.reset(); },
        kOneError + "Value null at 'requestItems.Items.member.1.member.putRequest.item'"},
       {also({}), "Supplied AttributeValue has more than one datatypes set"},
@@ -216,11 +216,11 @@ TEST(BatchWriteItem, ReportsTheFaultThatIsCheckedFirst) {
   };
   ItemTable table(IndexedTable(kItems));
   table.Create(PlainTable("Others"));
-  for (size_t first = 0; first < std::size(steps); ++first) {
-    SCOPED_TRACE(steps[first].message_start);
+  for (size_t first = 0; first < std::size(rows); ++first) {
+    SCOPED_TRACE(rows[first].message_start);
     BatchWriteItemRequest request = Batch(Puts(2));
-    for (size_t step = std::size(steps); step-- > first;) steps[step].spoil(request);
-    EXPECT_THAT(Outcome(BatchWriteItem(table.state, request)), StartsWith(steps[first].message_start));
+    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
+    EXPECT_THAT(Outcome(BatchWriteItem(table.state, request)), StartsWith(rows[first].message_start));
   }
 }
 

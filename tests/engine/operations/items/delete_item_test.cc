@@ -71,7 +71,7 @@ TEST(DeleteItem, DeletesOnlyIfExpectedHolds) {
   EXPECT_EQ(Outcome(DeleteItem(table.state, request)), "ok");
 }
 
-TEST(DeleteItem, RefusesWithTheServicesText) {
+TEST(DeleteItem, RefusesWithTheTextOfDynamoDb) {
   struct Case {
     std::function<void(DeleteItemRequest&)> spoil;
     std::string message;
@@ -97,7 +97,7 @@ TEST(DeleteItem, RefusesWithTheServicesText) {
          r.expected = {{"a", ExpectedAttributeValue{Nested(33), {}, {}, {}}}};
        },
        kOneError + "ReturnValues can only be ALL_OLD or NONE"},
-      // A deeply nested value is refused by the older layer, whose errors have no prefix.
+      // A request with a deeply nested value is checked by the older validation layer, whose errors have no prefix.
       {[](DeleteItemRequest& r) {
          r.return_values = ReturnValues::kUpdatedNew;
          r.expected = {{"a", ExpectedAttributeValue{Nested(100), {}, {}, {}}}};
@@ -151,11 +151,11 @@ TEST(DeleteItem, RefusesWithTheServicesText) {
 
 // Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
 TEST(DeleteItem, ReportsTheFaultThatIsCheckedFirst) {
-  struct Step {
+  struct Row {
     std::function<void(DeleteItemRequest&)> spoil;
     std::string message_start;
   };
-  const Step steps[] = {
+  const Row rows[] = {
       {[](DeleteItemRequest& r) { r.table_name = ""; }, kOneError + "Value at 'TableName'"},
       {[](DeleteItemRequest& r) { r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("x"); },
        kOneError + "Value 'x' at 'returnConsumedCapacity'"},
@@ -182,11 +182,11 @@ TEST(DeleteItem, ReportsTheFaultThatIsCheckedFirst) {
       {[](DeleteItemRequest&) {}, "ok"},
   };
   ItemTable table;
-  for (size_t first = 0; first < std::size(steps); ++first) {
-    SCOPED_TRACE(steps[first].message_start);
+  for (size_t first = 0; first < std::size(rows); ++first) {
+    SCOPED_TRACE(rows[first].message_start);
     DeleteItemRequest request = If(Delete(Key("p", "s")), "NOT v = :v", Fields({{":v", N("1")}}));
-    for (size_t step = std::size(steps); step-- > first;) steps[step].spoil(request);
-    EXPECT_THAT(Outcome(DeleteItem(table.state, request)), StartsWith(steps[first].message_start));
+    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
+    EXPECT_THAT(Outcome(DeleteItem(table.state, request)), StartsWith(rows[first].message_start));
   }
 }
 

@@ -83,7 +83,7 @@ TEST(GetItem, AttributesToGetNamesWholeAttributes) {
   EXPECT_EQ(Format(GetItem(table.state, request)->item), "{a.b: 1, n: 2}");
 }
 
-TEST(GetItem, RefusesWithTheServicesText) {
+TEST(GetItem, RefusesWithTheTextOfDynamoDb) {
   struct Case {
     std::function<void(GetItemRequest&)> spoil;
     std::string message;
@@ -167,11 +167,11 @@ TEST(GetItem, RefusesWithTheServicesText) {
 
 // Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
 TEST(GetItem, ReportsTheFaultThatIsCheckedFirst) {
-  struct Step {
+  struct Row {
     std::function<void(GetItemRequest&)> spoil;
     std::string message_start;
   };
-  const Step steps[] = {
+  const Row rows[] = {
       {[](GetItemRequest& r) { r.table_name = "a;"; }, kOneError + "Value 'a;' at 'tableName'"},
       {[](GetItemRequest& r) { r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("x"); },
        kOneError + "Value 'x' at 'returnConsumedCapacity'"},
@@ -199,11 +199,11 @@ TEST(GetItem, ReportsTheFaultThatIsCheckedFirst) {
       {[](GetItemRequest&) {}, "ok"},
   };
   ItemTable table;
-  for (size_t first = 0; first < std::size(steps); ++first) {
-    SCOPED_TRACE(steps[first].message_start);
+  for (size_t first = 0; first < std::size(rows); ++first) {
+    SCOPED_TRACE(rows[first].message_start);
     GetItemRequest request = Projecting("a");
-    for (size_t step = std::size(steps); step-- > first;) steps[step].spoil(request);
-    EXPECT_THAT(Outcome(GetItem(table.state, request)), StartsWith(steps[first].message_start));
+    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
+    EXPECT_THAT(Outcome(GetItem(table.state, request)), StartsWith(rows[first].message_start));
   }
 }
 

@@ -15,22 +15,22 @@ namespace {
 using ::testing::ElementsAre;
 using MetricsByTable = std::optional<std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>>;
 
-std::string Described(const ItemCollectionMetrics& metrics) {
+std::string FormatMetrics(const ItemCollectionMetrics& metrics) {
   EXPECT_EQ(metrics.size_estimate_gb_low, 0);
   EXPECT_EQ(metrics.size_estimate_gb_high, 1);
   return Format(metrics.item_collection_key);
 }
-std::string Described(const std::optional<ItemCollectionMetrics>& metrics) {
-  return metrics.has_value() ? Described(*metrics) : kAbsent;
+std::string FormatMetrics(const std::optional<ItemCollectionMetrics>& metrics) {
+  return metrics.has_value() ? FormatMetrics(*metrics) : kAbsent;
 }
-std::vector<std::string> Described(const MetricsByTable& metrics) {
+std::vector<std::string> FormatMetrics(const MetricsByTable& metrics) {
   if (!metrics.has_value()) return {kAbsent};
-  std::vector<std::string> described;
+  std::vector<std::string> texts;
   for (const auto& [table, collections] : *metrics) {
     for (const ItemCollectionMetrics& collection : collections)
-      described.push_back(table + " " + Described(collection));
+      texts.push_back(table + " " + FormatMetrics(collection));
   }
-  return described;
+  return texts;
 }
 template <typename Request>
 Request WithMetrics(Request request) {
@@ -44,15 +44,15 @@ TEST(ItemCollectionMetrics, AreReturnedForSingleWrites) {
   const auto update = Update(Key("p", "s"), "SET v = :v", Fields({{":v", N("1")}}));
   for (ItemTable* table : {&with_local, &without_local}) {
     const std::string expected = table == &with_local ? R"({pk: "p"})" : kAbsent;
-    EXPECT_EQ(Described(PutItem(table->state, WithMetrics(Put(Key("p", "s"))))->item_collection_metrics), expected);
-    EXPECT_EQ(Described(UpdateItem(table->state, WithMetrics(update))->item_collection_metrics), expected);
-    EXPECT_EQ(Described(DeleteItem(table->state, WithMetrics(Delete(Key("p", "s"))))->item_collection_metrics),
+    EXPECT_EQ(FormatMetrics(PutItem(table->state, WithMetrics(Put(Key("p", "s"))))->item_collection_metrics), expected);
+    EXPECT_EQ(FormatMetrics(UpdateItem(table->state, WithMetrics(update))->item_collection_metrics), expected);
+    EXPECT_EQ(FormatMetrics(DeleteItem(table->state, WithMetrics(Delete(Key("p", "s"))))->item_collection_metrics),
               expected);
   }
   PutItemRequest unasked = Put(Key("p", "s"));
-  EXPECT_EQ(Described(PutItem(with_local.state, unasked)->item_collection_metrics), kAbsent);
+  EXPECT_EQ(FormatMetrics(PutItem(with_local.state, unasked)->item_collection_metrics), kAbsent);
   unasked.return_item_collection_metrics = ReturnItemCollectionMetrics::kNone;
-  EXPECT_EQ(Described(PutItem(with_local.state, unasked)->item_collection_metrics), kAbsent);
+  EXPECT_EQ(FormatMetrics(PutItem(with_local.state, unasked)->item_collection_metrics), kAbsent);
 }
 
 // One entry for each collection written.
@@ -66,11 +66,11 @@ TEST(ItemCollectionMetrics, AreReturnedForBatches) {
   writes[1].put_request.emplace().item = Key("p", "2");
   writes[2].delete_request.emplace().key = Key("q", "1");
   request.request_items->back().second[0].put_request.emplace().item = Key("p", "1");
-  EXPECT_THAT(Described(BatchWriteItem(table.state, WithMetrics(request))->item_collection_metrics),
+  EXPECT_THAT(FormatMetrics(BatchWriteItem(table.state, WithMetrics(request))->item_collection_metrics),
               ElementsAre(R"(Items {pk: "p"})", R"(Items {pk: "q"})"));
-  EXPECT_THAT(Described(BatchWriteItem(table.state, request)->item_collection_metrics), ElementsAre(kAbsent));
+  EXPECT_THAT(FormatMetrics(BatchWriteItem(table.state, request)->item_collection_metrics), ElementsAre(kAbsent));
   request.request_items->erase(request.request_items->begin());
-  EXPECT_THAT(Described(BatchWriteItem(table.state, WithMetrics(request))->item_collection_metrics),
+  EXPECT_THAT(FormatMetrics(BatchWriteItem(table.state, WithMetrics(request))->item_collection_metrics),
               ElementsAre(kAbsent));
 }
 
@@ -80,7 +80,7 @@ TEST(ItemCollectionMetrics, AreReturnedForTransactions) {
   const auto request = WithMetrics(Transaction(
       {TransactPut(Key("p", "1")), OnTable(TransactPut(Key("p", "1")), "Others"), TransactDelete(Key("q", "1")),
        TransactUpdate(Key("p", "2"), "SET v = :v", Fields({{":v", N("1")}}))}));
-  EXPECT_THAT(Described(TransactWriteItems(table.state, request)->item_collection_metrics),
+  EXPECT_THAT(FormatMetrics(TransactWriteItems(table.state, request)->item_collection_metrics),
               ElementsAre(R"(Items {pk: "p"})", R"(Items {pk: "q"})"));
 }
 

@@ -44,7 +44,7 @@ std::function<void(PutItemRequest&)> SetValue(AttributeValue value) {
   return SetItem(ItemWith("p", "s", {{"x", value}}));
 }
 
-TEST(PutItem, RefusesMembersWithTheServicesText) {
+TEST(PutItem, RefusesMembersWithTheTextOfDynamoDb) {
   const Case cases[] = {
       {[](PutItemRequest& r) { r.item.reset(); },
        kOneError + "Value null at 'item' failed to satisfy constraint: Member must not be null"},
@@ -95,7 +95,7 @@ TEST(PutItem, RefusesMembersWithTheServicesText) {
   ExpectRefusals(cases);
 }
 
-TEST(PutItem, RefusesValuesWithTheServicesText) {
+TEST(PutItem, RefusesValuesWithTheTextOfDynamoDb) {
   const Case cases[] = {
       {SetValue(Ss({})), kOneError + kInvalid + "An string set  may not be empty"},
       {SetValue(Ns({})), kOneError + kInvalid + "An number set  may not be empty"},
@@ -123,7 +123,7 @@ TEST(PutItem, RefusesValuesWithTheServicesText) {
   ExpectRefusals(cases);
 }
 
-TEST(PutItem, RefusesKeysWithTheServicesText) {
+TEST(PutItem, RefusesKeysWithTheTextOfDynamoDb) {
   const std::string kEmptyIndexKey =
       kNotValid +
       "A value specified for a secondary index key is not supported. The AttributeValue for a "
@@ -179,7 +179,7 @@ TEST(PutItem, RefusesInvalidAttributeNamesInExpected) {
   ExpectRefusals(cases);
 }
 
-TEST(PutItem, AVeryDeepValueIsRefusedInTheOlderWording) {
+TEST(PutItem, WithAVeryDeepValueOtherErrorsHaveTheOlderWording) {
   const auto spoil = [](int levels) {
     return [levels](PutItemRequest& r) {
       r.conditional_operator = EnumField<ConditionalOperator>::FromText("XOR");
@@ -228,11 +228,11 @@ TEST(PutItem, ReportsAnEmptyBinaryKeyAsBinary) {
 
 // Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
 TEST(PutItem, ReportsTheFaultThatIsCheckedFirst) {
-  struct Step {
+  struct Row {
     std::function<void(PutItemRequest&)> spoil;
     std::string message_start;
   };
-  const Step steps[] = {
+  const Row rows[] = {
       {[](PutItemRequest& r) { r.table_name = ""; }, kOneError + "Value at 'TableName'"},
       {[](PutItemRequest& r) { r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("x"); },
        kOneError + "Value 'x' at 'returnConsumedCapacity'"},
@@ -279,11 +279,11 @@ TEST(PutItem, ReportsTheFaultThatIsCheckedFirst) {
       {[](PutItemRequest&) {}, "ok"},
   };
   ItemTable table(IndexedTable(kItems));
-  for (size_t first = 0; first < std::size(steps); ++first) {
-    SCOPED_TRACE(steps[first].message_start);
+  for (size_t first = 0; first < std::size(rows); ++first) {
+    SCOPED_TRACE(rows[first].message_start);
     PutItemRequest request = If(Put(Key("p", "s")), "attribute_not_exists(pk) OR pk = :v", Fields({{":v", S("p")}}));
-    for (size_t step = std::size(steps); step-- > first;) steps[step].spoil(request);
-    EXPECT_THAT(Outcome(PutItem(table.state, request)), StartsWith(steps[first].message_start));
+    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
+    EXPECT_THAT(Outcome(PutItem(table.state, request)), StartsWith(rows[first].message_start));
   }
 }
 

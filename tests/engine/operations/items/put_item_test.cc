@@ -28,8 +28,9 @@ TEST(PutItem, ReturnsTheReplacedItemIfRequested) {
   ItemTable table;
   PutItemRequest request = Put(ItemWith("a", "1", {{"n", N("1")}}));
   request.return_values = ReturnValues::kAllOld;
-  EXPECT_EQ(Format(PutItem(table.state, request)->attributes), kAbsent) << "there was none";
-  EXPECT_EQ(Format(PutItem(table.state, request)->attributes), R"({n: 1, pk: "a", sk: "1"})") << "an equal one";
+  EXPECT_EQ(Format(PutItem(table.state, request)->attributes), kAbsent) << "no item was replaced";
+  EXPECT_EQ(Format(PutItem(table.state, request)->attributes), R"({n: 1, pk: "a", sk: "1"})")
+      << "the replaced item was equal";
   request.item = Key("a", "1");
   EXPECT_EQ(Format(PutItem(table.state, request)->attributes), R"({n: 1, pk: "a", sk: "1"})");
   request.return_values = ReturnValues::kNone;

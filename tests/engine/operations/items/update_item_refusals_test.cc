@@ -204,11 +204,11 @@ TEST(UpdateRefusals, AnIndexKeyTakenFromAnotherAttributeIsCheckedInTheResult) {
 
 // Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
 TEST(UpdateRefusals, ReportTheFaultThatIsCheckedFirst) {
-  struct Step {
+  struct Row {
     std::function<void(UpdateItemRequest&)> spoil;
     std::string message_start;
   };
-  const Step steps[] = {
+  const Row rows[] = {
       {[](UpdateItemRequest& r) { r.table_name = ""; }, kOneError + "Value at 'TableName'"},
       {[](UpdateItemRequest& r) { r.return_values = EnumField<ReturnValues>::FromText("x"); },
        kOneError + "Failed to satisfy constraint"},
@@ -249,15 +249,15 @@ TEST(UpdateRefusals, ReportTheFaultThatIsCheckedFirst) {
       {[](UpdateItemRequest&) {}, "ok"},
   };
   ItemTable table(IndexedTable(kItems));
-  for (size_t first = 0; first < std::size(steps); ++first) {
-    SCOPED_TRACE(steps[first].message_start);
+  for (size_t first = 0; first < std::size(rows); ++first) {
+    SCOPED_TRACE(rows[first].message_start);
     UpdateItemRequest request = ValidRequest();
-    for (size_t step = std::size(steps); step-- > first;) steps[step].spoil(request);
-    EXPECT_THAT(Outcome(UpdateItem(table.state, request)), StartsWith(steps[first].message_start));
+    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
+    EXPECT_THAT(Outcome(UpdateItem(table.state, request)), StartsWith(rows[first].message_start));
   }
 }
 
-// Such names would be stored.
+// Otherwise the invalid names would be stored.
 TEST(UpdateRefusals, InvalidAttributeNamesInAttributeUpdatesAreRefused) {
   const auto updates = [](std::string name, AttributeValue value) {
     return [name, value](UpdateItemRequest& r) {
@@ -294,7 +294,7 @@ TEST(UpdateRefusals, MoreThanThirtyTwoLevelsAreRefused) {
       "supported limit";
   EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET v = :v", Fields({{":v", Nested(33)}})))),
             kOneError + too_deep)
-      << "a value of the request is in the envelope, a result is not";
+      << "an error of a value in the request has the prefix, an error of the result has not";
   EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET v = :v", Fields({{":v", Nested(32)}})))), "ok");
   // The value is not too deep, but the result is.
   table.Store(ItemWith("p", "m", {{"m", M({})}}));
@@ -304,8 +304,8 @@ TEST(UpdateRefusals, MoreThanThirtyTwoLevelsAreRefused) {
             "ok");
 }
 
-// UpdateItem limits the item, and also the charge of its statement, which is the larger of the two for an item with a
-// short key. `charge` is the charge of each statement without the value of z.
+// UpdateItem limits the size of the item to 400 KB, and also the charge of its statement (update_charge.h), which is
+// larger than the item if the key is short. `charge` is the charge of each statement without the value of z.
 TEST(UpdateRefusals, AStatementMayCarryFourHundredKilobytes) {
   struct Size {
     std::string update;

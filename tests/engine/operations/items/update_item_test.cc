@@ -248,7 +248,7 @@ TEST(UpdateItem, TheConditionComesBeforeTheUpdate) {
   EXPECT_EQ(Outcome(UpdateItem(table.state, request)), kConditionFailed);
 }
 
-TEST(UpdateItem, AttributeUpdatesDoTheSame) {
+TEST(UpdateItem, AppliesLegacyAttributeUpdates) {
   ItemTable table;
   table.Store(ItemWith(
       "k", "k", {{"put", N("1")}, {"add", N("1")}, {"l", L({N("1")})}, {"gone", N("1")}, {"s", Ss({"a", "b"})}}));

@@ -18,7 +18,7 @@ BatchExecuteStatementRequest Batch(std::vector<std::string> statements) {
   return request;
 }
 
-// `<table>: <item>`, or `<table>: <code>: <message>`.
+// For each statement, `<table>: <item>` or `<table>: <code>: <message>`.
 std::vector<std::string> Responses(DatabaseState& state, const BatchExecuteStatementRequest& request) {
   const auto response = BatchExecuteStatement(state, request);
   if (!response.ok()) return {Outcome(response)};
@@ -101,7 +101,7 @@ TEST(BatchExecuteStatement, NeverReturnsTheItemOfAFailedCondition) {
               ElementsAre("Items: ConditionalCheckFailed: The conditional request failed"));
 }
 
-// `total = table` for each table.
+// `<total> = <units of the table itself>` for each table, in tenths of a unit.
 std::vector<std::string> Costs(DatabaseState& state, BatchExecuteStatementRequest request) {
   request.return_consumed_capacity = ReturnConsumedCapacity::kIndexes;
   const auto response = BatchExecuteStatement(state, request);

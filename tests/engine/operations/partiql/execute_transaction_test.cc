@@ -85,21 +85,21 @@ TEST(ExecuteTransaction, IsRefusedForOneOfItsStatements) {
   const std::string no_key =
       "Select statements within ExecuteTransaction must specify the primary key in the where clause.";
   const std::string exists = "EXISTS() must contain a single item read with additional condition";
-  const auto second = [&](const std::string& first, const std::string& text, const std::string& error) {
+  const auto expect_second_refused = [&](const std::string& first, const std::string& text, const std::string& error) {
     EXPECT_THAT(ResultOf(table.state, {first, text}),
                 ElementsAre("Validation failed in TransactStatements[1]: " + error))
         << text;
   };
-  second(read, "SELECT", std::string(kNotWellFormed) + "Unexpected term");
-  second(read, "SELECT * FROM Items WHERE pk = 'a'", no_key);
-  second(read, "SELECT * FROM Items WHERE pk = 'a' AND sk = '2' AND n = 1", no_key);
-  second(read, "SELECT * FROM Items WHERE pk = 'a' AND pk = 'b' AND sk = '2'", no_key);
-  second(read, "SELECT * FROM Items.i WHERE pk = 'a' AND sk = '2'",
-         "Reads on indices are not supported within transactions.");
-  second(write, "DELETE FROM Items WHERE pk = 'a' AND sk = '2' RETURNING ALL OLD *",
-         "RETURNING clause is not supported in ExecuteTransaction.");
-  second(write, "EXISTS(SELECT * FROM Items WHERE pk = 'a' AND sk = '2')", exists);
-  second(write, "EXISTS(SELECT * FROM Items WHERE pk IN ['a'] AND sk = '2' AND n = 1)", exists);
+  expect_second_refused(read, "SELECT", std::string(kNotWellFormed) + "Unexpected term");
+  expect_second_refused(read, "SELECT * FROM Items WHERE pk = 'a'", no_key);
+  expect_second_refused(read, "SELECT * FROM Items WHERE pk = 'a' AND sk = '2' AND n = 1", no_key);
+  expect_second_refused(read, "SELECT * FROM Items WHERE pk = 'a' AND pk = 'b' AND sk = '2'", no_key);
+  expect_second_refused(read, "SELECT * FROM Items.i WHERE pk = 'a' AND sk = '2'",
+                        "Reads on indices are not supported within transactions.");
+  expect_second_refused(write, "DELETE FROM Items WHERE pk = 'a' AND sk = '2' RETURNING ALL OLD *",
+                        "RETURNING clause is not supported in ExecuteTransaction.");
+  expect_second_refused(write, "EXISTS(SELECT * FROM Items WHERE pk = 'a' AND sk = '2')", exists);
+  expect_second_refused(write, "EXISTS(SELECT * FROM Items WHERE pk IN ['a'] AND sk = '2' AND n = 1)", exists);
   EXPECT_THAT(ResultOf(table.state, {read, write}),
               ElementsAre("ExecuteTransaction API does not support both read and write operations in the same "
                           "request."));
@@ -110,7 +110,7 @@ TEST(ExecuteTransaction, IsRefusedForOneOfItsStatements) {
   EXPECT_THAT(ResultOf(table.state, request), ElementsAre("The parameter cannot be converted to a numeric value: x"));
 }
 
-TEST(ExecuteTransaction, IsCancelledForTablesAndKeys) {
+TEST(ExecuteTransaction, IsCancelledForMissingTablesAndInvalidKeys) {
   TransactionTable table;
   const std::string write = "DELETE FROM Items WHERE pk = 'a' AND sk = '1'";
   const std::string not_found = "ResourceNotFound: Requested resource not found";
@@ -148,15 +148,15 @@ TEST(ExecuteTransaction, IsExecutedOnceForAToken) {
   other.client_request_token = "token";
   EXPECT_EQ(Outcome(ExecuteTransaction(table.state, other)).substr(0, 27), "IdempotentParameterMismatch");
   // TransactWriteItems has tokens of its own.
-  TransactWriteItemsRequest classic;
-  classic.client_request_token = "token";
-  classic.transact_items.emplace().emplace_back().delete_item.emplace();
-  classic.transact_items->front().delete_item->table_name = kItems;
-  classic.transact_items->front().delete_item->key = Key("a", "1");
-  EXPECT_EQ(Outcome(TransactWriteItems(table.state, classic)), "ok");
+  TransactWriteItemsRequest transact_write;
+  transact_write.client_request_token = "token";
+  transact_write.transact_items.emplace().emplace_back().delete_item.emplace();
+  transact_write.transact_items->front().delete_item->table_name = kItems;
+  transact_write.transact_items->front().delete_item->key = Key("a", "1");
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, transact_write)), "ok");
 }
 
-TEST(ExecuteTransaction, LimitsItsStatements) {
+TEST(ExecuteTransaction, LimitsTheNumberOfStatements) {
   TransactionTable table;
   EXPECT_THAT(ResultOf(table.state, std::vector<std::string>()),
               ElementsAre("1 validation error detected: Value '[]' at 'transactStatements' failed to satisfy "

@@ -1,4 +1,4 @@
-// SELECT of indexes, and what statements cost.
+// SELECT from indexes, and the capacity that statements consume.
 #include <gtest/gtest.h>
 
 #include "tests/engine/operations/partiql/statement_table.h"
@@ -50,7 +50,7 @@ TEST(SelectIndex, ReadsByTheKeyOfTheIndex) {
         R"({note: "n1", sk: "1"})"}});
 }
 
-TEST(SelectIndex, ShowsWhatTheIndexProjects) {
+TEST(SelectIndex, ReadsOrRefusesAttributesThatAreNotProjected) {
   IndexedItems table;
   const std::string not_projected = "One or more parameter values were invalid: ";
   ExpectResults(
@@ -72,7 +72,7 @@ TEST(SelectIndex, ShowsWhatTheIndexProjects) {
         "{rank: 3}"}});
 }
 
-TEST(SelectIndex, RefusesWhatTheIndexCannotDo) {
+TEST(SelectIndex, RefusesReadsThatTheIndexDoesNotSupport) {
   IndexedItems table;
   const auto result = [&](const std::string& text) {
     ExecuteStatementRequest request = Statement(text);
@@ -91,7 +91,7 @@ TEST(SelectIndex, RefusesWhatTheIndexCannotDo) {
             "Key attribute's data type should match its data type in table's schema: Key color");
 }
 
-// Each statement has the mistakes of those after it, too.
+// Each statement has its own mistake and those of all statements after it.
 TEST(SelectIndex, ReportsErrorsInOrder) {
   IndexedItems table;
   const std::string not_projected = "One or more parameter values were invalid: ";
@@ -136,7 +136,7 @@ TEST(SelectIndex, PagesThroughAnIndex) {
   }
 }
 
-// `total = table + [local] + [global]`.
+// For example `1.5 = 1.0 + by_rank 0.5`: the total, the units of the table, and those of each index.
 std::string CostOf(DatabaseState& state, const std::string& text, bool consistent_read = false) {
   ExecuteStatementRequest request = Statement(text);
   request.consistent_read = consistent_read;
@@ -158,7 +158,7 @@ std::string CostOf(DatabaseState& state, const std::string& text, bool consisten
   return cost;
 }
 
-TEST(StatementCapacity, IsThatOfTheClassicOperation) {
+TEST(StatementCapacity, IsThatOfTheEquivalentOperation) {
   IndexedItems table;
   EXPECT_EQ(CostOf(table.state, "SELECT * FROM Items WHERE pk = 'a' AND sk = '1'"), "0.5 = 0.5");
   EXPECT_EQ(CostOf(table.state, "SELECT * FROM Items WHERE pk = 'a' AND sk = '1'", true), "1.0 = 1.0");

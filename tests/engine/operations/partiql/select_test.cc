@@ -10,7 +10,7 @@ namespace {
 
 using namespace holdfast::testing;
 
-ItemTable& Stored(ItemTable& table) {
+ItemTable& StoreItems(ItemTable& table) {
   table.Store(ItemWith("a", "1", {{"n", N("1")}, {"m", M({{"k", L({S("x"), S("y")})}, {"b", N("7")}})}}));
   table.Store(ItemWith("a", "2", {{"n", N("2")}, {"tags", Ss({"red", "blue"})}}));
   table.Store(ItemWith("a", "3", {{"n", N("3")}, {"z", Null()}}));
@@ -20,7 +20,7 @@ ItemTable& Stored(ItemTable& table) {
 
 TEST(Select, ReadsOneItemByItsKey) {
   ItemTable table;
-  ExpectResults(Stored(table).state,
+  ExpectResults(StoreItems(table).state,
                 {{"SELECT n FROM Items WHERE pk = 'a' AND sk = '2'", "{n: 2}"},
                  {"select n from \"Items\" where sk = '2' and 'a' = pk;", "{n: 2}"},
                  {"SELECT n FROM Items WHERE pk = ? AND sk = ?", "{n: 3}", {S("a"), S("3")}},
@@ -30,18 +30,19 @@ TEST(Select, ReadsOneItemByItsKey) {
                  {"SELECT missing_one FROM Items WHERE pk = 'a' AND sk = '2'", "{}"}});
 }
 
-TEST(Select, KeysResultsFromTheLastNameOfAPathOn) {
+TEST(Select, NamesAResultByTheLastPartOfItsPath) {
   ItemTable table;
-  ExpectResults(Stored(table).state, {{"SELECT m.b, n FROM Items WHERE pk = 'a' AND sk = '1'", "{b: 7, n: 1}"},
-                                      {"SELECT m.k[1] FROM Items WHERE pk = 'a' AND sk = '1'", "{k[1]: \"y\"}"},
-                                      {"SELECT m.k[-0] FROM Items WHERE pk = 'a' AND sk = '1'", "{k[0]: \"x\"}"},
-                                      {"SELECT \"m\".\"k\" FROM Items WHERE pk = 'a'", R"({k: ["x", "y"]} {} {})"}});
+  ExpectResults(StoreItems(table).state,
+                {{"SELECT m.b, n FROM Items WHERE pk = 'a' AND sk = '1'", "{b: 7, n: 1}"},
+                 {"SELECT m.k[1] FROM Items WHERE pk = 'a' AND sk = '1'", "{k[1]: \"y\"}"},
+                 {"SELECT m.k[-0] FROM Items WHERE pk = 'a' AND sk = '1'", "{k[0]: \"x\"}"},
+                 {"SELECT \"m\".\"k\" FROM Items WHERE pk = 'a'", R"({k: ["x", "y"]} {} {})"}});
 }
 
 TEST(Select, ReadsPartitionsAndRangesOfThem) {
   ItemTable table;
   ExpectResults(
-      Stored(table).state,
+      StoreItems(table).state,
       {{"SELECT sk FROM Items WHERE pk = 'a'", R"({sk: "1"} {sk: "2"} {sk: "3"})"},
        {"SELECT sk FROM Items WHERE pk = 'a' AND sk > '1'", R"({sk: "2"} {sk: "3"})"},
        {"SELECT sk FROM Items WHERE pk = 'a' AND '2' >= sk", R"({sk: "1"} {sk: "2"})"},
@@ -61,7 +62,7 @@ TEST(Select, ReadsPartitionsAndRangesOfThem) {
 
 TEST(Select, ScansWithTheWholeConditionAsFilterIfABranchHasNoPartitionKey) {
   ItemTable table;
-  Stored(table);
+  StoreItems(table);
   const auto sorted = [&](const std::string& text) {
     const auto response = ExecuteStatement(table.state, Statement(text));
     EXPECT_TRUE(response.ok()) << text;
@@ -77,7 +78,7 @@ TEST(Select, ScansWithTheWholeConditionAsFilterIfABranchHasNoPartitionKey) {
 
 TEST(Select, FiltersByEveryOperator) {
   ItemTable table;
-  Stored(table);
+  StoreItems(table);
   const std::vector<StatementCase> conditions = {
       {"n = 2", "2"},
       {"n <> 2", "1 3"},
@@ -106,7 +107,7 @@ TEST(Select, FiltersByEveryOperator) {
       {"z <> 1", "3"},
       {"NOT z = 1", "1 2 3"},
       {"NOT tags <> 1", "1 3"},
-      // Types that differ.
+      // Values of different types are unequal, and neither is less than the other.
       {"n = '2'", ""},
       {"n <> '2'", "1 2 3"},
       {"n < '2'", ""},
@@ -116,7 +117,7 @@ TEST(Select, FiltersByEveryOperator) {
       // NOT binds more weakly than =, and AND more strongly than OR.
       {"n = 1 OR n = 2 AND n = 3", "1"},
       {"NOT n = 1 AND n < 3", "2"},
-      // A condition is a boolean.
+      // The result of a condition is a boolean, which can be compared.
       {"attribute_exists(m) = false", "2 3"},
       {"true = contains(tags, 'red')", "2"},
       {"(n BETWEEN 2 AND 5) = true", "2 3"},
@@ -129,7 +130,7 @@ TEST(Select, FiltersByEveryOperator) {
   for (const StatementCase& test : conditions) {
     std::string items;
     for (char sk = '1'; sk <= '3'; ++sk) {
-      // A page of the partition, and the scan, have the same items.
+      // Each item is read by its key, with the condition as its filter.
       const std::string text =
           "SELECT sk FROM Items WHERE pk = 'a' AND sk = '" + std::string(1, sk) + "' AND (" + test.statement + ")";
       const std::string result = ResultOf(table.state, Statement(text, test.parameters));
@@ -145,7 +146,7 @@ TEST(Select, FiltersByEveryOperator) {
 TEST(Select, SortsByKeys) {
   ItemTable table;
   ExpectResults(
-      Stored(table).state,
+      StoreItems(table).state,
       {{"SELECT sk FROM Items WHERE pk = 'a' ORDER BY sk DESC", R"({sk: "3"} {sk: "2"} {sk: "1"})"},
        {"SELECT sk FROM Items WHERE pk = 'a' ORDER BY sk", R"({sk: "1"} {sk: "2"} {sk: "3"})"},
        {"SELECT sk FROM Items WHERE pk = 'a' ORDER BY pk ASC", R"({sk: "3"} {sk: "2"} {sk: "1"})"},
@@ -161,7 +162,7 @@ TEST(Select, SortsByKeys) {
         "Must have hash key in ORDER BY clause when more than one hash key condition specified in WHERE clause."}});
 }
 
-// All items of a statement, a page at a time.
+// The items of all pages of a statement, with ` | ` between pages, or the error.
 std::string AllPages(DatabaseState& state, ExecuteStatementRequest request) {
   std::string pages;
   for (int page = 0; page < 20; ++page) {
@@ -175,19 +176,19 @@ std::string AllPages(DatabaseState& state, ExecuteStatementRequest request) {
   return pages + " …";
 }
 
-TEST(Select, ResumesAfterThePageThatLimitEnded) {
+TEST(Select, ContinuesAfterAPageThatReachedItsLimit) {
   ItemTable table;
-  Stored(table);
+  StoreItems(table);
   ExecuteStatementRequest request =
       Statement("SELECT pk, sk FROM Items WHERE pk IN ['a', 'b'] ORDER BY pk DESC, sk DESC");
   request.limit = 2;
   EXPECT_EQ(AllPages(table.state, request),
             R"({pk: "b", sk: "1"} {pk: "a", sk: "3"} | {pk: "a", sk: "2"} {pk: "a", sk: "1"} | )");
-  // The limit counts what is evaluated, not what is returned.
+  // The limit counts evaluated items, not returned ones.
   request = Statement("SELECT sk FROM Items WHERE pk = 'a' AND n > 2");
   request.limit = 2;
   EXPECT_EQ(AllPages(table.state, request), R"( | {sk: "3"})");
-  // A scan.
+  // Without a condition on the partition key, the statement is a scan.
   request = Statement("SELECT n FROM Items WHERE n > 2");
   request.limit = 3;
   std::string pages = AllPages(table.state, request);
@@ -196,7 +197,7 @@ TEST(Select, ResumesAfterThePageThatLimitEnded) {
 
 TEST(Select, RefusesTokensOfOtherRequests) {
   ItemTable table;
-  Stored(table);
+  StoreItems(table);
   ExecuteStatementRequest request = Statement("SELECT sk FROM Items WHERE pk = ?", {S("a")});
   request.limit = 1;
   const auto first = ExecuteStatement(table.state, request);
@@ -226,7 +227,7 @@ TEST(Select, RefusesKeyConditionsItCannotDecompose) {
     for (int i = 0; i < count; ++i) list += (i == 0 ? "'v" : ", 'v") + std::to_string(i) + "'";
     return "[" + list + "]";
   };
-  ExpectResults(Stored(table).state,
+  ExpectResults(StoreItems(table).state,
                 {{"SELECT * FROM Items WHERE pk IN ['a', 'a']", overlapping},
                  {"SELECT * FROM Items WHERE pk = 'a' OR pk = 'a'", overlapping},
                  {"SELECT * FROM Items WHERE pk = 'a' AND (sk > '0' OR sk < '5')", overlapping},

@@ -1,4 +1,4 @@
-// The errors of statements: what is not well formed, what DynamoDB does not support of PartiQL, and in which order.
+// The errors of PartiQL statements: syntax errors, features that DynamoDB does not support, and the order of checks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,13 +9,14 @@ namespace {
 
 using namespace holdfast::testing;
 
-// Errors in these come before the table is looked up: there is none.
+// The database has no tables. So an error other than kTableNotFound was found before the table was looked up, and
+// kTableNotFound says that all checks before that passed.
 void ExpectErrors(const std::vector<StatementCase>& cases) {
   TestDatabase database;
   ExpectResults(database.state, cases);
 }
 
-TEST(StatementSyntax, RefusesWhatIsNotWellFormed) {
+TEST(StatementSyntax, RefusesStatementsThatAreNotWellFormed) {
   const std::string leftover = "Unexpected token after expression";
   const std::string right_side = "Missing right-hand side expression of infix operator";
   std::vector<StatementCase> cases = {
@@ -58,7 +59,7 @@ TEST(StatementSyntax, RefusesWhatIsNotWellFormed) {
   ExpectErrors(cases);
 }
 
-TEST(StatementSyntax, RefusesWhatDynamoDbDoesNotSupport) {
+TEST(StatementSyntax, RefusesFeaturesThatDynamoDbDoesNotSupport) {
   const std::string operand_type = "Incorrect operand type for operator or function; operator or function: ";
   const std::string operand_count = "Incorrect number of operands for operator or function; operator or function: ";
   const std::string needs_path = "Operator or function requires a document path; operator or function: ";
@@ -98,7 +99,7 @@ TEST(StatementSyntax, RefusesWhatDynamoDbDoesNotSupport) {
        "Invalid returning clause: RETURNING MODIFIED OLD *. Only RETURNING ALL OLD * is allowed in DELETE statements."},
       {"SELECT * FROM T WHERE a = ?", "Number of parameters in request and statement don't match."},
       {"SELECT * FROM T", "Number of parameters in request and statement don't match.", {N("1")}},
-      // Only now the table.
+      // The table is looked up after all checks above.
       {"SELECT * FROM Nothing", kTableNotFound},
       {"SELECT * FROM Nothing.\"index\"", kTableNotFound},
   });
@@ -156,7 +157,7 @@ TEST(StatementSyntax, ChecksParametersFirst) {
   });
 }
 
-TEST(StatementSyntax, AcceptsEveryFormOfItsElements) {
+TEST(StatementSyntax, AcceptsEveryFormOfKeywordsNamesLiteralsAndComments) {
   ItemTable table;
   table.Store(ItemWith("a", "1", {{"inner", N("-2")}, {"x.y", S("it's")}, {"n", N("1000")}}));
   ExpectResults(
@@ -172,7 +173,7 @@ TEST(StatementSyntax, AcceptsEveryFormOfItsElements) {
        {"SELECT [ FROM Items", std::string(kNotWellFormed) + "Unexpected keyword"}});
 }
 
-TEST(StatementSyntax, ChecksMembers) {
+TEST(StatementSyntax, ChecksTheMembersOfTheRequest) {
   TestDatabase database;
   ExecuteStatementRequest request;
   EXPECT_EQ(ResultOf(database.state, request),

@@ -1,4 +1,4 @@
-// Statements as data: a text, its parameters, and what it returns as one line of text.
+// Test cases of PartiQL: a statement, its parameters, and its result as one line of text.
 #pragma once
 
 #include <gtest/gtest.h>

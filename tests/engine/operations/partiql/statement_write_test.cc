@@ -56,7 +56,7 @@ TEST(Insert, RefusesItemsAsPutItemDoes) {
 
 struct UpdateCase {
   std::string statement;
-  // The result of the statement, and the item after it.
+  // The result of the statement, and the item after it: empty if the item is unchanged.
   std::string result;
   std::string item;
   std::vector<AttributeValue> parameters = {};
@@ -99,7 +99,7 @@ TEST(StatementUpdate, SetsAndRemoves) {
   });
 }
 
-TEST(StatementUpdate, ReturnsWhatItIsAskedFor) {
+TEST(StatementUpdate, ReturnsTheAttributesOfItsReturningClause) {
   const std::string where = " WHERE pk = 'a' AND sk = '1' RETURNING ";
   ExpectUpdates({
       {"UPDATE Items REMOVE l, m, s SET n = 6" + where + "ALL OLD *",
@@ -115,7 +115,7 @@ TEST(StatementUpdate, ReturnsWhatItIsAskedFor) {
   });
 }
 
-TEST(StatementUpdate, RefusesWhatCannotBeApplied) {
+TEST(StatementUpdate, RefusesUpdatesThatCannotBeApplied) {
   const std::string where = " WHERE pk = 'a' AND sk = '1'";
   const std::string operand = "An operand in the update expression has an incorrect data type";
   const std::string absent = "The provided expression refers to an attribute that does not exist in the item";

@@ -11,28 +11,28 @@
 
 namespace holdfast::testing {
 
-inline QueryRequest QueryOf(std::string key_condition, ExpressionFields fields) {
+inline QueryRequest QueryTable(std::string key_condition, ExpressionFields fields) {
   QueryRequest request;
   request.table_name = kItems;
   request.key_condition_expression = std::move(key_condition);
   request.expression_fields = std::move(fields);
   return request;
 }
-inline QueryRequest QueryOn(std::string index_name, std::string key_condition, ExpressionFields fields) {
-  QueryRequest request = QueryOf(std::move(key_condition), std::move(fields));
+inline QueryRequest QueryIndex(std::string index_name, std::string key_condition, ExpressionFields fields) {
+  QueryRequest request = QueryTable(std::move(key_condition), std::move(fields));
   request.index_name = std::move(index_name);
   return request;
 }
 // A Query of the partition `pk` of the table.
-inline QueryRequest QueryPartition(std::string_view pk) { return QueryOf("pk = :pk", Fields({{":pk", S(pk)}})); }
+inline QueryRequest QueryPartition(std::string_view pk) { return QueryTable("pk = :pk", Fields({{":pk", S(pk)}})); }
 
-inline ScanRequest ScanOf(std::string table_name = kItems) {
+inline ScanRequest ScanTable(std::string table_name = kItems) {
   ScanRequest request;
   request.table_name = std::move(table_name);
   return request;
 }
-inline ScanRequest ScanOn(std::string index_name) {
-  ScanRequest request = ScanOf();
+inline ScanRequest ScanIndex(std::string index_name) {
+  ScanRequest request = ScanTable();
   request.index_name = std::move(index_name);
   return request;
 }
@@ -44,7 +44,7 @@ inline Result<ScanResponse> Run(DatabaseState& database, const ScanRequest& requ
 
 // The items of the first page as text, or the error.
 template <typename Request>
-std::vector<std::string> PageOf(DatabaseState& database, const Request& request) {
+std::vector<std::string> FirstPage(DatabaseState& database, const Request& request) {
   const auto response = Run(database, request);
   if (!response.ok()) return {Outcome(response)};
   return FormatAll(*response->items);

@@ -20,8 +20,8 @@ TableDefinition Projecting(const Projection& projection) {
   definition.global_secondary_indexes->front().projection = projection;
   return definition;
 }
-QueryRequest Local() { return QueryOn("local", "pk = :p", Fields({{":p", S("p")}})); }
-QueryRequest Global() { return QueryOn("global", "b = :p", Fields({{":p", S("p")}})); }
+QueryRequest Local() { return QueryIndex("local", "pk = :p", Fields({{":p", S("p")}})); }
+QueryRequest Global() { return QueryIndex("global", "b = :p", Fields({{":p", S("p")}})); }
 
 TEST(QueryIndex, ReturnsKeysAndProjectedAttributes) {
   struct Case {
@@ -38,14 +38,14 @@ TEST(QueryIndex, ReturnsKeysAndProjectedAttributes) {
   for (const Case& c : cases) {
     ItemTable table(Projecting(c.projection));
     table.Store(ItemWith("p", "s", {{"a", S("1")}, {"b", S("p")}, {"x", N("1")}, {"y", N("2")}}));
-    EXPECT_THAT(PageOf(table.state, Local()), ElementsAre(c.local));
-    EXPECT_THAT(PageOf(table.state, Global()), ElementsAre(c.global));
+    EXPECT_THAT(FirstPage(table.state, Local()), ElementsAre(c.local));
+    EXPECT_THAT(FirstPage(table.state, Global()), ElementsAre(c.global));
     QueryRequest projected = Local();
     projected.select = Select::kAllProjectedAttributes;
-    EXPECT_THAT(PageOf(table.state, projected), ElementsAre(c.local));
+    EXPECT_THAT(FirstPage(table.state, projected), ElementsAre(c.local));
     projected = Global();
     projected.select = Select::kAllProjectedAttributes;
-    EXPECT_THAT(PageOf(table.state, projected), ElementsAre(c.global));
+    EXPECT_THAT(FirstPage(table.state, projected), ElementsAre(c.global));
   }
 }
 
@@ -54,18 +54,18 @@ TEST(QueryIndex, ALocalIndexFetchesAttributesThatItDoesNotProject) {
   table.Store(ItemWith("p", "s", {{"a", S("1")}, {"x", N("1")}, {"y", N("2")}}));
   QueryRequest request = Local();
   request.select = Select::kAllAttributes;
-  EXPECT_THAT(PageOf(table.state, request), ElementsAre(R"({a: "1", pk: "p", sk: "s", x: 1, y: 2})"));
+  EXPECT_THAT(FirstPage(table.state, request), ElementsAre(R"({a: "1", pk: "p", sk: "s", x: 1, y: 2})"));
   request = Local();
   request.projection_expression = "x, y";
-  EXPECT_THAT(PageOf(table.state, request), ElementsAre("{x: 1, y: 2}"));
+  EXPECT_THAT(FirstPage(table.state, request), ElementsAre("{x: 1, y: 2}"));
   request.select = Select::kSpecificAttributes;
-  EXPECT_THAT(PageOf(table.state, request), ElementsAre("{x: 1, y: 2}"));
+  EXPECT_THAT(FirstPage(table.state, request), ElementsAre("{x: 1, y: 2}"));
   request = QueryRequest();
   request.table_name = kItems;
   request.index_name = "local";
   request.key_conditions = {{"pk", {ComparisonOperator::kEq, {{S("p")}}}}};
   request.attributes_to_get = {"y"};
-  EXPECT_THAT(PageOf(table.state, request), ElementsAre("{y: 2}"));
+  EXPECT_THAT(FirstPage(table.state, request), ElementsAre("{y: 2}"));
 }
 
 TEST(QueryIndex, AGlobalIndexFetchesNothing) {
@@ -74,16 +74,16 @@ TEST(QueryIndex, AGlobalIndexFetchesNothing) {
   QueryRequest request = Global();
   request.select = Select::kAllAttributes;
   EXPECT_THAT(
-      PageOf(table.state, request),
+      FirstPage(table.state, request),
       ElementsAre("One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global "
                   "secondary index global because its projection type is not ALL"));
   request = Global();
   request.projection_expression = "x, y, pk";
   EXPECT_THAT(
-      PageOf(table.state, request),
+      FirstPage(table.state, request),
       ElementsAre("One or more parameter values were invalid: Global secondary index global does not project [y]"));
   request.projection_expression = "x, pk";
-  EXPECT_THAT(PageOf(table.state, request), ElementsAre(R"({pk: "p", x: 1})"));
+  EXPECT_THAT(FirstPage(table.state, request), ElementsAre(R"({pk: "p", x: 1})"));
 }
 
 TEST(QueryIndex, AGlobalIndexThatProjectsAllReturnsAllAttributes) {
@@ -91,7 +91,7 @@ TEST(QueryIndex, AGlobalIndexThatProjectsAllReturnsAllAttributes) {
   table.Store(ItemWith("p", "s", {{"b", S("p")}, {"y", N("2")}}));
   QueryRequest request = Global();
   request.select = Select::kAllAttributes;
-  EXPECT_THAT(PageOf(table.state, request), ElementsAre(R"({b: "p", pk: "p", sk: "s", y: 2})"));
+  EXPECT_THAT(FirstPage(table.state, request), ElementsAre(R"({b: "p", pk: "p", sk: "s", y: 2})"));
 }
 
 TEST(QueryIndex, HoldsOnlyItemsWithItsKey) {
@@ -101,18 +101,18 @@ TEST(QueryIndex, HoldsOnlyItemsWithItsKey) {
   table.Store(ItemWith("p", "global", {{"b", S("p")}}));
   QueryRequest local = Local();
   local.projection_expression = "sk";
-  EXPECT_THAT(PageOf(table.state, local), ElementsAre(R"({sk: "local"})"));
+  EXPECT_THAT(FirstPage(table.state, local), ElementsAre(R"({sk: "local"})"));
   QueryRequest global = Global();
   global.projection_expression = "sk";
-  EXPECT_THAT(PageOf(table.state, global), ElementsAre(R"({sk: "global"})"));
+  EXPECT_THAT(FirstPage(table.state, global), ElementsAre(R"({sk: "global"})"));
 
   // Updates add and remove the key attribute, and with it the entry.
   ASSERT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "neither"), "SET a = :s", Fields({{":s", S("2")}})))),
             "ok");
   ASSERT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "local"), "REMOVE a"))), "ok");
-  EXPECT_THAT(PageOf(table.state, local), ElementsAre(R"({sk: "neither"})"));
+  EXPECT_THAT(FirstPage(table.state, local), ElementsAre(R"({sk: "neither"})"));
   ASSERT_EQ(Outcome(DeleteItem(table.state, Delete(Key("p", "global")))), "ok");
-  EXPECT_THAT(PageOf(table.state, global), IsEmpty());
+  EXPECT_THAT(FirstPage(table.state, global), IsEmpty());
 }
 
 TEST(QueryIndex, AnEntryMovesWithItsKeyAndIsUpToDate) {
@@ -122,14 +122,14 @@ TEST(QueryIndex, AnEntryMovesWithItsKeyAndIsUpToDate) {
   ASSERT_EQ(Outcome(UpdateItem(table.state,
                                Update(Key("p", "s"), "SET a = :a, n = :n", Fields({{":a", S("3")}, {":n", N("2")}})))),
             "ok");
-  EXPECT_THAT(PageOf(table.state, Local()),
+  EXPECT_THAT(FirstPage(table.state, Local()),
               ElementsAre(R"({a: "2", b: "p", pk: "p", sk: "t"})", R"({a: "3", b: "p", n: 2, pk: "p", sk: "s"})"));
-  EXPECT_THAT(PageOf(table.state, Global()),
+  EXPECT_THAT(FirstPage(table.state, Global()),
               ElementsAre(R"({a: "3", b: "p", n: 2, pk: "p", sk: "s"})", R"({a: "2", b: "p", pk: "p", sk: "t"})"));
   table.Store(ItemWith("p", "s", {{"b", S("q")}}));
-  EXPECT_THAT(PageOf(table.state, Global()), ElementsAre(R"({a: "2", b: "p", pk: "p", sk: "t"})"));
-  QueryRequest moved = QueryOn("global", "b = :q", Fields({{":q", S("q")}}));
-  EXPECT_THAT(PageOf(table.state, moved), ElementsAre(R"({b: "q", pk: "p", sk: "s"})"));
+  EXPECT_THAT(FirstPage(table.state, Global()), ElementsAre(R"({a: "2", b: "p", pk: "p", sk: "t"})"));
+  QueryRequest moved = QueryIndex("global", "b = :q", Fields({{":q", S("q")}}));
+  EXPECT_THAT(FirstPage(table.state, moved), ElementsAre(R"({b: "q", pk: "p", sk: "s"})"));
 }
 
 TEST(QueryIndex, OnlyALocalIndexReadsConsistently) {
@@ -143,14 +143,14 @@ TEST(QueryIndex, OnlyALocalIndexReadsConsistently) {
   EXPECT_EQ(Outcome(Query(table.state, global)), "Consistent reads are not supported on global secondary indexes");
 }
 
-// A filter reads only projected attributes.
+// A filter reads only projected attributes, and every index projects the key of the table.
 TEST(QueryIndex, AFilterMayNameTheTablesKeyOnAnIndex) {
   ItemTable table(Projecting(Project(ProjectionType::kKeysOnly)));
   table.Store(ItemWith("p", "1", {{"b", S("p")}}));
   table.Store(ItemWith("p", "2", {{"b", S("p")}}));
-  QueryRequest request = QueryOn("global", "b = :p", Fields({{":p", S("p")}, {":two", S("2")}}));
+  QueryRequest request = QueryIndex("global", "b = :p", Fields({{":p", S("p")}, {":two", S("2")}}));
   request.filter_expression = "sk = :two";
-  EXPECT_THAT(PageOf(table.state, request), ElementsAre(R"({b: "p", pk: "p", sk: "2"})"));
+  EXPECT_THAT(FirstPage(table.state, request), ElementsAre(R"({b: "p", pk: "p", sk: "2"})"));
 }
 
 // Global index `wide`: hash attributes h1 and h2, range attributes r1 (S), r2 (N), r3 (S).
@@ -170,7 +170,7 @@ AttributeMap Wide(std::string_view sk, std::string_view h1, std::string_view h2,
 QueryRequest WideQuery(const std::string& range_condition, Values values) {
   values.emplace_back(":h1", S("h"));
   values.emplace_back(":h2", S("i"));
-  QueryRequest request = QueryOn("wide", "h2 = :h2 AND h1 = :h1" + range_condition, Fields(std::move(values)));
+  QueryRequest request = QueryIndex("wide", "h2 = :h2 AND h1 = :h1" + range_condition, Fields(std::move(values)));
   request.projection_expression = "sk";
   return request;
 }
@@ -191,10 +191,10 @@ TEST(QueryIndex, KeysOfSeveralAttributesAreOrderedFromLeftToRight) {
   // Not in the index: an attribute is missing.
   table.Store(ItemWith("p", "x4", {{"h1", S("h")}, {"h2", S("i")}, {"r1", S("a")}, {"r2", N("1")}}));
 
-  const auto sks = [&](const std::string& range_condition, Values values) {
+  const auto sort_keys = [&](const std::string& range_condition, Values values) {
     QueryRequest request = WideQuery(range_condition, std::move(values));
     std::string formatted;
-    for (const std::string& item : PageOf(table.state, request)) formatted += item.substr(6, item.size() - 8);
+    for (const std::string& item : FirstPage(table.state, request)) formatted += item.substr(6, item.size() - 8);
     request.limit = 1;
     std::string paged;
     for (const std::string& item : AllPages(table.state, request).items) paged += item.substr(6, item.size() - 8);
@@ -202,21 +202,22 @@ TEST(QueryIndex, KeysOfSeveralAttributesAreOrderedFromLeftToRight) {
     request.limit.reset();
     request.scan_index_forward = false;
     std::string backward;
-    for (const std::string& item : PageOf(table.state, request)) backward += item.substr(6, item.size() - 8);
+    for (const std::string& item : FirstPage(table.state, request)) backward += item.substr(6, item.size() - 8);
     EXPECT_EQ(std::string(backward.rbegin(), backward.rend()), formatted);
     return formatted;
   };
-  EXPECT_EQ(sks("", {}), "1234567");
-  EXPECT_EQ(sks(" AND r1 = :a", {{":a", S("a")}}), "12345");
-  EXPECT_EQ(sks(" AND begins_with(r1, :a)", {{":a", S("a")}}), "123456");
-  EXPECT_EQ(sks(" AND r1 > :a", {{":a", S("a")}}), "67");
-  EXPECT_EQ(sks(" AND r1 < :b", {{":b", S("b")}}), "123456");
-  EXPECT_EQ(sks(" AND r1 BETWEEN :a AND :b", {{":a", S("ab")}, {":b", S("b")}}), "67");
-  EXPECT_EQ(sks(" AND r1 = :a AND r2 >= :n", {{":a", S("a")}, {":n", N("2")}}), "2345");
-  EXPECT_EQ(sks(" AND r2 < :n AND r1 = :a", {{":a", S("a")}, {":n", N("2")}}), "1");
-  EXPECT_EQ(sks(" AND r1 = :a AND r2 = :n", {{":a", S("a")}, {":n", N("2")}}), "234");
-  EXPECT_EQ(sks(" AND r1 = :a AND r2 = :n AND r3 > :z", {{":a", S("a")}, {":n", N("2")}, {":z", S("a")}}), "34");
-  EXPECT_EQ(sks(" AND r1 = :a AND r2 = :n AND r3 = :z", {{":a", S("a")}, {":n", N("2.0")}, {":z", S("ab")}}), "3");
+  EXPECT_EQ(sort_keys("", {}), "1234567");
+  EXPECT_EQ(sort_keys(" AND r1 = :a", {{":a", S("a")}}), "12345");
+  EXPECT_EQ(sort_keys(" AND begins_with(r1, :a)", {{":a", S("a")}}), "123456");
+  EXPECT_EQ(sort_keys(" AND r1 > :a", {{":a", S("a")}}), "67");
+  EXPECT_EQ(sort_keys(" AND r1 < :b", {{":b", S("b")}}), "123456");
+  EXPECT_EQ(sort_keys(" AND r1 BETWEEN :a AND :b", {{":a", S("ab")}, {":b", S("b")}}), "67");
+  EXPECT_EQ(sort_keys(" AND r1 = :a AND r2 >= :n", {{":a", S("a")}, {":n", N("2")}}), "2345");
+  EXPECT_EQ(sort_keys(" AND r2 < :n AND r1 = :a", {{":a", S("a")}, {":n", N("2")}}), "1");
+  EXPECT_EQ(sort_keys(" AND r1 = :a AND r2 = :n", {{":a", S("a")}, {":n", N("2")}}), "234");
+  EXPECT_EQ(sort_keys(" AND r1 = :a AND r2 = :n AND r3 > :z", {{":a", S("a")}, {":n", N("2")}, {":z", S("a")}}), "34");
+  EXPECT_EQ(sort_keys(" AND r1 = :a AND r2 = :n AND r3 = :z", {{":a", S("a")}, {":n", N("2.0")}, {":z", S("ab")}}),
+            "3");
 }
 
 TEST(QueryIndex, TheLastEvaluatedKeyHasEveryKeyAttribute) {
@@ -252,7 +253,7 @@ TEST(QueryIndex, ConditionsOnRangeAttributesHaveNoGaps) {
 TEST(QueryIndex, EveryHashAttributeOfSeveralNeedsAnEquality) {
   ItemTable table(WideIndex());
   const auto outcome = [&](std::string condition, Values values) {
-    return Outcome(Query(table.state, QueryOn("wide", std::move(condition), Fields(std::move(values)))));
+    return Outcome(Query(table.state, QueryIndex("wide", std::move(condition), Fields(std::move(values)))));
   };
   const AttributeValue h = S("h");
   EXPECT_THAT(outcome("h1 = :h", {{":h", h}}), ::testing::ContainsRegex("HASH key attributes h2 .*equality"));

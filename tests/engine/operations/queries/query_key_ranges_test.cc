@@ -49,7 +49,8 @@ TableDefinition TableOf(ScalarAttributeType type) {
   return definition;
 }
 
-// Stores an item for each value, which has the value in every key, and its position in the order as `place`.
+// Stores an item for each value in partition `p`: all its sort keys have the value, and `place` is the position of the
+// value in the order. Also stores one item in another partition.
 void StoreAll(ItemTable& table, const KeyValues& key_type) {
   for (size_t i = 0; i < key_type.ascending.size(); ++i) {
     const AttributeValue& value = key_type.ascending[i];
@@ -97,7 +98,8 @@ QueryRequest Request(const Source& source, std::string condition, const std::vec
   condition.replace(condition.find('K'), 1, source.sort);
   Values values = {{":p", S("p")}, {":low", operands[0]}};
   if (operands.size() > 1) values.emplace_back(":high", operands[1]);
-  QueryRequest request = QueryOf(std::string(source.partition) + " = :p AND " + condition, Fields(std::move(values)));
+  QueryRequest request =
+      QueryTable(std::string(source.partition) + " = :p AND " + condition, Fields(std::move(values)));
   if (source.index != nullptr) request.index_name = source.index;
   request.projection_expression = "place";
   return request;
@@ -110,7 +112,7 @@ void ExpectPlaces(ItemTable& table, QueryRequest request, std::vector<size_t> pl
     std::vector<std::string> expected;
     for (const size_t place : places) expected.push_back("{place: " + std::to_string(place) + "}");
     request.limit.reset();
-    EXPECT_THAT(PageOf(table.state, request), ElementsAreArray(expected)) << (forward ? "forward" : "backward");
+    EXPECT_THAT(FirstPage(table.state, request), ElementsAreArray(expected)) << (forward ? "forward" : "backward");
     request.limit = 2;
     const Pages pages = AllPages(table.state, request);
     EXPECT_THAT(pages.items, ElementsAreArray(expected)) << (forward ? "forward" : "backward") << ", in pages";
@@ -183,7 +185,7 @@ TEST(QueryKeyRanges, WithoutASortConditionTheWholePartitionIsRead) {
   ItemTable table(TableOf(ScalarAttributeType::kNumber));
   StoreAll(table, {ScalarAttributeType::kNumber, {N("-1"), N("0"), N("1")}});
   for (const Source& source : kSources) {
-    QueryRequest request = QueryOf(std::string(source.partition) + " = :p", Fields({{":p", S("p")}}));
+    QueryRequest request = QueryTable(std::string(source.partition) + " = :p", Fields({{":p", S("p")}}));
     if (source.index != nullptr) request.index_name = source.index;
     request.projection_expression = "place";
     ExpectPlaces(table, request, {0, 1, 2});
@@ -219,18 +221,18 @@ TEST(QueryKeyRanges, EqualIndexKeysAreOrderedByTheTablesKey) {
   for (const char* pk : {"p2", "p1"}) {
     for (const char* sk : {"2", "1", "3"}) table.Store(ItemWith(pk, sk, {{"a", S("tie")}, {"b", S("tie")}}));
   }
-  QueryRequest request = QueryOn("global", "b = :b", Fields({{":b", S("tie")}}));
+  QueryRequest request = QueryIndex("global", "b = :b", Fields({{":b", S("tie")}}));
   request.projection_expression = "pk, sk";
   const std::vector<std::string> ordered = {R"({pk: "p1", sk: "1"})", R"({pk: "p1", sk: "2"})",
                                             R"({pk: "p1", sk: "3"})", R"({pk: "p2", sk: "1"})",
                                             R"({pk: "p2", sk: "2"})", R"({pk: "p2", sk: "3"})"};
-  EXPECT_THAT(PageOf(table.state, request), ElementsAreArray(ordered));
+  EXPECT_THAT(FirstPage(table.state, request), ElementsAreArray(ordered));
   request.limit = 1;
   EXPECT_THAT(AllPages(table.state, request).items, ElementsAreArray(ordered));
   request.scan_index_forward = false;
   EXPECT_THAT(AllPages(table.state, request).items, ElementsAreArray(ordered.rbegin(), ordered.rend()));
 
-  request = QueryOn("local", "pk = :p AND a = :a", Fields({{":p", S("p2")}, {":a", S("tie")}}));
+  request = QueryIndex("local", "pk = :p AND a = :a", Fields({{":p", S("p2")}, {":a", S("tie")}}));
   request.projection_expression = "pk, sk";
   request.limit = 1;
   EXPECT_THAT(AllPages(table.state, request).items, ElementsAreArray(ordered.begin() + 3, ordered.end()));

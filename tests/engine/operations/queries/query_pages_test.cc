@@ -63,10 +63,10 @@ TEST(QueryPages, AnEmptyPartitionIsOneEmptyPage) {
 TEST(QueryPages, LastEvaluatedKeyOfAnIndexHasTheKeysOfIndexAndTable) {
   ItemTable table(IndexedTable(kItems));
   StoreNumbered(table, 2);
-  QueryRequest local = QueryOn("local", "pk = :p", Fields({{":p", S("p")}}));
+  QueryRequest local = QueryIndex("local", "pk = :p", Fields({{":p", S("p")}}));
   local.limit = 1;
   EXPECT_EQ(Format(Query(table.state, local)->last_evaluated_key), R"({a: "0", pk: "p", sk: "0"})");
-  QueryRequest global = QueryOn("global", "b = :p", Fields({{":p", S("p")}}));
+  QueryRequest global = QueryIndex("global", "b = :p", Fields({{":p", S("p")}}));
   global.limit = 1;
   EXPECT_EQ(Format(Query(table.state, global)->last_evaluated_key), R"({b: "p", pk: "p", sk: "0"})");
 }
@@ -74,7 +74,7 @@ TEST(QueryPages, LastEvaluatedKeyOfAnIndexHasTheKeysOfIndexAndTable) {
 TEST(QueryPages, LimitCountsEvaluatedItemsAndNotReturnedOnes) {
   ItemTable table;
   StoreNumbered(table, 7);
-  QueryRequest request = QueryOf("pk = :pk", Fields({{":pk", S("p")}, {":true", Bool(true)}}));
+  QueryRequest request = QueryTable("pk = :pk", Fields({{":pk", S("p")}, {":true", Bool(true)}}));
   request.filter_expression = "even = :true";
   request.projection_expression = "sk";
   const auto whole = Query(table.state, request);
@@ -87,7 +87,7 @@ TEST(QueryPages, LimitCountsEvaluatedItemsAndNotReturnedOnes) {
   EXPECT_THAT(FormatAll(*page->items), ElementsAre(R"({sk: "0"})", R"({sk: "2"})"));
   EXPECT_EQ(page->count, 2u);
   EXPECT_EQ(page->scanned_count, 3u);
-  EXPECT_EQ(Format(page->last_evaluated_key), R"({pk: "p", sk: "2"})") << "the last evaluated";
+  EXPECT_EQ(Format(page->last_evaluated_key), R"({pk: "p", sk: "2"})") << "the last evaluated item";
   const Pages pages = AllPages(table.state, request);
   EXPECT_THAT(pages.items, ElementsAre(R"({sk: "0"})", R"({sk: "2"})", R"({sk: "4"})", R"({sk: "6"})"));
   EXPECT_EQ(pages.scanned_count, 7u);
@@ -96,7 +96,7 @@ TEST(QueryPages, LimitCountsEvaluatedItemsAndNotReturnedOnes) {
 TEST(QueryPages, APageWithoutItemsMayHaveALastEvaluatedKey) {
   ItemTable table;
   StoreNumbered(table, 2);
-  QueryRequest request = QueryOf("pk = :pk", Fields({{":pk", S("p")}, {":x", S("x")}}));
+  QueryRequest request = QueryTable("pk = :pk", Fields({{":pk", S("p")}, {":x", S("x")}}));
   request.filter_expression = "nowhere = :x";
   request.limit = 1;
   const auto page = Query(table.state, request);
@@ -120,7 +120,7 @@ TEST(QueryPages, AnItemWithoutAnyProjectedAttributeIsStillCounted) {
 TEST(QueryPages, SelectCountReturnsNoItems) {
   ItemTable table;
   StoreNumbered(table, 5);
-  QueryRequest request = QueryOf("pk = :pk", Fields({{":pk", S("p")}, {":true", Bool(true)}}));
+  QueryRequest request = QueryTable("pk = :pk", Fields({{":pk", S("p")}, {":true", Bool(true)}}));
   request.filter_expression = "even = :true";
   request.select = Select::kCount;
   request.limit = 4;
@@ -132,7 +132,7 @@ TEST(QueryPages, SelectCountReturnsNoItems) {
   EXPECT_EQ(Format(response->last_evaluated_key), R"({pk: "p", sk: "3"})");
 }
 
-// A page ends with the item that makes it 1,048,576 bytes.
+// A page ends with the item that brings it to 1,048,576 bytes or more.
 TEST(QueryPages, APageEndsAtOneMegabyte) {
   struct Case {
     size_t third_item_bytes;
@@ -158,7 +158,7 @@ TEST(QueryPages, APageEndsAtOneMegabyte) {
 TEST(QueryPages, FilterAndProjectionDoNotMakeAPageLonger) {
   ItemTable table;
   for (int i = 0; i < 6; ++i) table.Store(ItemOfSize("p", std::to_string(i), 350'000));
-  QueryRequest request = QueryOf("pk = :pk", Fields({{":pk", S("p")}, {":x", S("x")}}));
+  QueryRequest request = QueryTable("pk = :pk", Fields({{":pk", S("p")}, {":x", S("x")}}));
   request.filter_expression = "z = :x";
   request.projection_expression = "sk";
   const auto page = Query(table.state, request);
@@ -176,7 +176,7 @@ TEST(QueryPages, APageOfAKeysOnlyIndexHoldsManyLargeItems) {
     AttributeMap item = ItemWith("p", std::to_string(i), {{"b", S("p")}, {"z", S(std::string(400'000, 'z'))}});
     table.Store(std::move(item));
   }
-  EXPECT_EQ(AllPages(table.state, QueryOn("global", "b = :p", Fields({{":p", S("p")}}))).pages, 1u);
+  EXPECT_EQ(AllPages(table.state, QueryIndex("global", "b = :p", Fields({{":p", S("p")}}))).pages, 1u);
   EXPECT_EQ(AllPages(table.state, QueryPartition("p")).pages, 2u);
 }
 
@@ -186,17 +186,17 @@ TEST(QueryPages, TheStartKeyNeedNotExist) {
   QueryRequest request = QueryPartition("p");
   request.projection_expression = "sk";
   request.exclusive_start_key = Key("p", "1b");
-  EXPECT_THAT(PageOf(table.state, request), ElementsAre(R"({sk: "2"})", R"({sk: "3"})"));
+  EXPECT_THAT(FirstPage(table.state, request), ElementsAre(R"({sk: "2"})", R"({sk: "3"})"));
   request.scan_index_forward = false;
-  EXPECT_THAT(PageOf(table.state, request), ElementsAre(R"({sk: "1"})", R"({sk: "0"})"));
+  EXPECT_THAT(FirstPage(table.state, request), ElementsAre(R"({sk: "1"})", R"({sk: "0"})"));
 
-  QueryRequest global = QueryOn("global", "b = :p", Fields({{":p", S("p")}}));
+  QueryRequest global = QueryIndex("global", "b = :p", Fields({{":p", S("p")}}));
   global.projection_expression = "sk";
   global.exclusive_start_key = ItemWith("p", "1b", {{"b", S("p")}});
-  EXPECT_THAT(PageOf(table.state, global), ElementsAre(R"({sk: "2"})", R"({sk: "3"})"));
+  EXPECT_THAT(FirstPage(table.state, global), ElementsAre(R"({sk: "2"})", R"({sk: "3"})"));
 }
 
-// The next page includes items that were written after its start key meanwhile.
+// The next page includes items that were written meanwhile, if their keys follow its start key.
 TEST(QueryPages, AQueryContinuesAfterTheLastItemOfItsPageWasDeleted) {
   ItemTable table;
   StoreNumbered(table, 5);
@@ -210,7 +210,7 @@ TEST(QueryPages, AQueryContinuesAfterTheLastItemOfItsPageWasDeleted) {
   table.Store(Key("p", "05"));
   table.Store(Key("p", "35"));
   request.exclusive_start_key = first->last_evaluated_key;
-  EXPECT_THAT(PageOf(table.state, request), ElementsAre(R"({sk: "3"})", R"({sk: "35"})"));
+  EXPECT_THAT(FirstPage(table.state, request), ElementsAre(R"({sk: "3"})", R"({sk: "35"})"));
 }
 
 }  // namespace

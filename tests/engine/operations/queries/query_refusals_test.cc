@@ -18,7 +18,7 @@ const std::string kStartKey = "The provided starting key is invalid";
 const std::string kSchema = "The provided key element does not match the schema";
 
 // A valid Query of a table with local index `local` on a and global index `global` on b.
-QueryRequest ValidRequest() { return QueryOf("pk = :p AND sk > :s", Fields({{":p", S("p")}, {":s", S("3")}})); }
+QueryRequest ValidRequest() { return QueryTable("pk = :p AND sk > :s", Fields({{":p", S("p")}, {":s", S("3")}})); }
 TableDefinition Indexed() { return IndexedTable(kItems); }
 
 struct Case {
@@ -219,13 +219,13 @@ TEST(QueryRefusals, InvalidStartKeysAreRefused) {
   const auto start = [](AttributeMap key) { return [key](QueryRequest& r) { r.exclusive_start_key = key; }; };
   const auto global_start = [](AttributeMap key) {
     return [key](QueryRequest& r) {
-      r = QueryOn("global", "b = :b", Fields({{":b", S("b")}}));
+      r = QueryIndex("global", "b = :b", Fields({{":b", S("b")}}));
       r.exclusive_start_key = key;
     };
   };
   const auto local_start = [](AttributeMap key) {
     return [key](QueryRequest& r) {
-      r = QueryOn("local", "pk = :p AND a > :a", Fields({{":p", S("p")}, {":a", S("3")}}));
+      r = QueryIndex("local", "pk = :p AND a > :a", Fields({{":p", S("p")}, {":a", S("3")}}));
       r.exclusive_start_key = key;
     };
   };
@@ -299,16 +299,16 @@ TEST(QueryRefusals, ReportTheFaultThatIsCheckedFirst) {
   TableDefinition definition = Indexed();
   definition.global_secondary_indexes->front().projection = Project(ProjectionType::kKeysOnly);
   ItemTable table(definition);
-  struct Step {
+  struct Row {
     std::function<void(QueryRequest&)> spoil;
     std::string message_start;
   };
   // The last row has no fault: its Query reads the global index from a starting key, with a filter.
-  QueryRequest good = QueryOn("global", "b = :b", Fields({{":b", S("b")}, {":v", S("v")}}));
+  QueryRequest good = QueryIndex("global", "b = :b", Fields({{":b", S("b")}, {":v", S("v")}}));
   good.filter_expression = "pk = :v";
   good.exclusive_start_key = ItemWith("p", "s", {{"b", S("b")}});
   const auto problem_in_start_key = ItemWith("p", "s", {{"b", S("b")}, {"x", N("bad")}});
-  const Step steps[] = {
+  const Row rows[] = {
       {[](QueryRequest& r) { r.limit = 0; }, "1 validation error detected: Value at 'Limit'"},
       {[](QueryRequest& r) { r.conditional_operator = ConditionalOperator::kOr; },
        "Can not use both expression and non-expression parameters"},
@@ -345,11 +345,11 @@ TEST(QueryRefusals, ReportTheFaultThatIsCheckedFirst) {
       {[](QueryRequest& r) { r.filter_expression = "pk.x = :v"; }, "Key attributes must be scalars"},
       {[](QueryRequest&) {}, "ok"},
   };
-  for (size_t first = 0; first < std::size(steps); ++first) {
-    SCOPED_TRACE(steps[first].message_start);
+  for (size_t first = 0; first < std::size(rows); ++first) {
+    SCOPED_TRACE(rows[first].message_start);
     QueryRequest request = good;
-    for (size_t step = std::size(steps); step-- > first;) steps[step].spoil(request);
-    EXPECT_THAT(Outcome(Query(table.state, request)), StartsWith(steps[first].message_start));
+    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
+    EXPECT_THAT(Outcome(Query(table.state, request)), StartsWith(rows[first].message_start));
   }
 }
 

@@ -145,7 +145,7 @@ TEST(ScanRefusals, HaveTheTextsOfDynamoDb) {
   ItemTable table(Indexed());
   for (const Case& c : cases) {
     SCOPED_TRACE(c.message);
-    ScanRequest request = ScanOf();
+    ScanRequest request = ScanTable();
     c.spoil(request);
     EXPECT_EQ(Outcome(Scan(table.state, request)), c.message);
   }
@@ -153,7 +153,7 @@ TEST(ScanRefusals, HaveTheTextsOfDynamoDb) {
 
 TEST(ScanRefusals, AStartKeyOfAnotherSegmentIsRefused) {
   ItemTable table;
-  ScanRequest request = ScanOf();
+  ScanRequest request = ScanTable();
   request.total_segments = 2;
   request.exclusive_start_key = Key("p", "s");
   std::vector<std::string> outcomes;
@@ -171,11 +171,11 @@ TEST(ScanRefusals, AStartKeyOfAnotherSegmentIsRefused) {
 
 // Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
 TEST(ScanRefusals, ReportTheFaultThatIsCheckedFirst) {
-  struct Step {
+  struct Row {
     std::function<void(ScanRequest&)> spoil;
     std::string message_start;
   };
-  const Step steps[] = {
+  const Row rows[] = {
       {[](ScanRequest& r) { r.limit = 0; }, "1 validation error detected: Value '0' at 'limit'"},
       {[](ScanRequest& r) { r.conditional_operator = ConditionalOperator::kOr; },
        "Can not use both expression and non-expression parameters"},
@@ -205,7 +205,7 @@ TEST(ScanRefusals, ReportTheFaultThatIsCheckedFirst) {
       {[](ScanRequest&) {}, "ok"},
   };
   ItemTable table(Indexed());
-  ScanRequest good = ScanOn("global");
+  ScanRequest good = ScanIndex("global");
   good.total_segments = 2;
   good.filter_expression = "pk = :v";
   good.expression_fields = Fields({{":v", S("v")}});
@@ -213,11 +213,11 @@ TEST(ScanRefusals, ReportTheFaultThatIsCheckedFirst) {
   // Selects the segment of the starting key.
   good.segment = 0;
   if (!Scan(table.state, good).ok()) good.segment = 1;
-  for (size_t first = 0; first < std::size(steps); ++first) {
-    SCOPED_TRACE(steps[first].message_start);
+  for (size_t first = 0; first < std::size(rows); ++first) {
+    SCOPED_TRACE(rows[first].message_start);
     ScanRequest request = good;
-    for (size_t step = std::size(steps); step-- > first;) steps[step].spoil(request);
-    EXPECT_THAT(Outcome(Scan(table.state, request)), StartsWith(steps[first].message_start));
+    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
+    EXPECT_THAT(Outcome(Scan(table.state, request)), StartsWith(rows[first].message_start));
   }
 }
 

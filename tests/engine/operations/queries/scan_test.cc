@@ -37,7 +37,7 @@ std::vector<std::string> StoreMany(ItemTable& table) {
   return stored;
 }
 
-TEST(Scan, ReadsEveryItemOnceWhateverThePage) {
+TEST(Scan, ReadsEveryItemOnceWhateverThePageSize) {
   ItemTable table(IndexedTable(kItems));
   const std::vector<std::string> stored = StoreMany(table);
   for (const char* index : {"", "local", "global"}) {
@@ -47,14 +47,14 @@ TEST(Scan, ReadsEveryItemOnceWhateverThePage) {
       const bool has_key = *index == '\0' || item.find(*index == 'l' ? "{a:" : "{b:") != std::string::npos;
       if (has_key) expected.push_back(item);
     }
-    ScanRequest request = ScanOf();
+    ScanRequest request = ScanTable();
     if (*index != '\0') request.index_name = index;
-    const std::vector<std::string> whole = PageOf(table.state, request);
+    const std::vector<std::string> whole = FirstPage(table.state, request);
     EXPECT_THAT(whole, UnorderedElementsAreArray(expected));
     for (const int limit : {1, 2, 7, 1000}) {
       request.limit = limit;
       const Pages pages = AllPages(table.state, request);
-      EXPECT_THAT(pages.items, ElementsAreArray(whole)) << "one order, whatever the page";
+      EXPECT_THAT(pages.items, ElementsAreArray(whole)) << "the order does not depend on the page size";
       EXPECT_EQ(pages.pages, expected.size() / static_cast<size_t>(limit) + 1);
     }
   }
@@ -63,9 +63,9 @@ TEST(Scan, ReadsEveryItemOnceWhateverThePage) {
 TEST(Scan, TheItemsOfAPartitionAreAdjacent) {
   ItemTable table;
   StoreMany(table);
-  ScanRequest request = ScanOf();
+  ScanRequest request = ScanTable();
   request.projection_expression = "pk";
-  const std::vector<std::string> partitions = PageOf(table.state, request);
+  const std::vector<std::string> partitions = FirstPage(table.state, request);
   std::set<std::string> seen;
   for (size_t i = 0; i < partitions.size(); ++i) {
     if (i > 0 && partitions[i] == partitions[i - 1]) continue;
@@ -78,9 +78,9 @@ TEST(Scan, SegmentsPartitionTheTable) {
   ItemTable table(IndexedTable(kItems));
   StoreMany(table);
   for (const char* index : {"", "local", "global"}) {
-    ScanRequest request = ScanOf();
+    ScanRequest request = ScanTable();
     if (*index != '\0') request.index_name = index;
-    const std::vector<std::string> whole = PageOf(table.state, request);
+    const std::vector<std::string> whole = FirstPage(table.state, request);
     for (const int total : {1, 2, 3, 8, 100, 4097}) {
       SCOPED_TRACE(std::string(index) + " in " + std::to_string(total));
       std::vector<std::string> joined;
@@ -91,7 +91,7 @@ TEST(Scan, SegmentsPartitionTheTable) {
         part.limit = 3;
         for (std::string& item : AllPages(table.state, part).items) joined.push_back(std::move(item));
       }
-      EXPECT_THAT(joined, ElementsAreArray(whole)) << "segments are ranges of the order of Scan";
+      EXPECT_THAT(joined, ElementsAreArray(whole)) << "segments are consecutive ranges of Scan's order";
     }
   }
 }
@@ -99,7 +99,7 @@ TEST(Scan, SegmentsPartitionTheTable) {
 TEST(Scan, ManySegmentsHoldEveryItemOnce) {
   ItemTable table;
   table.Store(Key("p", "s"));
-  ScanRequest request = ScanOf();
+  ScanRequest request = ScanTable();
   constexpr int kSegments = 20'000;
   request.total_segments = kSegments;
   size_t found = 0;
@@ -120,13 +120,13 @@ TEST(Scan, ManySegmentsHoldEveryItemOnce) {
   request.total_segments = 1'000'000;
   request.segment = 999'999;
   request.exclusive_start_key.reset();
-  EXPECT_EQ(Outcome(Scan(table.state, request)), "ok") << "as many as there may be";
+  EXPECT_EQ(Outcome(Scan(table.state, request)), "ok") << "the greatest number of segments";
 }
 
 TEST(Scan, FiltersMayUseKeysAndCountTowardTheLimit) {
   ItemTable table;
   for (int i = 0; i < 6; ++i) table.Store(Key("p", std::to_string(i)));
-  ScanRequest request = ScanOf();
+  ScanRequest request = ScanTable();
   request.filter_expression = "pk = :p AND sk >= :three";
   request.expression_fields = Fields({{":p", S("p")}, {":three", S("3")}});
   request.projection_expression = "sk";
@@ -143,7 +143,7 @@ TEST(Scan, FiltersMayUseKeysAndCountTowardTheLimit) {
 TEST(Scan, SelectCountReturnsNoItems) {
   ItemTable table;
   StoreMany(table);
-  ScanRequest request = ScanOf();
+  ScanRequest request = ScanTable();
   request.select = Select::kCount;
   const auto response = Scan(table.state, request);
   ASSERT_EQ(Outcome(response), "ok");
@@ -154,7 +154,7 @@ TEST(Scan, SelectCountReturnsNoItems) {
 
 TEST(Scan, AnEmptyTableIsOneEmptyPage) {
   ItemTable table;
-  ScanRequest request = ScanOf();
+  ScanRequest request = ScanTable();
   request.limit = 1;
   const auto response = Scan(table.state, request);
   ASSERT_EQ(Outcome(response), "ok");
@@ -167,7 +167,7 @@ TEST(Scan, APageEndsAtOneMegabyte) {
   table.Store(ItemOfSize("p", "1", 409'600));
   table.Store(ItemOfSize("p", "2", 409'600));
   table.Store(ItemOfSize("p", "3", 229'375));
-  ScanRequest request = ScanOf();
+  ScanRequest request = ScanTable();
   EXPECT_EQ(Format(Scan(table.state, request)->last_evaluated_key), kAbsent) << "one byte short";
   table.Store(ItemOfSize("p", "3", 229'376));
   const auto page = Scan(table.state, request);
@@ -182,13 +182,13 @@ TEST(Scan, ScansOfIndexesReturnProjectedAttributes) {
   ItemTable table(definition);
   table.Store(ItemWith("p", "s", {{"a", S("a")}, {"b", S("b")}, {"x", N("1")}, {"y", N("2")}}));
   table.Store(Key("p", "none"));
-  EXPECT_THAT(PageOf(table.state, ScanOn("local")), ElementsAre(R"({a: "a", pk: "p", sk: "s"})"));
-  EXPECT_THAT(PageOf(table.state, ScanOn("global")), ElementsAre(R"({b: "b", pk: "p", sk: "s", x: 1})"));
-  ScanRequest local = ScanOn("local");
+  EXPECT_THAT(FirstPage(table.state, ScanIndex("local")), ElementsAre(R"({a: "a", pk: "p", sk: "s"})"));
+  EXPECT_THAT(FirstPage(table.state, ScanIndex("global")), ElementsAre(R"({b: "b", pk: "p", sk: "s", x: 1})"));
+  ScanRequest local = ScanIndex("local");
   local.select = Select::kAllAttributes;
   local.consistent_read = true;
-  EXPECT_THAT(PageOf(table.state, local), ElementsAre(R"({a: "a", b: "b", pk: "p", sk: "s", x: 1, y: 2})"));
-  ScanRequest page = ScanOn("global");
+  EXPECT_THAT(FirstPage(table.state, local), ElementsAre(R"({a: "a", b: "b", pk: "p", sk: "s", x: 1, y: 2})"));
+  ScanRequest page = ScanIndex("global");
   page.limit = 1;
   EXPECT_EQ(Format(Scan(table.state, page)->last_evaluated_key), R"({b: "b", pk: "p", sk: "s"})");
 }
@@ -199,7 +199,7 @@ TEST(Scan, ContinuesWhileTheTableChanges) {
   ItemTable table;
   for (int round = 0; round < 20; ++round) {
     for (int i = 0; i < 30; ++i) table.Store(Key("stays" + std::to_string(i % 10), std::to_string(i)));
-    ScanRequest request = ScanOf();
+    ScanRequest request = ScanTable();
     request.limit = static_cast<int>(1 + random.Below(3));
     std::multiset<std::string> seen;
     do {

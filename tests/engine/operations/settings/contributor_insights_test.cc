@@ -39,7 +39,7 @@ struct InsightsDatabase : TestDatabase {
     return (insights->enabled ? "ENABLED " : "DISABLED ") +
            std::string(EnumField<ContributorInsightsMode>::TextOf(insights->mode));
   }
-  // For example `Alpha Alpha/global`, with ` >` at the end if more remain.
+  // For example `Alpha(off) Alpha/global >`: disabled for table Alpha, enabled for its index, and more entries remain.
   std::string Listed(ListContributorInsightsRequest request = {}) {
     const auto response = ListContributorInsights(state, request);
     if (!response.ok()) return Outcome(response);

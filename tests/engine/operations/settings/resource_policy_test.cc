@@ -46,7 +46,7 @@ TEST(ResourcePolicy, IsStoredAndReturned) {
   SlotsTable slots;
   EXPECT_EQ(slots.Stored(), kNone);
   const std::string first = slots.Put("{ }");
-  EXPECT_EQ(slots.Stored(), "{ }") << "as it was, spaces included";
+  EXPECT_EQ(slots.Stored(), "{ }") << "as it was sent, spaces included";
   EXPECT_EQ(GetResourcePolicy(slots.state, {kArn})->revision_id, first);
   EXPECT_EQ(slots.Put("{ }"), first) << "the same policy is the same revision";
   const std::string second = slots.Put("{}");
@@ -103,7 +103,7 @@ TEST(ResourcePolicy, HasTwentyKilobytesAtMost) {
 }
 
 TEST(ResourcePolicy, Refusals) {
-  const std::string one = "1 validation error detected: ";
+  const std::string one_error = "1 validation error detected: ";
   const std::string failed = "' failed to satisfy constraint: Member must ";
   const std::string no_table = "ResourceNotFound: Requested resource not found: Table: Ghost not found";
   const std::string bare = "One or more parameter values were invalid: ARNs must start with 'arn:': Slots";
@@ -118,15 +118,17 @@ TEST(ResourcePolicy, Refusals) {
     EXPECT_EQ(slots.Delete({}, arn), outcome);
     EXPECT_EQ(slots.Stored(arn), outcome);
   }
-  EXPECT_EQ(Outcome(GetResourcePolicy(slots.state, {})), one + "Value null at 'resourceArn" + failed + "not be null");
+  EXPECT_EQ(Outcome(GetResourcePolicy(slots.state, {})),
+            one_error + "Value null at 'resourceArn" + failed + "not be null");
   EXPECT_EQ(Outcome(DeleteResourcePolicy(slots.state, {})),
-            one + "Value null at 'resourceArn" + failed + "not be null");
+            one_error + "Value null at 'resourceArn" + failed + "not be null");
   EXPECT_EQ(Outcome(PutResourcePolicy(slots.state, {kArn, {}, {}})),
-            one + "Value null at 'policy" + failed + "not be null");
+            one_error + "Value null at 'policy" + failed + "not be null");
   EXPECT_EQ(slots.Put("{}", ""),
-            one + "Value '' at 'expectedRevisionId" + failed + "have length greater than or equal to 1");
-  EXPECT_EQ(slots.Delete(std::string(256, 'r')), one + "Value '" + std::string(256, 'r') + "' at 'expectedRevisionId" +
-                                                     failed + "have length less than or equal to 255");
+            one_error + "Value '' at 'expectedRevisionId" + failed + "have length greater than or equal to 1");
+  EXPECT_EQ(slots.Delete(std::string(256, 'r')), one_error + "Value '" + std::string(256, 'r') +
+                                                     "' at 'expectedRevisionId" + failed +
+                                                     "have length less than or equal to 255");
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ TEST(Tags, AStreamHasTagsOfItsOwn) {
   EXPECT_EQ(table.Tags(table.stream_arn), "");
 }
 
-TEST(Tags, ATableOfTheSameNameStartsWithoutThem) {
+TEST(Tags, ARecreatedTableHasNoTags) {
   TaggedTable table;
   ASSERT_EQ(Outcome(DeleteTable(table.state, {"Slots"})), "ok");
   ASSERT_EQ(Outcome(CreateTable(table.state, PlainTable("Slots"))), "ok");
@@ -148,7 +148,7 @@ TEST(Tags, RefusesTagsThatAreNotWellFormed) {
   EXPECT_EQ(table.Tags(), "env=test");
 }
 
-// An ARN, and the error of all three operations.
+// TagResource, UntagResource and ListTagsOfResource refuse an ARN with the same error.
 TEST(Tags, RefusesArnsOfOtherResources) {
   const std::string region = "arn:aws:dynamodb:us-west-2:000000000000:table/Slots";
   const std::string malformed = "Invalid TableArn: Invalid ResourceArn provided as input ";

@@ -75,7 +75,7 @@ TEST(DescribeStream, FindsTheChildrenOfAShard) {
   EXPECT_THAT(Ids(DescribeStream(table.state, request)), ElementsAre(shards[1].id));
   request.shard_filter->shard_id = shards[2].id;
   EXPECT_THAT(Ids(DescribeStream(table.state, request)), IsEmpty());
-  // The oldest shard is gone, but its child still follows it.
+  // The oldest shard is gone, but its child is still found.
   table.clock->Advance(absl::Hours(19) + absl::Milliseconds(1));
   request.shard_filter->shard_id = shards[0].id;
   EXPECT_THAT(Ids(DescribeStream(table.state, request)), ElementsAre(shards[1].id));

@@ -25,15 +25,15 @@ class GetRecordsTest : public ::testing::Test {
   void StoreMany(int count) {
     for (int i = 0; i < count; ++i) table_.Store(Key("p", std::to_string(i)));
   }
-  std::string FromTheOldest() { return table_.Iterator(shard_, Type::kTrimHorizon); }
+  std::string TrimHorizonIterator() { return table_.Iterator(shard_, Type::kTrimHorizon); }
 
   StreamTable table_;
   std::string shard_;
 };
 
-TEST_F(GetRecordsTest, PagesHoldAThousandWithoutALimit) {
+TEST_F(GetRecordsTest, PagesHoldAThousandRecordsWithoutALimit) {
   StoreMany(1'001);
-  auto page = table_.Read(FromTheOldest());
+  auto page = table_.Read(TrimHorizonIterator());
   ASSERT_EQ(Outcome(page), "ok");
   EXPECT_EQ(page->aws_region, "us-east-1");
   EXPECT_THAT(page->records, SizeIs(1'000));
@@ -42,13 +42,13 @@ TEST_F(GetRecordsTest, PagesHoldAThousandWithoutALimit) {
   page = table_.Read(*page->next_shard_iterator);
   EXPECT_THAT(page->records, IsEmpty());
   EXPECT_TRUE(page->next_shard_iterator.has_value()) << "the shard is open";
-  EXPECT_THAT(table_.Read(FromTheOldest(), 3)->records, SizeIs(3));
+  EXPECT_THAT(table_.Read(TrimHorizonIterator(), 3)->records, SizeIs(3));
 }
 
 TEST_F(GetRecordsTest, PagesHoldAMegabyte) {
   for (const char* sk : {"1", "2", "3", "4"}) table_.Store(ItemOfSize("p", sk, 400'000));
   // Records count their keys and their image, so two of them are less than a megabyte and three are more.
-  auto page = table_.Read(FromTheOldest());
+  auto page = table_.Read(TrimHorizonIterator());
   EXPECT_THAT(page->records, SizeIs(2));
   page = table_.Read(*page->next_shard_iterator);
   EXPECT_THAT(page->records, SizeIs(2));
@@ -58,7 +58,7 @@ TEST_F(GetRecordsTest, PagesHoldAMegabyte) {
 
 TEST_F(GetRecordsTest, AnIteratorCanBeUsedAgain) {
   StoreMany(2);
-  const std::string iterator = FromTheOldest();
+  const std::string iterator = TrimHorizonIterator();
   const auto once = table_.Read(iterator);
   const auto again = table_.Read(iterator);
   ASSERT_THAT(again->records, SizeIs(2));
@@ -67,7 +67,7 @@ TEST_F(GetRecordsTest, AnIteratorCanBeUsedAgain) {
 }
 
 TEST_F(GetRecordsTest, AnIteratorLivesForFifteenMinutes) {
-  const std::string iterator = FromTheOldest();
+  const std::string iterator = TrimHorizonIterator();
   table_.clock->Advance(absl::Minutes(15));
   const auto page = table_.Read(iterator);
   EXPECT_EQ(Outcome(page), "ok");
@@ -76,20 +76,21 @@ TEST_F(GetRecordsTest, AnIteratorLivesForFifteenMinutes) {
             "ExpiredIterator: The shard iterator has expired and can no longer be used to retrieve stream "
             "records. A "
             "shard iterator expires 15 minutes after it is retrieved using the GetShardIterator action.");
-  EXPECT_EQ(Outcome(table_.Read(*page->next_shard_iterator)), "ok") << "the next one has a life of its own";
+  EXPECT_EQ(Outcome(table_.Read(*page->next_shard_iterator)), "ok") << "the next iterator has its own lifetime";
 }
 
-TEST_F(GetRecordsTest, ARecordTrimmedUnreadIsMissed) {
+TEST_F(GetRecordsTest, AnIteratorAtATrimmedRecordIsRefused) {
   StoreMany(1);
   table_.clock->Advance(absl::Hours(3));
   table_.Store(Key("p", "later"));
   table_.clock->Advance(absl::Hours(21) - absl::Minutes(1));
-  const std::string iterator = FromTheOldest();
+  const std::string iterator = TrimHorizonIterator();
   const auto page = table_.Read(iterator, 1);
   ASSERT_THAT(page->records, SizeIs(1));
   table_.clock->Advance(absl::Minutes(2));
   EXPECT_EQ(Outcome(table_.Read(iterator)), "TrimmedDataAccess: The data you are trying to access has been trimmed");
-  EXPECT_THAT(table_.Read(*page->next_shard_iterator)->records, SizeIs(1)) << "who has read it misses nothing";
+  EXPECT_THAT(table_.Read(*page->next_shard_iterator)->records, SizeIs(1))
+      << "an iterator after the trimmed record remains valid";
 }
 
 TEST_F(GetRecordsTest, AClosedShardHasAnEnd) {
@@ -97,7 +98,7 @@ TEST_F(GetRecordsTest, AClosedShardHasAnEnd) {
   const std::string open = table_.Iterator(shard_, Type::kLatest);
   table_.clock->Advance(absl::Hours(4));
   EXPECT_THAT(table_.Shards(), SizeIs(2));
-  auto page = table_.Read(FromTheOldest(), 1);
+  auto page = table_.Read(TrimHorizonIterator(), 1);
   EXPECT_TRUE(page->next_shard_iterator.has_value());
   page = table_.Read(*page->next_shard_iterator, 1);
   EXPECT_THAT(page->records, SizeIs(1));
@@ -109,7 +110,7 @@ TEST_F(GetRecordsTest, AClosedShardHasAnEnd) {
 
 TEST_F(GetRecordsTest, TheStreamOfADeletedTableIsReadToItsEnd) {
   StoreMany(2);
-  const std::string iterator = FromTheOldest();
+  const std::string iterator = TrimHorizonIterator();
   ASSERT_EQ(Outcome(DeleteTable(table_.state, {kItems})), "ok");
   const auto page = table_.Read(iterator);
   ASSERT_EQ(Outcome(page), "ok");
@@ -120,7 +121,7 @@ TEST_F(GetRecordsTest, TheStreamOfADeletedTableIsReadToItsEnd) {
 TEST_F(GetRecordsTest, ADroppedStreamIsNotFound) {
   ASSERT_EQ(Outcome(DeleteTable(table_.state, {kItems})), "ok");
   table_.clock->Advance(absl::Hours(24) - absl::Minutes(1));
-  const std::string iterator = FromTheOldest();
+  const std::string iterator = TrimHorizonIterator();
   table_.clock->Advance(absl::Minutes(2));
   EXPECT_EQ(Outcome(table_.Read(iterator)),
             "ResourceNotFound: Requested resource not found: Stream: " + kItemsStreamArn + " not found");
@@ -128,7 +129,7 @@ TEST_F(GetRecordsTest, ADroppedStreamIsNotFound) {
 
 TEST_F(GetRecordsTest, AShardThatIsGoneIsNotFound) {
   table_.clock->Advance(absl::Hours(28) - absl::Minutes(1));
-  const std::string iterator = FromTheOldest();
+  const std::string iterator = TrimHorizonIterator();
   table_.clock->Advance(absl::Minutes(2));
   EXPECT_EQ(Outcome(table_.Read(iterator)), "ResourceNotFound: Requested resource not found: Shard does not exist");
 }
@@ -136,7 +137,7 @@ TEST_F(GetRecordsTest, AShardThatIsGoneIsNotFound) {
 TEST_F(GetRecordsTest, RefusesBadMembers) {
   const std::string one_error = "1 validation error detected: Value ";
   const std::string failed = " failed to satisfy constraint: Member must ";
-  const std::string iterator = FromTheOldest();
+  const std::string iterator = TrimHorizonIterator();
   std::string forged = iterator;
   forged[forged.size() / 2] = forged[forged.size() / 2] == 'A' ? 'B' : 'A';
   const std::pair<GetRecordsRequest, std::string> kCases[] = {

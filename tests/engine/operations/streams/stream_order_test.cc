@@ -1,5 +1,5 @@
-// Threads write a few items as fast as they can while others read the stream: the stream has every change exactly once,
-// and the changes of one item are in the order of their commits. Also meant for ThreadSanitizer.
+// Threads write a few items as fast as they can while another reads the stream: the stream has every change exactly
+// once, and the changes of one item are in the order of their commits. Also meant for ThreadSanitizer.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kWriters = 4;
 constexpr int kItemCount = 8;
-constexpr int kWritesOfEach = 400;
+constexpr int kWritesPerWriterAndItem = 400;
 
 std::string Name(int item) { return "item" + std::to_string(item); }
 
@@ -28,7 +28,7 @@ int CountIn(const ItemRef& image) {
   return image == nullptr ? 0 : std::stoi(Number::FromBytes(image->attributes().Find("n")->bytes()).ToText());
 }
 
-// A reader of the stream, and the last value of `n` that it has read of each item.
+// Reads the stream, and keeps the last value of `n` that it has read for each item.
 class Follower {
  public:
   explicit Follower(StreamTable* table) : table_(table) {
@@ -58,7 +58,7 @@ class Follower {
  private:
   void CheckRecord(const RecordDescription& record) {
     int& count = counts_[std::string(record.keys.Find("pk")->bytes())];
-    EXPECT_EQ(CountIn(record.old_image), count) << "out of order, lost or doubled";
+    EXPECT_EQ(CountIn(record.old_image), count) << "out of order, lost or duplicated";
     EXPECT_EQ(CountIn(record.new_image), count + 1);
     count = CountIn(record.new_image);
   }
@@ -74,7 +74,7 @@ TEST(StreamOrder, HasTheChangesOfEachItemOnceAndInOrder) {
   std::vector<std::thread> threads;
   for (int writer = 0; writer < kWriters; ++writer) {
     threads.emplace_back([&, writer] {
-      for (int n = 0; n < kWritesOfEach; ++n) {
+      for (int n = 0; n < kWritesPerWriterAndItem; ++n) {
         for (int i = 0; i < kItemCount; i += 2) {
           const int item = (i + writer) % kItemCount;
           const int next = (item + 1) % kItemCount;
@@ -99,7 +99,7 @@ TEST(StreamOrder, HasTheChangesOfEachItemOnceAndInOrder) {
   while (follower.ReadPages() > 0) {
   }
   ASSERT_EQ(follower.counts().size(), static_cast<size_t>(kItemCount));
-  for (const auto& [item, count] : follower.counts()) EXPECT_EQ(count, kWriters * kWritesOfEach) << item;
+  for (const auto& [item, count] : follower.counts()) EXPECT_EQ(count, kWriters * kWritesPerWriterAndItem) << item;
 }
 
 }  // namespace

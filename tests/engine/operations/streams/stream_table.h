@@ -24,7 +24,7 @@ inline TableDefinition WithStream(TableDefinition definition,
   return definition;
 }
 
-// The label is the time of the stopped clock.
+// The last part is the stream's label: the start time of the virtual clock.
 inline const std::string kItemsStreamArn =
     "arn:aws:dynamodb:us-east-1:000000000000:table/Items/stream/2024-04-06T02:38:35.842";
 

@@ -93,11 +93,11 @@ TEST(TableStreams, DeleteTableEndsTheStream) {
 }
 
 // Transactions of two items race with a stream that is enabled and disabled. Every transaction is recorded as a whole
-// or not at all, and the sequence numbers of a stream's records lie within those of its shards.
+// or not at all, and no shard ends before the sequence number at which it starts.
 TEST(TableStreams, ATransactionIsNeverRecordedPartially) {
   constexpr int kRounds = 40;
   constexpr int kWriters = 3;
-  // A round may have to wait for a processor. The writers must not fill the memory meanwhile.
+  // A round may wait long for a processor. This limit keeps the writers from filling the memory meanwhile.
   constexpr int kWritesPerRound = 1'000;
   StreamTable table(PlainTable(kItems));
   std::atomic<int> rounds = 0;

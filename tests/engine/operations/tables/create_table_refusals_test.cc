@@ -41,7 +41,7 @@ void ExpectRefusals(const std::vector<Refusal>& refusals) {
   }
 }
 
-TEST(CreateTable, RefusesBadNamesAlone) {
+TEST(CreateTable, ReportsABadNameWithoutOtherErrors) {
   const auto named = [](std::string name) {
     return [name](TableDefinition& d) {
       d.table_name = name;
@@ -66,7 +66,7 @@ TEST(CreateTable, RefusesBadNamesAlone) {
        "2 validation errors detected: Value '' at 'tableName" + kFailed +
            "satisfy regular expression pattern: [a-zA-Z0-9_.-]+; Value '' at 'tableName" + kFailed +
            "have length greater than or equal to 3"},
-      // CreateTable is the only operation that takes no ARN.
+      // Unlike most operations, CreateTable takes no ARN as TableName.
       {"ARN", PlainTable(), named("arn:aws:dynamodb:us-east-1:000000000000:table/Plain"),
        kOneError + "Value 'arn:aws:dynamodb:us-east-1:000000000000:table/Plain' at 'tableName" + kFailed +
            "satisfy regular expression pattern: [a-zA-Z0-9_.-]+"},
@@ -439,7 +439,7 @@ TEST(CreateTable, RefusesOnDemandAndWarmThroughputOutOfRange) {
   provisioned.global_secondary_indexes = {GlobalIndexOf("global", {Hash("b")})};
   provisioned.global_secondary_indexes->front().provisioned_throughput = {7, 8};
   std::vector<Refusal> refusals = {
-      {"limits on a provisioned table, before range", provisioned,
+      {"limits on a provisioned table, even if they are out of range", provisioned,
        [](TableDefinition& d) {
          d.on_demand_throughput = {0, 0};
        },

@@ -19,11 +19,11 @@ namespace {
 
 // Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
 TEST(CreateTable, ReportsTheFaultThatIsCheckedFirst) {
-  struct Step {
+  struct Row {
     std::function<void(TableDefinition&)> spoil;
     std::string message_part;
   };
-  const Step steps[] = {
+  const Row rows[] = {
       {[](TableDefinition& d) { d.table_name = "x"; }, "at 'tableName'"},
       {[](TableDefinition& d) { d.attribute_definitions->front().attribute_type = {}; },
        "at 'attributeDefinitions.1.member.attributeType'"},
@@ -60,13 +60,13 @@ TEST(CreateTable, ReportsTheFaultThatIsCheckedFirst) {
   good.attribute_definitions->push_back(Define("c"));
   good.global_secondary_indexes->push_back(GlobalIndexOf("second", {Hash("c")}));
   ASSERT_TRUE(CreateTable(database.state, good).ok());
-  for (size_t first = 0; first < std::size(steps); ++first) {
-    SCOPED_TRACE(steps[first].message_part);
+  for (size_t first = 0; first < std::size(rows); ++first) {
+    SCOPED_TRACE(rows[first].message_part);
     TableDefinition definition = good;
-    for (size_t step = std::size(steps); step-- > first;) steps[step].spoil(definition);
+    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(definition);
     const Result<CreateTableResponse> refused = CreateTable(database.state, definition);
     ASSERT_FALSE(refused.ok());
-    EXPECT_THAT(refused.error().message, ::testing::HasSubstr(steps[first].message_part));
+    EXPECT_THAT(refused.error().message, ::testing::HasSubstr(rows[first].message_part));
   }
 }
 
@@ -239,7 +239,7 @@ TEST(CreateTable, AKmsKeyIsShownAsAnArn) {
   }
 }
 
-// Accepted are the 255th character, the 50th tag, and letters of any script.
+// Names of 255 characters, 50 tags, and letters of any script are accepted.
 TEST(CreateTable, AcceptsValuesJustWithinTheLimits) {
   TestDatabase database;
   TableDefinition definition = IndexedTable(std::string(255, 't'));

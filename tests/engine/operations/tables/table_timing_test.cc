@@ -112,7 +112,7 @@ TEST(RealisticTiming, AnIndexIsAllocatedThenBackfilledThenActive) {
   EXPECT_EQ(database.Status(), TableStatus::kActive);
   EXPECT_EQ(Described(database.state).global_indexes[0].backfilling, true);
   EXPECT_EQ(Described(database.state).global_indexes[0].status, TableStatus::kCreating);
-  EXPECT_THAT(PageOf(database.state, ScanOn("byColour")),
+  EXPECT_THAT(FirstPage(database.state, ScanIndex("byColour")),
               ElementsAre("Cannot read from backfilling global secondary index: byColour"));
   EXPECT_EQ(database.Change(CreateIndexOver("other", "colour")),
             "LimitExceeded: Subscriber limit exceeded: Only 1 online index can be created or deleted "
@@ -123,7 +123,7 @@ TEST(RealisticTiming, AnIndexIsAllocatedThenBackfilledThenActive) {
 
   database.Wait(absl::Seconds(520));
   EXPECT_EQ(Described(database.state).global_indexes[0].status, TableStatus::kActive);
-  EXPECT_EQ(PageOf(database.state, ScanOn("byColour")).size(), 1u);
+  EXPECT_EQ(FirstPage(database.state, ScanIndex("byColour")).size(), 1u);
   EXPECT_EQ(database.Delete(), "ok");
 }
 
@@ -135,7 +135,7 @@ TEST(RealisticTiming, AnIndexMayBeDeletedDuringItsBackfillAndCreatedAgain) {
   ASSERT_EQ(database.Change(DeleteIndex("byColour")), "ok");
   EXPECT_EQ(Described(database.state).global_indexes[0].status, TableStatus::kDeleting);
   EXPECT_EQ(database.Change(DeleteIndex("byColour")), kInUse + "Index is being deleted. Table: Items Index: byColour");
-  EXPECT_THAT(PageOf(database.state, ScanOn("byColour")),
+  EXPECT_THAT(FirstPage(database.state, ScanIndex("byColour")),
               ElementsAre("The table does not have the specified index: byColour"));
   database.Wait(absl::Seconds(4));
   EXPECT_THAT(Described(database.state).global_indexes, IsEmpty());
@@ -149,11 +149,11 @@ TEST(RealisticTiming, AnIndexMayBeDeletedDuringItsBackfillAndCreatedAgain) {
 
 // `then` is refused as ResourceInUse while `first` is in progress, and not after `first` has ended.
 TEST(RealisticTiming, AChangeInProgressRefusesOthers) {
-  TableUpdate reclass = UpdateOfItems();
+  TableUpdate reclass = ItemsTableUpdate();
   reclass.table_class = TableClass::kStandardInfrequentAccess;
-  TableUpdate encrypt = UpdateOfItems();
+  TableUpdate encrypt = ItemsTableUpdate();
   encrypt.sse_specification = {true, {}, std::nullopt};
-  TableUpdate encrypt_again = UpdateOfItems();
+  TableUpdate encrypt_again = ItemsTableUpdate();
   encrypt_again.sse_specification = {true, SseType::kKms, "other"};
   const TableUpdate stream = SetStream(true, StreamViewType::kNewImage);
   GlobalSecondaryIndex index = GlobalIndexOf("added", {Hash("c")});
@@ -209,7 +209,7 @@ TEST(RealisticTiming, AChangeInProgressRefusesOthers) {
     }
     EXPECT_EQ(database.Change(c.then), refusal);
     // Deletion protection can be changed during every other change.
-    TableUpdate protect = UpdateOfItems();
+    TableUpdate protect = ItemsTableUpdate();
     protect.deletion_protection_enabled = false;
     EXPECT_EQ(database.Change(protect), "ok");
     database.RunAllTransitions();
@@ -219,9 +219,9 @@ TEST(RealisticTiming, AChangeInProgressRefusesOthers) {
 }
 
 TEST(RealisticTiming, OnDemandLimitsAreRefusedDuringOtherChanges) {
-  TableUpdate limits = UpdateOfItems();
+  TableUpdate limits = ItemsTableUpdate();
   limits.on_demand_throughput = {10, 10};
-  TableUpdate reclass = UpdateOfItems();
+  TableUpdate reclass = ItemsTableUpdate();
   reclass.table_class = TableClass::kStandardInfrequentAccess;
   const std::pair<TableUpdate, std::string> cases[] = {
       {SetStream(true, StreamViewType::kNewImage), "stream status update"},
@@ -241,7 +241,7 @@ TEST(RealisticTiming, OnDemandLimitsAreRefusedDuringOtherChanges) {
 }
 
 TEST(RealisticTiming, DeletingATableThatChangesIsRefused) {
-  TableUpdate encrypt = UpdateOfItems();
+  TableUpdate encrypt = ItemsTableUpdate();
   encrypt.sse_specification = {true, {}, std::nullopt};
   const std::pair<TableUpdate, std::string> cases[] = {
       {SetUnits(7, 7), "Table: Items is in the process of being updated."},
@@ -261,7 +261,7 @@ TEST(RealisticTiming, DeletingATableThatChangesIsRefused) {
   }
 }
 
-TEST(RealisticTiming, AfterFourDecreasesADayTheyAreAnHourApart) {
+TEST(RealisticTiming, AfterFourDecreasesADayFurtherOnesAreAnHourApart) {
   RealisticDatabase database(ProvisionedTable(kItems));
   database.RunAllTransitions();
   ASSERT_EQ(database.Change(SetUnits(100, 100)), "ok");
@@ -285,11 +285,11 @@ TEST(RealisticTiming, AfterFourDecreasesADayTheyAreAnHourApart) {
   EXPECT_EQ(database.Change(SetUnits(1, 1)), "ok");
 }
 
-TEST(RealisticTiming, ProtectionChangesEveryFifteenSeconds) {
+TEST(RealisticTiming, ProtectionCanChangeEveryFifteenSeconds) {
   RealisticDatabase database(PlainTable(kItems));
   database.RunAllTransitions();
   database.clock->Set(absl::FromUnixMillis(1'791'525'190'330));
-  TableUpdate protect = UpdateOfItems();
+  TableUpdate protect = ItemsTableUpdate();
   protect.deletion_protection_enabled = true;
   ASSERT_EQ(database.Change(protect), "ok");
   EXPECT_EQ(database.Change(protect),
@@ -311,7 +311,7 @@ TEST(RealisticTiming, TimeToLiveCanBeEnabledWhenTheTableIsActive) {
   EXPECT_EQ(Outcome(UpdateTimeToLive(other.state, {kItems, TimeToLiveSpecification{true, "expires"}})), "ok");
 }
 
-TEST(RealisticTiming, TimeToLiveChangesEveryHalfHour) {
+TEST(RealisticTiming, TimeToLiveCanChangeEveryHalfHour) {
   RealisticDatabase database(PlainTable(kItems));
   database.RunAllTransitions();
   UpdateTimeToLiveRequest request;

@@ -1,4 +1,4 @@
-// Short functions that build UpdateTable requests to the table `Items` (item_table.h).
+// Short functions that build and send UpdateTable requests to the table `Items` (item_table.h).
 #pragma once
 
 #include <string>
@@ -12,33 +12,33 @@
 
 namespace holdfast::testing {
 
-inline TableUpdate UpdateOfItems() {
+inline TableUpdate ItemsTableUpdate() {
   TableUpdate update;
   update.table_name = kItems;
   return update;
 }
 inline TableUpdate SetUnits(int64_t read, int64_t write) {
-  TableUpdate update = UpdateOfItems();
+  TableUpdate update = ItemsTableUpdate();
   update.provisioned_throughput = {read, write};
   return update;
 }
 inline TableUpdate SetBillingMode(BillingMode mode) {
-  TableUpdate update = UpdateOfItems();
+  TableUpdate update = ItemsTableUpdate();
   update.billing_mode = mode;
   return update;
 }
 inline TableUpdate SetStream(bool enabled, EnumField<StreamViewType> view_type = {}) {
-  TableUpdate update = UpdateOfItems();
+  TableUpdate update = ItemsTableUpdate();
   update.stream_specification = {enabled, view_type};
   return update;
 }
-inline TableUpdate WithEntry(GlobalSecondaryIndexUpdate entry, TableUpdate update = UpdateOfItems()) {
+inline TableUpdate WithEntry(GlobalSecondaryIndexUpdate entry, TableUpdate update = ItemsTableUpdate()) {
   if (!update.global_secondary_index_updates) update.global_secondary_index_updates.emplace();
   update.global_secondary_index_updates->push_back(std::move(entry));
   return update;
 }
 inline TableUpdate CreateIndex(GlobalSecondaryIndex index, std::vector<AttributeDefinition> definitions,
-                               TableUpdate update = UpdateOfItems()) {
+                               TableUpdate update = ItemsTableUpdate()) {
   update.attribute_definitions = std::move(definitions);
   GlobalSecondaryIndexUpdate entry;
   entry.create = std::move(index);
@@ -46,28 +46,29 @@ inline TableUpdate CreateIndex(GlobalSecondaryIndex index, std::vector<Attribute
 }
 // Creates an index with the hash attribute `attribute` of type S.
 inline TableUpdate CreateIndexOver(std::string name, const std::string& attribute,
-                                   TableUpdate update = UpdateOfItems()) {
+                                   TableUpdate update = ItemsTableUpdate()) {
   return CreateIndex(GlobalIndexOf(std::move(name), {Hash(attribute)}), {Define(attribute)}, std::move(update));
 }
-inline TableUpdate UpdateIndex(UpdateGlobalSecondaryIndexAction action, TableUpdate update = UpdateOfItems()) {
+inline TableUpdate UpdateIndex(UpdateGlobalSecondaryIndexAction action, TableUpdate update = ItemsTableUpdate()) {
   GlobalSecondaryIndexUpdate entry;
   entry.update = std::move(action);
   return WithEntry(std::move(entry), std::move(update));
 }
-inline TableUpdate SetIndexUnits(std::string name, int64_t read, int64_t write, TableUpdate update = UpdateOfItems()) {
+inline TableUpdate SetIndexUnits(std::string name, int64_t read, int64_t write,
+                                 TableUpdate update = ItemsTableUpdate()) {
   UpdateGlobalSecondaryIndexAction action;
   action.index_name = std::move(name);
   action.provisioned_throughput = {read, write};
   return UpdateIndex(std::move(action), std::move(update));
 }
-inline TableUpdate DeleteIndex(std::string name, TableUpdate update = UpdateOfItems()) {
+inline TableUpdate DeleteIndex(std::string name, TableUpdate update = ItemsTableUpdate()) {
   GlobalSecondaryIndexUpdate entry;
   entry.remove = {std::move(name)};
   return WithEntry(std::move(entry), std::move(update));
 }
 
 // The table description in the response. The test fails if the update is refused.
-inline TableDescription Updated(DatabaseState& database, const TableUpdate& update) {
+inline TableDescription ApplyUpdate(DatabaseState& database, const TableUpdate& update) {
   const Result<UpdateTableResponse> response = UpdateTable(database, update);
   EXPECT_EQ(Outcome(response), "ok");
   return response.ok() ? response->table_description : TableDescription();

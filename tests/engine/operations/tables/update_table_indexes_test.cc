@@ -26,7 +26,7 @@ TEST(OnlineIndex, IsCreatingInTheResponseAndActiveInTheDescription) {
   // Ignored: `unused` is in no key, and the type of `pk` cannot be changed.
   update.attribute_definitions->push_back(Define("unused"));
   update.attribute_definitions->push_back(Define("pk", ScalarAttributeType::kNumber));
-  const TableDescription response = Updated(database.state, update);
+  const TableDescription response = ApplyUpdate(database.state, update);
   EXPECT_EQ(response.table_status, TableStatus::kUpdating);
   ASSERT_EQ(response.global_indexes.size(), 1u);
   EXPECT_EQ(response.global_indexes[0].status, TableStatus::kCreating);
@@ -46,7 +46,7 @@ TEST(OnlineIndex, HasEntriesOfExistingItemsThatFitItsKey) {
   database.Store(ItemWith("1", "a", {{"colour", S("red")}, {"size", N("2")}, {"more", S("x")}}));
   database.Store(ItemWith("2", "a", {{"colour", S("red")}, {"size", N("1")}}));
   database.Store(ItemWith("3", "a", {{"colour", S("blue")}, {"size", N("1")}}));
-  // These items cannot be in the index.
+  // Of these items, only `longest` can be in the index.
   database.Store(ItemWith("missing", "a", {{"colour", S("red")}}));
   database.Store(ItemWith("type", "a", {{"colour", N("1")}, {"size", N("1")}}));
   database.Store(ItemWith("empty", "a", {{"colour", S("")}, {"size", N("1")}}));
@@ -55,15 +55,15 @@ TEST(OnlineIndex, HasEntriesOfExistingItemsThatFitItsKey) {
 
   GlobalSecondaryIndex index = GlobalIndexOf("byColour", {Hash("colour"), Range("size")});
   index.projection = Project(ProjectionType::kKeysOnly);
-  Updated(database.state, CreateIndex(index, {Define("colour"), Define("size", ScalarAttributeType::kNumber)}));
+  ApplyUpdate(database.state, CreateIndex(index, {Define("colour"), Define("size", ScalarAttributeType::kNumber)}));
   const auto of_colour = [](std::string_view colour) {
-    return QueryOn("byColour", "colour = :c", Fields({{":c", S(colour)}}));
+    return QueryIndex("byColour", "colour = :c", Fields({{":c", S(colour)}}));
   };
-  EXPECT_THAT(PageOf(database.state, of_colour("red")),
+  EXPECT_THAT(FirstPage(database.state, of_colour("red")),
               ElementsAre(Format(ItemWith("2", "a", {{"colour", S("red")}, {"size", N("1")}})),
                           Format(ItemWith("1", "a", {{"colour", S("red")}, {"size", N("2")}}))));
-  EXPECT_EQ(PageOf(database.state, of_colour("blue")).size(), 1u);
-  EXPECT_EQ(PageOf(database.state, of_colour(std::string(2'048, 'c'))).size(), 1u);
+  EXPECT_EQ(FirstPage(database.state, of_colour("blue")).size(), 1u);
+  EXPECT_EQ(FirstPage(database.state, of_colour(std::string(2'048, 'c'))).size(), 1u);
   EXPECT_EQ(Described(database.state).global_indexes[0].item_count, 4u);
 
   // Items that are not in the index can be changed in other attributes, corrected, or deleted.
@@ -79,12 +79,12 @@ TEST(OnlineIndex, HasEntriesOfExistingItemsThatFitItsKey) {
 
 TEST(OnlineIndex, RestrictsTypesOfItsKeyUntilItIsDeleted) {
   ItemTable database;
-  Updated(database.state, CreateIndexOver("byColour", "colour"));
+  ApplyUpdate(database.state, CreateIndexOver("byColour", "colour"));
   const AttributeMap wrong = ItemWith("1", "a", {{"colour", N("1")}});
   EXPECT_EQ(Outcome(PutItem(database.state, Put(wrong))),
             "One or more parameter values were invalid: Type mismatch for Index Key colour Expected: S Actual: N "
             "IndexName: byColour");
-  Updated(database.state, DeleteIndex("byColour"));
+  ApplyUpdate(database.state, DeleteIndex("byColour"));
   EXPECT_EQ(Outcome(PutItem(database.state, Put(wrong))), "ok");
 }
 
@@ -94,7 +94,7 @@ TEST(OnlineIndex, IsGoneAtOnceWhenItIsDeleted) {
   const std::shared_ptr<Table> table = database.state.tables.Find(kItems);
   const std::shared_ptr<GlobalIndex> index = table->FindGlobalIndex("global");
   ASSERT_EQ(index->entries.item_count(), 1u);
-  const TableDescription response = Updated(database.state, DeleteIndex("global"));
+  const TableDescription response = ApplyUpdate(database.state, DeleteIndex("global"));
   EXPECT_EQ(response.table_status, TableStatus::kUpdating);
   ASSERT_EQ(response.global_indexes.size(), 1u);
   EXPECT_EQ(response.global_indexes[0].status, TableStatus::kDeleting);
@@ -103,7 +103,7 @@ TEST(OnlineIndex, IsGoneAtOnceWhenItIsDeleted) {
   EXPECT_EQ(described.table_status, TableStatus::kActive);
   EXPECT_THAT(described.global_indexes, IsEmpty());
   EXPECT_THAT(NamesOf(described.attribute_definitions), ElementsAre("a", "pk", "sk"));
-  EXPECT_THAT(PageOf(database.state, ScanOn("global")),
+  EXPECT_THAT(FirstPage(database.state, ScanIndex("global")),
               ElementsAre("The table does not have the specified index: global"));
   EXPECT_EQ(index->entries.item_count(), 0u);
   EXPECT_TRUE(table->settings().global_indexes.empty());
@@ -114,9 +114,9 @@ TEST(OnlineIndex, OrdinalsOfDeletedIndexesAreNotReused) {
   const std::shared_ptr<Table> table = database.state.tables.Find(kItems);
   EXPECT_EQ(table->FindGlobalIndex("global")->ordinal, 0u);
   for (size_t round = 1; round < 4; ++round) {
-    Updated(database.state, CreateIndexOver("again", "c"));
+    ApplyUpdate(database.state, CreateIndexOver("again", "c"));
     EXPECT_EQ(table->FindGlobalIndex("again")->ordinal, round);
-    Updated(database.state, DeleteIndex("again"));
+    ApplyUpdate(database.state, DeleteIndex("again"));
   }
 }
 
@@ -128,21 +128,21 @@ TEST(OnlineIndex, IsNotReadBeforeItIsActive) {
   schema.global = true;
   schema.key.hash = {{"colour", ScalarAttributeType::kString}};
   table->AddGlobalIndex(schema);
-  EXPECT_THAT(PageOf(database.state, ScanOn("byColour")),
+  EXPECT_THAT(FirstPage(database.state, ScanIndex("byColour")),
               ElementsAre("Cannot read from backfilling global secondary index: byColour"));
-  // Until then, items that do not fit its key are accepted, and are not in it.
+  // Until the index is active, items that do not fit its key are accepted, and get no entry.
   EXPECT_EQ(Outcome(PutItem(database.state, Put(ItemWith("1", "a", {{"colour", N("1")}})))), "ok");
   EXPECT_EQ(Outcome(PutItem(database.state, Put(ItemWith("2", "a", {{"colour", S("red")}})))), "ok");
   EXPECT_EQ(table->FindGlobalIndex("byColour")->entries.item_count(), 1u);
 }
 
-TEST(OnlineIndex, MoreIndexesAreAddedOneAfterTheOther) {
+TEST(OnlineIndex, OneRequestCreatesAnIndexAndUpdatesAnother) {
   ItemTable database(ProvisionedIndexedTable());
   database.Store(ItemWith("1", "a", {{"b", S("x")}, {"c", S("y")}}));
   GlobalSecondaryIndex index = GlobalIndexOf("second", {Hash("c"), Range("b")});
   index.provisioned_throughput = {3, 4};
   // Other indexes may change in the same request.
-  Updated(database.state, SetIndexUnits("global", 7, 7, CreateIndex(index, {Define("c"), Define("b")})));
+  ApplyUpdate(database.state, SetIndexUnits("global", 7, 7, CreateIndex(index, {Define("c"), Define("b")})));
   const TableDescription table = Described(database.state);
   ASSERT_EQ(table.global_indexes.size(), 2u);
   EXPECT_EQ(table.global_indexes[0].provisioned_throughput, (ThroughputUnits{7, 7}));

@@ -44,7 +44,7 @@ TableUpdate With(TableUpdate update, const std::function<void(TableUpdate&)>& ch
   change(update);
   return update;
 }
-TableUpdate With(const std::function<void(TableUpdate&)>& change) { return With(UpdateOfItems(), change); }
+TableUpdate With(const std::function<void(TableUpdate&)>& change) { return With(ItemsTableUpdate(), change); }
 
 void Protect(TableUpdate& update) { update.deletion_protection_enabled = true; }
 void Encrypt(TableUpdate& update) { update.sse_specification = {true, {}, std::nullopt}; }
@@ -72,7 +72,7 @@ TEST(UpdateTable, RefusesBadMembersBeforeItLooksForTheTable) {
       {"billing mode", With([](TableUpdate& u) { u.billing_mode = EnumField<BillingMode>::FromText("FREE"); }),
        kOneError + "Value 'FREE' at 'billingMode' failed to satisfy constraint: Member must satisfy enum value set: "
                    "[PROVISIONED, PAY_PER_REQUEST]"},
-      {"entry without name", DeleteIndex("ab"),
+      {"entry with short name", DeleteIndex("ab"),
        kOneError + "Value 'ab' at 'globalSecondaryIndexUpdates.1.member.delete.indexName' failed to satisfy "
                    "constraint: Member must have length greater than or equal to 3"},
       {"index without projection",
@@ -87,7 +87,7 @@ TEST(UpdateTable, RefusesBadMembersBeforeItLooksForTheTable) {
        kOneError + "Value '[]' at 'replicaUpdates' failed to satisfy constraint: Member must have length "
                    "greater than "
                    "or equal to 1"},
-      {"nothing", UpdateOfItems(), kNothing},
+      {"nothing", ItemsTableUpdate(), kNothing},
       {"definitions alone", With([](TableUpdate& u) { u.attribute_definitions = {Define("x")}; }), kNothing},
       {"empty list alone", With([](TableUpdate& u) { u.global_secondary_index_updates.emplace(); }), kNothing},
       {"empty limits", With([](TableUpdate& u) { u.on_demand_throughput.emplace(); }), kNothing},
@@ -287,7 +287,7 @@ TEST(UpdateTable, RefusesIndexesThatDoNotFit) {
   without_definitions.attribute_definitions.reset();
   GlobalSecondaryIndex with_units = GlobalIndexOf("added", {Hash("c")});
   with_units.provisioned_throughput = {1, 1};
-  GlobalSecondaryIndex two_hashes = GlobalIndexOf("added", {Range("c")});
+  GlobalSecondaryIndex no_hash = GlobalIndexOf("added", {Range("c")});
   GlobalSecondaryIndex no_projection_type = GlobalIndexOf("added", {Hash("c")});
   no_projection_type.projection = Projection();
   ExpectRefusals(
@@ -312,7 +312,7 @@ TEST(UpdateTable, RefusesIndexesThatDoNotFit) {
            "Attempting to create an index which already exists"},
           {"name of a local index", CreateIndexOver("local", "c"),
            "Attempting to create an index which already exists"},
-          {"no hash", CreateIndex(two_hashes, {Define("c")}),
+          {"no hash", CreateIndex(no_hash, {Define("c")}),
            "Invalid KeySchema: The first KeySchemaElement is not a HASH key type"},
           {"no projection type", CreateIndex(no_projection_type, {Define("c")}),
            kInvalid + "Unknown ProjectionType: null"},

@@ -11,7 +11,7 @@ namespace {
 TEST(UpdateTable, ThroughputIsOldInTheResponseAndNewInTheDescription) {
   ItemTable database(ProvisionedTable(kItems));
   const absl::Time now = database.clock->Now();
-  TableDescription response = Updated(database.state, SetUnits(10, 3));
+  TableDescription response = ApplyUpdate(database.state, SetUnits(10, 3));
   EXPECT_EQ(response.table_status, TableStatus::kUpdating);
   EXPECT_EQ(response.provisioned_throughput, (ThroughputUnits{5, 5}));
   EXPECT_EQ(response.throughput_history.last_increase, now);
@@ -26,8 +26,8 @@ TEST(UpdateTable, ThroughputIsOldInTheResponseAndNewInTheDescription) {
   EXPECT_EQ(table.warm_throughput->units, (ThroughputUnits{10, 5}));
   EXPECT_FALSE(table.billing_mode_summary.has_value());
 
-  EXPECT_EQ(Updated(database.state, SetUnits(11, 4)).throughput_history.decreases, 1);
-  EXPECT_EQ(Updated(database.state, SetUnits(1, 1)).throughput_history.decreases, 1);
+  EXPECT_EQ(ApplyUpdate(database.state, SetUnits(11, 4)).throughput_history.decreases, 1);
+  EXPECT_EQ(ApplyUpdate(database.state, SetUnits(1, 1)).throughput_history.decreases, 1);
   EXPECT_EQ(Described(database.state).throughput_history.decreases, 2);
   database.clock->Advance(absl::Hours(24));
   EXPECT_EQ(Described(database.state).throughput_history.decreases, 0);
@@ -35,14 +35,14 @@ TEST(UpdateTable, ThroughputIsOldInTheResponseAndNewInTheDescription) {
 
 TEST(UpdateTable, AnyNumberOfDecreasesIsAllowedADay) {
   ItemTable database(ProvisionedTable(kItems));
-  Updated(database.state, SetUnits(20, 20));
-  for (int64_t units = 19; units > 9; --units) Updated(database.state, SetUnits(units, units));
+  ApplyUpdate(database.state, SetUnits(20, 20));
+  for (int64_t units = 19; units > 9; --units) ApplyUpdate(database.state, SetUnits(units, units));
   EXPECT_EQ(Described(database.state).throughput_history.decreases, 10);
 }
 
 TEST(UpdateTable, AnIndexIsUpdatingWhileItsTableStaysActive) {
   ItemTable database(ProvisionedIndexedTable());
-  TableDescription response = Updated(database.state, SetIndexUnits("global", 8, 5));
+  TableDescription response = ApplyUpdate(database.state, SetIndexUnits("global", 8, 5));
   EXPECT_EQ(response.table_status, TableStatus::kActive);
   EXPECT_EQ(response.global_indexes[0].status, TableStatus::kUpdating);
   EXPECT_EQ(response.global_indexes[0].provisioned_throughput, (ThroughputUnits{5, 5}));
@@ -57,7 +57,7 @@ TEST(UpdateTable, ChangesToOnDemandAndBack) {
   ItemTable database(ProvisionedIndexedTable());
   TableUpdate to_on_demand = SetBillingMode(BillingMode::kPayPerRequest);
   to_on_demand.on_demand_throughput = {100, 200};
-  TableDescription response = Updated(database.state, to_on_demand);
+  TableDescription response = ApplyUpdate(database.state, to_on_demand);
   EXPECT_EQ(response.table_status, TableStatus::kUpdating);
   EXPECT_EQ(response.billing_mode_summary->billing_mode, BillingMode::kPayPerRequest);
   EXPECT_FALSE(response.billing_mode_summary->last_update_to_pay_per_request.has_value());
@@ -73,13 +73,13 @@ TEST(UpdateTable, ChangesToOnDemandAndBack) {
   EXPECT_EQ(table.on_demand_throughput.max_write_request_units, 200);
 
   database.clock->Advance(absl::Minutes(1));
-  response = Updated(database.state, SetBillingMode(BillingMode::kPayPerRequest));
+  response = ApplyUpdate(database.state, SetBillingMode(BillingMode::kPayPerRequest));
   EXPECT_EQ(response.table_status, TableStatus::kUpdating);
   EXPECT_EQ(Described(database.state).billing_mode_summary->last_update_to_pay_per_request, switched);
 
   TableUpdate back = SetIndexUnits("global", 2, 2, SetUnits(3, 3));
   back.billing_mode = BillingMode::kProvisioned;
-  response = Updated(database.state, back);
+  response = ApplyUpdate(database.state, back);
   EXPECT_EQ(response.global_indexes[0].status, TableStatus::kUpdating);
   table = Described(database.state);
   EXPECT_EQ(table.billing_mode_summary->billing_mode, BillingMode::kProvisioned);
@@ -92,11 +92,11 @@ TEST(UpdateTable, ChangesToOnDemandAndBack) {
 
 TEST(UpdateTable, OnDemandLimitsAreMergedAndMinusOneRemovesOne) {
   ItemTable database;
-  TableUpdate update = UpdateOfItems();
+  TableUpdate update = ItemsTableUpdate();
   update.on_demand_throughput = {100, std::nullopt};
-  EXPECT_EQ(Updated(database.state, update).table_status, TableStatus::kActive);
+  EXPECT_EQ(ApplyUpdate(database.state, update).table_status, TableStatus::kActive);
   update.on_demand_throughput = {-1, 300};
-  const TableDescription response = Updated(database.state, update);
+  const TableDescription response = ApplyUpdate(database.state, update);
   EXPECT_EQ(response.on_demand_throughput.max_read_request_units, -1);
   EXPECT_EQ(response.on_demand_throughput.max_write_request_units, 300);
   const TableDescription table = Described(database.state);
@@ -106,9 +106,9 @@ TEST(UpdateTable, OnDemandLimitsAreMergedAndMinusOneRemovesOne) {
 
 TEST(UpdateTable, WarmThroughputOnlyRises) {
   ItemTable database;
-  TableUpdate update = UpdateOfItems();
+  TableUpdate update = ItemsTableUpdate();
   update.warm_throughput = {20'000, std::nullopt};
-  const TableDescription response = Updated(database.state, update);
+  const TableDescription response = ApplyUpdate(database.state, update);
   EXPECT_EQ(response.table_status, TableStatus::kActive);
   EXPECT_EQ(response.warm_throughput->status, TableStatus::kUpdating);
   EXPECT_EQ(response.warm_throughput->units, (ThroughputUnits{12'000, 4'000}));
@@ -119,7 +119,7 @@ TEST(UpdateTable, WarmThroughputOnlyRises) {
 
 TEST(UpdateTable, EnablesAndDisablesAStream) {
   ItemTable database;
-  TableDescription response = Updated(database.state, SetStream(true, StreamViewType::kNewImage));
+  TableDescription response = ApplyUpdate(database.state, SetStream(true, StreamViewType::kNewImage));
   EXPECT_EQ(response.table_status, TableStatus::kUpdating);
   ASSERT_TRUE(response.stream.has_value());
   EXPECT_EQ(response.stream->view_type, StreamViewType::kNewImage);
@@ -127,50 +127,50 @@ TEST(UpdateTable, EnablesAndDisablesAStream) {
   EXPECT_EQ(Described(database.state).table_status, TableStatus::kActive);
   EXPECT_NE(database.state.tables.Find(kItems)->structure().stream, nullptr);
 
-  response = Updated(database.state, SetStream(false));
+  response = ApplyUpdate(database.state, SetStream(false));
   EXPECT_FALSE(response.stream->view_type.has_value());
   EXPECT_EQ(response.stream->arn, first_arn);
   EXPECT_EQ(database.state.tables.Find(kItems)->structure().stream, nullptr);
 
-  response = Updated(database.state, SetStream(true, StreamViewType::kKeysOnly));
+  response = ApplyUpdate(database.state, SetStream(true, StreamViewType::kKeysOnly));
   EXPECT_NE(response.stream->arn, first_arn);
 }
 
 TEST(UpdateTable, ChangesEncryptionClassAndProtection) {
   ItemTable database;
-  TableUpdate update = UpdateOfItems();
+  TableUpdate update = ItemsTableUpdate();
   update.sse_specification = {true, SseType::kKms, "mine"};
-  TableDescription response = Updated(database.state, update);
+  TableDescription response = ApplyUpdate(database.state, update);
   EXPECT_EQ(response.table_status, TableStatus::kActive);
   EXPECT_TRUE(response.encryption_is_updating);
   TableDescription table = Described(database.state);
   EXPECT_FALSE(table.encryption_is_updating);
   EXPECT_EQ(table.kms_master_key_arn, "arn:aws:kms:us-east-1:000000000000:key/mine");
   update.sse_specification = {false, {}, std::nullopt};
-  Updated(database.state, update);
+  ApplyUpdate(database.state, update);
   EXPECT_FALSE(Described(database.state).kms_master_key_arn.has_value());
 
-  update = UpdateOfItems();
+  update = ItemsTableUpdate();
   update.table_class = TableClass::kStandard;
-  EXPECT_EQ(Updated(database.state, update).table_status, TableStatus::kActive);
+  EXPECT_EQ(ApplyUpdate(database.state, update).table_status, TableStatus::kActive);
   EXPECT_FALSE(Described(database.state).table_class.has_value());
   update.table_class = TableClass::kStandardInfrequentAccess;
-  EXPECT_EQ(Updated(database.state, update).table_status, TableStatus::kUpdating);
+  EXPECT_EQ(ApplyUpdate(database.state, update).table_status, TableStatus::kUpdating);
   table = Described(database.state);
   EXPECT_EQ(table.table_class, TableClass::kStandardInfrequentAccess);
   EXPECT_EQ(table.last_update_of_table_class, database.clock->Now());
 
-  update = UpdateOfItems();
+  update = ItemsTableUpdate();
   update.deletion_protection_enabled = true;
-  response = Updated(database.state, update);
+  response = ApplyUpdate(database.state, update);
   EXPECT_EQ(response.table_status, TableStatus::kActive);
   EXPECT_TRUE(response.deletion_protection_enabled);
-  Updated(database.state, update);
+  ApplyUpdate(database.state, update);
   EXPECT_EQ(Outcome(DeleteTable(database.state, {kItems})),
             "Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection "
             "first.");
   update.deletion_protection_enabled = false;
-  Updated(database.state, update);
+  ApplyUpdate(database.state, update);
   EXPECT_EQ(Outcome(DeleteTable(database.state, {kItems})), "ok");
 }
 

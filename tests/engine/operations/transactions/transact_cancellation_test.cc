@@ -1,4 +1,4 @@
-// Cancelled TransactWriteItems: the cancellation reason at each action's position, and that nothing was written.
+// A cancelled TransactWriteItems has a cancellation reason at each action's position, and writes nothing.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -30,7 +30,7 @@ TEST(TransactGetItems, ReturnsItemsInRequestOrder) {
   table.Store(ItemWith("a", "1", {{"n", N("2")}}), "Others");
   const auto response = TransactGetItems(
       table.state,
-      Reads({TransactGet(Key("a", "2")), TransactGet(Key("a", "1"), "Others"), TransactGet(Key("a", "1"))}));
+      ReadTransaction({TransactGet(Key("a", "2")), TransactGet(Key("a", "1"), "Others"), TransactGet(Key("a", "1"))}));
   ASSERT_EQ(Outcome(response), "ok");
   EXPECT_THAT(FormatAll(response->responses),
               ElementsAre(kAbsent, R"({n: 2, pk: "a", sk: "1"})", R"({n: 1, pk: "a", sk: "1"})"));
@@ -42,7 +42,8 @@ TEST(TransactGetItems, AProjectionReturnsOnlyItsPaths) {
   table.Store(ItemWith("a", "1", {{"n", N("1")}, {"m", M({{"x", N("2")}, {"y", N("3")}})}}));
   const auto formatted = [&](std::string projection, Names names = {}) {
     const auto response = TransactGetItems(
-        table.state, Reads({Projecting(TransactGet(Key("a", "1")), std::move(projection), std::move(names))}));
+        table.state,
+        ReadTransaction({Projecting(TransactGet(Key("a", "1")), std::move(projection), std::move(names))}));
     return response.ok() ? Format(response->responses.front()) : Outcome(response);
   };
   EXPECT_EQ(formatted("n"), "{n: 1}");
@@ -51,7 +52,7 @@ TEST(TransactGetItems, AProjectionReturnsOnlyItsPaths) {
   EXPECT_EQ(formatted("gone"), kAbsent) << "a projection that finds nothing leaves Item out";
 }
 
-TEST(TransactGetItems, RefusesWithTheServicesText) {
+TEST(TransactGetItems, RefusesWithTheTextOfDynamoDb) {
   struct Case {
     std::function<void(Request&)> spoil;
     std::string message;
@@ -89,7 +90,7 @@ TEST(TransactGetItems, RefusesWithTheServicesText) {
   ItemTable table;
   for (const Case& c : cases) {
     SCOPED_TRACE(c.message);
-    Request request = Reads({TransactGet(Key("a", "1")), TransactGet(Key("a", "2"))});
+    Request request = ReadTransaction({TransactGet(Key("a", "1")), TransactGet(Key("a", "2"))});
     c.spoil(request);
     EXPECT_EQ(Outcome(TransactGetItems(table.state, request)), c.message);
   }
@@ -116,7 +117,7 @@ TEST(TransactGetItems, CancelsForAKeyThatDoesNotFit) {
   for (const Case& c : cases) {
     SCOPED_TRACE(Format(c.key));
     const auto response = TransactGetItems(
-        table.state, Reads({TransactGet(Key("a", "1")), TransactGet(c.key), TransactGet(Key("a", "2"))}));
+        table.state, ReadTransaction({TransactGet(Key("a", "1")), TransactGet(c.key), TransactGet(Key("a", "2"))}));
     EXPECT_EQ(Outcome(response),
               "TransactionCanceled: Transaction cancelled, please refer cancellation reasons for specific "
               "reasons [None, "
@@ -127,7 +128,7 @@ TEST(TransactGetItems, CancelsForAKeyThatDoesNotFit) {
 
 TEST(TransactGetItems, ReadsAHundredItemsAndNoMore) {
   ItemTable table;
-  Request request = Reads({});
+  Request request = ReadTransaction({});
   for (int i = 0; i < 100; ++i) request.transact_items->push_back(TransactGet(Key("a", std::to_string(i))));
   const auto response = TransactGetItems(table.state, request);
   ASSERT_EQ(Outcome(response), "ok");
@@ -142,7 +143,7 @@ TEST(TransactGetItems, ReadsAHundredItemsAndNoMore) {
 // The limit counts the bytes of the items, not of the request.
 TEST(TransactGetItems, ReadsFourMegabytesAndNoMore) {
   ItemTable table;
-  Request request = Reads({});
+  Request request = ReadTransaction({});
   for (int i = 0; i < 10; ++i) {
     const std::string sk = std::to_string(i);
     table.Store(ItemOfSize("a", sk, 409'600));

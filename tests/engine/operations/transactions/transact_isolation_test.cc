@@ -16,7 +16,7 @@ constexpr uint64_t kAccounts = 5;
 
 // The sum of all accounts, or -1 if they could not be read.
 int64_t Total(DatabaseState& database) {
-  TransactGetItemsRequest request = Reads({});
+  TransactGetItemsRequest request = ReadTransaction({});
   for (uint64_t i = 0; i < kAccounts; ++i) {
     request.transact_items->push_back(TransactGet(Key(std::to_string(i), "s")));
   }

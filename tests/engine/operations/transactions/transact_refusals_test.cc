@@ -1,4 +1,5 @@
-// The errors of TransactWriteItems as a whole: their texts, and which one is reported if there are several.
+// The errors that refuse a TransactWriteItems request as a whole: their texts, and which one is reported if there are
+// several.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +28,7 @@ Request ValidRequest() {
 }
 TransactWriteItem& At(Request& request, size_t position) { return (*request.transact_items)[position]; }
 
-TEST(TransactWriteItems, RefusesWithTheServicesText) {
+TEST(TransactWriteItems, RefusesWithTheTextOfDynamoDb) {
   struct Case {
     std::function<void(Request&)> spoil;
     std::string message;
@@ -189,11 +190,11 @@ TEST(TransactWriteItems, ReportsAnEmptyBinaryKeyAsBinary) {
 
 // Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
 TEST(TransactWriteItems, ReportsTheFaultThatIsCheckedFirst) {
-  struct Step {
+  struct Row {
     std::function<void(Request&)> spoil;
     std::string message_start;
   };
-  const Step steps[] = {
+  const Row rows[] = {
       {[](Request& r) { r.client_request_token = std::string(37, 't'); },
        "2 validation errors detected: Value 'ttttttttttttttttttttttttttttttttttttt' at 'clientRequestToken'"},
       {[](Request& r) { At(r, 3).condition_check->condition_expression.reset(); },
@@ -209,7 +210,7 @@ TEST(TransactWriteItems, ReportsTheFaultThatIsCheckedFirst) {
        },
        "ExpressionAttributeValues can only be specified when using expressions"},
       {[](Request& r) {
-         CommonOf(r.transact_items->emplace_back(TransactPut(Key("a", "more")))).table_name = "Ghosts";
+         CommonMembers(r.transact_items->emplace_back(TransactPut(Key("a", "more")))).table_name = "Ghosts";
        },
        kTableNotFound},
       {[](Request& r) { r.transact_items->push_back(TransactPut(Key("", "more"))); },
@@ -229,11 +230,11 @@ TEST(TransactWriteItems, ReportsTheFaultThatIsCheckedFirst) {
       {[](Request&) {}, "ok"},
   };
   ItemTable table(IndexedTable(kItems));
-  for (size_t first = 0; first < std::size(steps); ++first) {
-    SCOPED_TRACE(steps[first].message_start);
+  for (size_t first = 0; first < std::size(rows); ++first) {
+    SCOPED_TRACE(rows[first].message_start);
     Request request = ValidRequest();
-    for (size_t step = std::size(steps); step-- > first;) steps[step].spoil(request);
-    EXPECT_THAT(Outcome(TransactWriteItems(table.state, request)), StartsWith(steps[first].message_start));
+    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
+    EXPECT_THAT(Outcome(TransactWriteItems(table.state, request)), StartsWith(rows[first].message_start));
   }
 }
 
@@ -286,7 +287,7 @@ TEST(TransactWriteItems, RefusesMoreThanAHundredActions) {
 // The limit counts the request: items, keys and values.
 TEST(TransactWriteItems, RefusesMoreThanFourMegabytes) {
   ItemTable table;
-  const auto payload_of = [&](size_t bytes) {
+  const auto outcome_of_payload = [&](size_t bytes) {
     Request request = Transaction({});
     for (int i = 0; i < 10; ++i) {
       request.transact_items->push_back(TransactPut(ItemOfSize("a", std::to_string(i), 409'600)));
@@ -297,8 +298,8 @@ TEST(TransactWriteItems, RefusesMoreThanFourMegabytes) {
         TransactUpdate(Key("b", "10"), "SET v = :v", Fields({{":v", S(std::string(value_bytes, 'x'))}})));
     return Outcome(TransactWriteItems(table.state, request));
   };
-  EXPECT_EQ(payload_of(4'194'304), "ok");
-  EXPECT_EQ(payload_of(4'194'305),
+  EXPECT_EQ(outcome_of_payload(4'194'304), "ok");
+  EXPECT_EQ(outcome_of_payload(4'194'305),
             "Transaction payload size cannot exceed 4MB. Payload Size: : Transaction payload size cannot "
             "exceed 4MB. "
             "Payload Size: 4194305");

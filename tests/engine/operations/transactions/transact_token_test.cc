@@ -86,7 +86,8 @@ TEST(ClientRequestToken, AnotherRequestIsAMismatch) {
     change(other);
     EXPECT_EQ(Outcome(TransactWriteItems(table.state, other)), kMismatch);
     EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 1, pk: "a", sk: "1"})");
-    EXPECT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok") << "the first request is still known";
+    EXPECT_EQ(Outcome(TransactWriteItems(table.state, Increment())), "ok")
+        << "the token still belongs to the first request";
   }
 }
 
@@ -94,10 +95,10 @@ TEST(ClientRequestToken, AnotherRequestIsAMismatch) {
 TEST(ClientRequestToken, ExpressionAttributeNamesArePartOfTheRequest) {
   ItemTable table;
   const auto request = [](std::string name) {
-    Request made = Transaction(
+    Request result = Transaction(
         {TransactUpdate(Key("a", "1"), "ADD #count :one", Fields({{":one", N("1")}}, {{"#count", std::move(name)}}))});
-    made.client_request_token = "token";
-    return made;
+    result.client_request_token = "token";
+    return result;
   };
   ASSERT_EQ(Outcome(TransactWriteItems(table.state, request("n"))), "ok");
   EXPECT_EQ(Outcome(TransactWriteItems(table.state, request("m"))), kMismatch);
@@ -120,9 +121,9 @@ TEST(ClientRequestToken, RequestedMetricsAreNotPartOfTheRequest) {
 TEST(ClientRequestToken, TheOrderOfValuesAndTheSpellingOfNumbersDoNotMatter) {
   ItemTable table;
   const auto request = [](Values values) {
-    Request made = Transaction({TransactUpdate(Key("a", "1"), "ADD n :one, m :two", Fields(std::move(values)))});
-    made.client_request_token = "token";
-    return made;
+    Request result = Transaction({TransactUpdate(Key("a", "1"), "ADD n :one, m :two", Fields(std::move(values)))});
+    result.client_request_token = "token";
+    return result;
   };
   ASSERT_EQ(Outcome(TransactWriteItems(table.state, request({{":one", N("1")}, {":two", N("2")}}))), "ok");
   EXPECT_EQ(Outcome(TransactWriteItems(table.state, request({{":two", N("2.0")}, {":one", N("1e0")}}))), "ok");
@@ -172,7 +173,7 @@ TEST(ClientRequestToken, HasOneToThirtySixCharacters) {
             "length greater than or equal to 1");
 }
 
-// A replay reads: two units for each 4 KB of the larger image of each item.
+// A replay consumes read units, not write units: two for each 4 KB of the larger image of each item.
 TEST(ClientRequestToken, AReplayConsumesReadUnits) {
   ItemTable table;
   table.Store(ItemOfSize("a", "1", 9 * 1024));

@@ -40,22 +40,22 @@ inline TransactWriteItem TransactCheck(AttributeMap key, std::string condition, 
   return action;
 }
 // The members that all kinds of action have.
-inline TransactWriteItem::Action& CommonOf(TransactWriteItem& action) {
+inline TransactWriteItem::Action& CommonMembers(TransactWriteItem& action) {
   if (action.put.has_value()) return *action.put;
   if (action.update.has_value()) return *action.update;
   if (action.delete_item.has_value()) return *action.delete_item;
   return *action.condition_check;
 }
 inline TransactWriteItem OnTable(TransactWriteItem action, std::string table_name) {
-  CommonOf(action).table_name = std::move(table_name);
+  CommonMembers(action).table_name = std::move(table_name);
   return action;
 }
 inline TransactWriteItem OnCondition(TransactWriteItem action, std::string condition) {
-  CommonOf(action).condition_expression = std::move(condition);
+  CommonMembers(action).condition_expression = std::move(condition);
   return action;
 }
 inline TransactWriteItem ReturningOld(TransactWriteItem action) {
-  CommonOf(action).return_values_on_condition_check_failure = ReturnValuesOnConditionCheckFailure::kAllOld;
+  CommonMembers(action).return_values_on_condition_check_failure = ReturnValuesOnConditionCheckFailure::kAllOld;
   return action;
 }
 
@@ -71,7 +71,7 @@ inline TransactGetItem TransactGet(AttributeMap key, std::string table_name = kI
   action.get->key = std::move(key);
   return action;
 }
-inline TransactGetItemsRequest Reads(std::vector<TransactGetItem> actions) {
+inline TransactGetItemsRequest ReadTransaction(std::vector<TransactGetItem> actions) {
   TransactGetItemsRequest request;
   request.transact_items = std::move(actions);
   return request;

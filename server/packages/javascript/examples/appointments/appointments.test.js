@@ -46,29 +46,29 @@ async function checkConsistency() {
   }
   for (const account of items.filter(({ sk }) => sk === "#ACCOUNT")) {
     const bookings = live.filter(({ customer }) => customer === account.customer).length;
-    assert.equal(account.balance, account.deposit - bookings * price, `what is left to ${account.customer}`);
+    assert.equal(account.balance, account.deposit - bookings * price, `the balance of ${account.customer}`);
   }
   return live.map(({ customer }) => customer).sort();
 }
 
 // For tests whose actors are customers: checks that exactly the actors that succeeded have a booking.
 async function checkOutcomes(results) {
-  const told = Object.keys(results).filter((customer) => results[customer].status === "fulfilled");
-  assert.deepEqual(await checkConsistency(), told.sort(), "customers with a booking, and those who were told so");
+  const successful = Object.keys(results).filter((customer) => results[customer].status === "fulfilled");
+  assert.deepEqual(await checkConsistency(), successful.sort(), "customers with a booking, and successful customers");
 }
 
-const customers = { client, expected: NotAvailable, check: checkOutcomes };
+const commonOptions = { client, expected: NotAvailable, check: checkOutcomes };
 
 test("two customers want one slot", () =>
   explore({
-    ...customers,
+    ...commonOptions,
     start: seed,
     actors: { alice: () => book(nine, "alice"), bob: () => book(nine, "bob") },
   }));
 
 test("three customers want one slot", () =>
   explore({
-    ...customers,
+    ...commonOptions,
     start: seed,
     actors: { alice: () => book(nine, "alice"), bob: () => book(nine, "bob"), carol: () => book(nine, "carol") },
   }));
@@ -113,7 +113,7 @@ test("a booking is cancelled by customer and provider while another customer boo
 // transaction by its token. Other writes have no token.
 test("the answer to a write is lost", () =>
   explore({
-    ...customers,
+    ...commonOptions,
     start: seed,
     actors: { alice: () => book(nine, "alice") },
     faults: [{ do: "commit_then_drop", budget: 1 }],

@@ -34,11 +34,11 @@ async function checkConsistency(received) {
   assert.deepEqual({ quantity, reservedQty, availableQty }, expected, "the stock");
 }
 
-const shop = { client, expected: Refused, always: [neverOversold] };
+const commonOptions = { client, expected: Refused, always: [neverOversold] };
 
 test("two buyers want the last unit", () =>
   explore({
-    ...shop,
+    ...commonOptions,
     start: () => seed(1),
     actors: { alice: () => reserve("a", "lamp", 1), bob: () => reserve("b", "lamp", 1) },
     check: async ({ alice, bob }) => {
@@ -50,7 +50,7 @@ test("two buyers want the last unit", () =>
 
 test("a delivery arrives while a buyer reserves", () =>
   explore({
-    ...shop,
+    ...commonOptions,
     start: () => seed(1),
     actors: { lorry: () => receive("lamp", 5), alice: () => reserve("a", "lamp", 1) },
     // A conflict with another transaction may cancel the delivery: the lorry gets the error, and would try again later.
@@ -59,7 +59,7 @@ test("a delivery arrives while a buyer reserves", () =>
 
 test("an order that is sent twice reserves once", () =>
   explore({
-    ...shop,
+    ...commonOptions,
     start: () => seed(5),
     actors: { first: () => reserve("a", "lamp", 1), second: () => reserve("a", "lamp", 1) },
     check: () => checkConsistency(5),
@@ -72,7 +72,7 @@ async function reserveTwo() {
 
 test("an order is shipped while it is released", () =>
   explore({
-    ...shop,
+    ...commonOptions,
     start: reserveTwo,
     actors: { packer: () => ship("a"), alice: () => release("a") },
     check: () => checkConsistency(5),
@@ -80,7 +80,7 @@ test("an order is shipped while it is released", () =>
 
 test("an order is released twice", () =>
   explore({
-    ...shop,
+    ...commonOptions,
     start: reserveTwo,
     actors: { alice: () => release("a"), clerk: () => release("a") },
     check: () => checkConsistency(5),
@@ -88,7 +88,7 @@ test("an order is released twice", () =>
 
 test("an order is shipped twice", () =>
   explore({
-    ...shop,
+    ...commonOptions,
     start: reserveTwo,
     actors: { packer: () => ship("a"), robot: () => ship("a") },
     check: () => checkConsistency(5),

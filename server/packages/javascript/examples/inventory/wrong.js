@@ -24,11 +24,11 @@ export async function reserve(orderId, product, count) {
   await put({ ...orderKey(orderId), product, count, status: "reserved" });
 }
 
-async function finish(orderId, status, quantityOf) {
+async function finish(orderId, status, quantityChange) {
   const order = await getItem(orderKey(orderId));
   if (order.status !== "reserved") throw new Refused(`the order is ${order.status}`);
   await put({ ...order, status });
-  await changeStock(order.product, quantityOf(order), -order.count);
+  await changeStock(order.product, quantityChange(order), -order.count);
 }
 
 export const ship = (orderId) => finish(orderId, "shipped", ({ count }) => -count);

@@ -21,18 +21,18 @@ async function registerAndReview() {
 
 const successfulActors = (results) => Object.keys(results).filter((name) => results[name].status === "fulfilled");
 
-const clinic = { client, expected: Refused };
+const commonOptions = { client, expected: Refused };
 
 test("two doctors review one test", () =>
   explore({
-    ...clinic,
+    ...commonOptions,
     start: registerTest,
     actors: { ada: () => reviewNext("ada", "normal"), ben: () => reviewNext("ben", "high") },
     check: async (results) => {
       const result = await getItem(resultKey(blood));
       const { reviewedBy } = await getItem(testKey(blood));
-      const expected = { told: [result?.doctor].filter(Boolean), reviewedBy: result?.doctor };
-      assert.deepEqual({ told: successfulActors(results), reviewedBy }, expected, "who reviewed it");
+      const expected = { successful: [result?.doctor].filter(Boolean), reviewedBy: result?.doctor };
+      assert.deepEqual({ successful: successfulActors(results), reviewedBy }, expected, "the doctor of the result");
       assert.equal((await reviewQueue()).length, result ? 0 : 1, "tests in the queue");
     },
   }));
@@ -40,7 +40,7 @@ test("two doctors review one test", () =>
 // One doctor has only one order of requests, but the queue may still show a test that was reviewed a moment ago.
 test("a doctor works through a queue that lags", () =>
   explore({
-    ...clinic,
+    ...commonOptions,
     start: registerTest,
     indexLag: 1,
     actors: {
@@ -54,7 +54,7 @@ test("a doctor works through a queue that lags", () =>
 
 test("two nurses register one sample", () =>
   explore({
-    ...clinic,
+    ...commonOptions,
     start: createTable,
     actors: {
       cleo: () => register({ ...blood, type: "blood" }),
@@ -62,13 +62,13 @@ test("two nurses register one sample", () =>
     },
     check: async (results) => {
       const { type } = await getItem(testKey(blood));
-      assert.deepEqual(successfulActors(results), [type === "blood" ? "cleo" : "dan"], "whose registration it is");
+      assert.deepEqual(successfulActors(results), [type === "blood" ? "cleo" : "dan"], "the nurse who registered it");
     },
   }));
 
 test("two doctors amend one result", () =>
   explore({
-    ...clinic,
+    ...commonOptions,
     start: registerAndReview,
     actors: { ada: () => amend(blood, "ada", "seen by ada"), ben: () => amend(blood, "ben", "seen by ben") },
     check: async (results) => {

@@ -77,8 +77,8 @@ export async function reschedule(booking, start) {
   const stored = await getItem(bookings, bookingKey(booking));
   if (!stored) throw new Refused("the booking was moved");
   const moved = { ...stored, start };
-  const left = guardKeys(booking);
-  const entered = guardKeys(moved);
+  const oldGuards = guardKeys(booking);
+  const newGuards = guardKeys(moved);
   const isIn = (keys) => (key) => keys.some(({ SK }) => SK === key.SK);
   await transact([
     {
@@ -90,8 +90,8 @@ export async function reschedule(booking, start) {
       },
     },
     putBooking(moved),
-    ...left.filter((key) => !isIn(entered)(key)).map(deleteGuard),
-    ...entered.filter((key) => !isIn(left)(key)).map((key) => putGuard(key, booking.id)),
+    ...oldGuards.filter((key) => !isIn(newGuards)(key)).map(deleteGuard),
+    ...newGuards.filter((key) => !isIn(oldGuards)(key)).map((key) => putGuard(key, booking.id)),
   ]);
   return { ...booking, start };
 }

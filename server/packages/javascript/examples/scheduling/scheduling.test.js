@@ -44,11 +44,11 @@ async function checkBookable(time) {
   assert.equal(outcome, isFree ? "booked" : "Refused", `the attempt to book ${time}`);
 }
 
-const service = { client, expected: Refused };
+const commonOptions = { client, expected: Refused };
 
 test("two bookers want hours that overlap", () =>
   explore({
-    ...service,
+    ...commonOptions,
     start: createTables,
     actors: { alice: () => book("intro", at("09:00"), "alice"), bob: () => book("intro", at("09:15"), "bob") },
     check: checkConsistency,
@@ -57,7 +57,7 @@ test("two bookers want hours that overlap", () =>
 // One booker has only one order of requests, but the index may not have the first booking yet.
 test("a booker books twice while the index lags", () =>
   explore({
-    ...service,
+    ...commonOptions,
     start: createTables,
     indexLag: 1,
     actors: {
@@ -71,7 +71,7 @@ test("a booker books twice while the index lags", () =>
 
 test("a booking is cancelled by both sides while another booker wants the time", () =>
   explore({
-    ...service,
+    ...commonOptions,
     start: bookAtNine,
     actors: {
       alice: () => cancel(booking),
@@ -87,7 +87,7 @@ test("a booking is cancelled by both sides while another booker wants the time",
 
 test("a booking is moved to a time that another booker wants", () =>
   explore({
-    ...service,
+    ...commonOptions,
     start: bookAtNine,
     actors: { alice: () => reschedule(booking, at("10:00")), bob: () => book("intro", at("10:15"), "bob") },
     check: async () => {
@@ -98,11 +98,11 @@ test("a booking is moved to a time that another booker wants", () =>
 
 test("a booking is moved twice", () =>
   explore({
-    ...service,
+    ...commonOptions,
     start: bookAtNine,
     actors: { alice: () => reschedule(booking, at("10:00")), owner: () => reschedule(booking, at("11:00")) },
     check: async () => {
-      assert.equal((await checkConsistency()).length, 1, "the bookings that became of one");
+      assert.equal((await checkConsistency()).length, 1, "confirmed bookings after one was moved twice");
       await checkBookable(at("10:00"));
       await checkBookable(at("11:00"));
     },
@@ -110,12 +110,12 @@ test("a booking is moved twice", () =>
 
 test("two refreshers have one token", () =>
   explore({
-    ...service,
+    ...commonOptions,
     start: createConnection,
     actors: { web: () => refreshToken("owner"), worker: () => refreshToken("owner") },
     check: async ({ web, worker }) => {
       const stored = await getItem(connections, connectionKey("owner"));
       const refreshed = [web, worker].filter(({ status }) => status === "fulfilled");
-      assert.equal(stored.version, 1 + refreshed.length, "the version after so many refreshes");
+      assert.equal(stored.version, 1 + refreshed.length, "the version counts the refreshes");
     },
   }));

@@ -19,7 +19,7 @@ export class Refused extends Error {}
 
 const put = (table, item) => client.send(new PutCommand({ TableName: table, Item: item }));
 
-async function checkWindow(eventType, start, exceptId) {
+async function requireFree(eventType, start, exceptId) {
   const { Items } = await client.send(
     new QueryCommand({
       TableName: bookings,
@@ -41,25 +41,25 @@ async function checkWindow(eventType, start, exceptId) {
 }
 
 export async function book(eventType, start, booker) {
-  await checkWindow(eventType, start);
+  await requireFree(eventType, start);
   const booking = { eventType, start, id: randomUUID() };
   await put(bookings, { ...bookingKey(booking), ...timeKey(booking), ...booking, booker, status: "confirmed" });
   return booking;
 }
 
-async function confirmed(booking) {
+async function requireConfirmed(booking) {
   const stored = await getItem(bookings, bookingKey(booking));
   if (stored?.status !== "confirmed") throw new Refused("the booking is not confirmed");
   return stored;
 }
 
 export async function cancel(booking) {
-  await put(bookings, { ...(await confirmed(booking)), status: "cancelled" });
+  await put(bookings, { ...(await requireConfirmed(booking)), status: "cancelled" });
 }
 
 export async function reschedule(booking, start) {
-  const stored = await confirmed(booking);
-  await checkWindow(booking.eventType, start, booking.id);
+  const stored = await requireConfirmed(booking);
+  await requireFree(booking.eventType, start, booking.id);
   const moved = { ...booking, start };
   await client.send(new DeleteCommand({ TableName: bookings, Key: bookingKey(booking) }));
   await put(bookings, { ...stored, ...bookingKey(moved), ...timeKey(moved), start });

@@ -53,48 +53,48 @@ async function checkConsistency() {
   return { holder: holds[0]?.user, guest: bookings[0]?.user };
 }
 
-const slate = { client, expected: Refused };
+const commonOptions = { client, expected: Refused };
 
 test("two users hold one slot", () =>
   explore({
-    ...slate,
+    ...commonOptions,
     start: openSlot,
     actors: { bob: () => placeHold(slot, "bob"), carol: () => placeHold(slot, "carol") },
     check: async (results) => {
-      const told = Object.keys(results).filter((user) => results[user].status === "fulfilled");
+      const successful = Object.keys(results).filter((user) => results[user].status === "fulfilled");
       const { holder } = await checkConsistency();
-      assert.deepEqual(told, [holder].filter(Boolean), "who holds the slot, and who was told so");
+      assert.deepEqual(successful, [holder].filter(Boolean), "users whose call succeeded, and the holder of the slot");
     },
   }));
 
 test("a payment returns after the hold has expired", () =>
   explore({
-    ...slate,
+    ...commonOptions,
     start: () => holdForAlice(anHourAgo),
     actors: { alice: () => confirm(slot, aliceHold, "alice"), consumer: consume, bob: () => bookAs("bob") },
     check: async ({ alice, bob }) => {
       await consumeAtEnd();
       const { guest } = await checkConsistency();
-      assert.equal(alice.status === "fulfilled", guest === "alice", "alice has booked the slot, and was told so");
-      assert.equal(bob.status === "fulfilled", guest === "bob", "bob has booked the slot, and was told so");
+      assert.equal(alice.status === "fulfilled", guest === "alice", "whether alice's booking succeeded");
+      assert.equal(bob.status === "fulfilled", guest === "bob", "whether bob's booking succeeded");
     },
   }));
 
 test("a hold is renewed while it expires", () =>
   explore({
-    ...slate,
+    ...commonOptions,
     start: () => holdForAlice(anHourAgo),
     actors: { alice: () => renew(aliceHold), consumer: consume },
     check: async ({ alice }) => {
       await consumeAtEnd();
       const { holder } = await checkConsistency();
-      if (alice.status === "fulfilled") assert.equal(holder, "alice", "who has the renewed hold");
+      if (alice.status === "fulfilled") assert.equal(holder, "alice", "the holder of the renewed hold");
     },
   }));
 
 test("a hold is released twice while another user wants the slot", () =>
   explore({
-    ...slate,
+    ...commonOptions,
     start: () => holdForAlice(),
     actors: {
       alice: () => release(slot, aliceHold),
@@ -104,6 +104,6 @@ test("a hold is released twice while another user wants the slot", () =>
     check: async ({ alice, payments, bob }) => {
       const released = [alice, payments].some(({ status }) => status === "fulfilled");
       const expected = bob.status === "fulfilled" ? "bob" : released ? undefined : "alice";
-      assert.equal((await checkConsistency()).holder, expected, "who holds the slot");
+      assert.equal((await checkConsistency()).holder, expected, "the holder of the slot");
     },
   }));

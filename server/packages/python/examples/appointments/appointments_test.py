@@ -43,16 +43,17 @@ def check_consistency():
         assert holders == expected, f"{slot['time']} is held by {expected}, but these bookings are live: {holders}"
     for account in (item for item in items if item["sk"] == "#ACCOUNT"):
         bookings = [booking for booking in live if booking["customer"] == account["customer"]]
-        left = account["deposit"] - len(bookings) * PRICE
-        assert account["balance"] == left, f"{account['customer']} has {account['balance']}, and should have {left}"
+        expected = account["deposit"] - len(bookings) * PRICE
+        balance = account["balance"]
+        assert balance == expected, f"{account['customer']} has {balance}, and should have {expected}"
     return sorted(booking["customer"] for booking in live)
 
 
 def check_outcomes(results):
     """For tests whose actors are customers: checks that exactly the actors that succeeded have a booking."""
-    told = sorted(name for name, result in results.items() if result.fulfilled)
+    successful = sorted(name for name, result in results.items() if result.fulfilled)
     found = check_consistency()
-    assert found == told, f"{found} have bookings, and {told} were told so"
+    assert found == successful, f"{found} have bookings, and the calls of {successful} succeeded"
 
 
 class Appointments(unittest.TestCase):
@@ -85,7 +86,7 @@ class Appointments(unittest.TestCase):
         )
 
     def test_a_booking_is_cancelled_by_customer_and_provider_while_another_customer_books(self):
-        def booked():
+        def book_for_alice():
             seed()
             book(NINE, "alice", "form7")
 
@@ -99,7 +100,7 @@ class Appointments(unittest.TestCase):
         explore(
             client=client,
             expected=NotAvailable,
-            start=booked,
+            start=book_for_alice,
             actors={
                 "alice": lambda: cancel("form7"),
                 "provider": lambda: cancel("form7"),

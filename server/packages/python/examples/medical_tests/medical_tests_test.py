@@ -25,7 +25,7 @@ def register_and_review():
     review_next("ada", "normal")
 
 
-def told(results):
+def successful_actors(results):
     return [name for name, result in results.items() if result.fulfilled]
 
 
@@ -37,7 +37,8 @@ class MedicalTests(unittest.TestCase):
         def check(results):
             result = get_item(result_key(BLOOD))
             doctors = [result["doctor"]] if result else []
-            assert told(results) == doctors, f"the result is of {doctors}, and {told(results)} were told so"
+            successful = successful_actors(results)
+            assert successful == doctors, f"the result is of {doctors}, and the calls of {successful} succeeded"
             reviewer = get_item(sample_key(BLOOD)).get("reviewedBy")
             assert [reviewer] == (doctors or [None]), f"the result is of {doctors}, and reviewed by {reviewer}"
             queued = len(review_queue())
@@ -65,7 +66,8 @@ class MedicalTests(unittest.TestCase):
     def test_two_nurses_register_one_sample(self):
         def check(results):
             nurse = {"blood": "cleo", "urine": "dan"}[get_item(sample_key(BLOOD))["type"]]
-            assert told(results) == [nurse], f"the registration is of {nurse}, and {told(results)} were told so"
+            successful = successful_actors(results)
+            assert successful == [nurse], f"the registration is of {nurse}, and the calls of {successful} succeeded"
 
         actors = {"cleo": lambda: register(BLOOD), "dan": lambda: register(URINE)}
         self.race(start=create_table, actors=actors, check=check)
@@ -73,9 +75,9 @@ class MedicalTests(unittest.TestCase):
     def test_two_doctors_amend_one_result(self):
         def check(results):
             result = get_item(result_key(BLOOD))
-            for name in told(results):
+            for name in successful_actors(results):
                 assert f"seen by {name}" in result["finding"], f"{name} amended it, and it is: {result['finding']}"
-            expected = 1 + len(told(results))
+            expected = 1 + len(successful_actors(results))
             assert result["version"] == expected, f"the version is {result['version']}, and should be {expected}"
 
         actors = {"ada": lambda: amend(BLOOD, "ada", "seen by ada"), "ben": lambda: amend(BLOOD, "ben", "seen by ben")}

@@ -24,16 +24,16 @@ class Refused(Exception):
     pass
 
 
-def clock(minutes):
+def format_time(minutes):
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
 def booking_key(booking):
-    return {"PK": "EVENTTYPE#intro", "SK": f"BOOKING#{clock(booking['start'])}#{booking['id']}"}
+    return {"PK": "EVENTTYPE#intro", "SK": f"BOOKING#{format_time(booking['start'])}#{booking['id']}"}
 
 
 def time_key(start):
-    return {"GSI3_PK": "EVENTTYPE#intro", "GSI3_SK": f"TIME#{clock(start)}"}
+    return {"GSI3_PK": "EVENTTYPE#intro", "GSI3_SK": f"TIME#{format_time(start)}"}
 
 
 def connection_key(owner):

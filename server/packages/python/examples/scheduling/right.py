@@ -10,8 +10,8 @@ from .database import (
     Refused,
     booking_key,
     client,
-    clock,
     connection_key,
+    format_time,
     get_item,
     time_key,
 )
@@ -26,7 +26,7 @@ def transact(actions):
 
 def guard_keys(start):
     times = range(start, start + BOOKING_MINUTES, 15)
-    return [{"PK": "EVENTTYPE#intro", "SK": f"GUARD#{clock(time)}"} for time in times]
+    return [{"PK": "EVENTTYPE#intro", "SK": f"GUARD#{format_time(time)}"} for time in times]
 
 
 def book(start, booker):

@@ -9,14 +9,14 @@ from .database import (
     Refused,
     booking_key,
     client,
-    clock,
     connection_key,
+    format_time,
     get_item,
     time_key,
 )
 
 
-def check_window(start):
+def require_free(start):
     conflicts = client.query(
         TableName=BOOKINGS,
         IndexName="GSI3",
@@ -25,17 +25,17 @@ def check_window(start):
         ExpressionAttributeNames={"#status": "status"},
         ExpressionAttributeValues={
             ":type": "EVENTTYPE#intro",
-            ":from": f"TIME#{clock(start - BOOKING_MINUTES + 1)}",
-            ":to": f"TIME#{clock(start + BOOKING_MINUTES - 1)}",
+            ":from": f"TIME#{format_time(start - BOOKING_MINUTES + 1)}",
+            ":to": f"TIME#{format_time(start + BOOKING_MINUTES - 1)}",
             ":confirmed": "confirmed",
         },
     )["Items"]
     if conflicts:
-        raise Refused(f"there is a booking at {clock(int(conflicts[0]['start']))}")
+        raise Refused(f"there is a booking at {format_time(int(conflicts[0]['start']))}")
 
 
 def book(start, booker):
-    check_window(start)
+    require_free(start)
     booking = {"start": start, "id": str(uuid4())}
     item = {**booking_key(booking), **time_key(start), **booking, "booker": booker, "status": "confirmed"}
     client.put_item(TableName=BOOKINGS, Item=item)

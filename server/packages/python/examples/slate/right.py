@@ -41,14 +41,14 @@ def delete_hold(hold_id):
 def place_hold(slot, user, expires_at=None):
     hold_id = str(uuid4())
     hold = {**slot, "user": user, "holdId": hold_id, "expiresAt": expires_at or now() + HOLD_SECONDS}
-    slot_is_held = slot_update(
+    hold_slot = slot_update(
         slot,
         "SET #status = :held, holdId = :hold",
         {":held": "HELD", ":hold": hold_id, ":open": "OPEN"},
         ConditionExpression="#status = :open",
     )
     transact(
-        {"Update": {"TableName": TABLE, **slot_is_held}},
+        {"Update": {"TableName": TABLE, **hold_slot}},
         {"Put": {"TableName": TABLE, "Item": {**hold_key(hold_id), **hold}}},
     )
     return hold_id
@@ -65,22 +65,22 @@ def renew(hold_id):
 
 def confirm(slot, hold_id, user):
     """Called after the payment has succeeded."""
-    slot_is_booked = slot_update(
+    book_slot = slot_update(
         slot,
         "SET #status = :booked, bookingId = :booking REMOVE holdId",
         {":booked": "BOOKED", ":booking": hold_id},
     )
     transact(
         delete_hold(hold_id),
-        {"Update": {"TableName": TABLE, **slot_is_booked}},
+        {"Update": {"TableName": TABLE, **book_slot}},
         {"Put": {"TableName": TABLE, "Item": {**booking_key(hold_id), **slot, "user": user}}},
     )
 
 
 def release(slot, hold_id):
     """Called after the payment has failed."""
-    slot_is_open = slot_update(slot, "SET #status = :open REMOVE holdId", {":open": "OPEN"})
-    transact(delete_hold(hold_id), {"Update": {"TableName": TABLE, **slot_is_open}})
+    reopen_slot = slot_update(slot, "SET #status = :open REMOVE holdId", {":open": "OPEN"})
+    transact(delete_hold(hold_id), {"Update": {"TableName": TABLE, **reopen_slot}})
 
 
 def on_hold_expired(slot, hold_id):

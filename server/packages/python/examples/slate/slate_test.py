@@ -55,7 +55,8 @@ class Slate(unittest.TestCase):
             on_hold_expired(SLOT, self.hold_id)
 
     def consume_at_end(self):
-        """The record arrives at the end of the run at the latest. It may be refused: the slot may have a new hold."""
+        """The record arrives at the end of the run at the latest. The update may be refused: the slot may have a new
+        hold."""
         try:
             self.consume()
         except Refused:
@@ -63,9 +64,10 @@ class Slate(unittest.TestCase):
 
     def test_two_users_hold_one_slot(self):
         def check(results):
-            told = [user for user, result in results.items() if result.fulfilled]
+            successful = [user for user, result in results.items() if result.fulfilled]
             holder, _ = check_consistency()
-            assert told == ([holder] if holder else []), f"{holder} holds the slot, and {told} were told so"
+            expected = [holder] if holder else []
+            assert successful == expected, f"{holder} holds the slot, and the calls of {successful} succeeded"
 
         actors = {"bob": lambda: place_hold(SLOT, "bob"), "carol": lambda: place_hold(SLOT, "carol")}
         self.race(start=open_slot, actors=actors, check=check)
@@ -75,8 +77,8 @@ class Slate(unittest.TestCase):
             self.consume_at_end()
             _, guest = check_consistency()
             for user in ("alice", "bob"):
-                told = results[user].fulfilled
-                assert told == (guest == user), f"{guest} has booked the slot, and {user} was told {told}"
+                succeeded = results[user].fulfilled
+                assert succeeded == (guest == user), f"{guest} has booked the slot; success of {user}: {succeeded}"
 
         actors = {
             "alice": lambda: confirm(SLOT, self.hold_id, "alice"),

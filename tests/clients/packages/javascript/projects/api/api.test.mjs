@@ -27,7 +27,7 @@ const isRunning = (pid) => {
 
 async function waitUntilGone(pid) {
   for (let i = 0; i < 200 && isRunning(pid); i++) await setTimeout(50);
-  assert.equal(isRunning(pid), false, "the server runs on");
+  assert.equal(isRunning(pid), false, "the server is still running");
 }
 
 async function withServer(task, options) {
@@ -66,7 +66,7 @@ test("servers get ports of their own, and their forks do not see each other", ()
     }),
   ));
 
-test("a snapshot brings back what was there, and the clock is the database's", () =>
+test("a snapshot restores the items, and each database has a clock of its own", () =>
   withServer(async (server, client) => {
     await put(client, "alice");
     const restore = await server.snapshot();
@@ -98,7 +98,7 @@ test("a client that is configured by the environment finds the fork", () =>
     assert.equal(output, "Rooms\n");
   }));
 
-test("what is wrong with a start or a stop is said", async () => {
+test("start and stop reject with the reason", async () => {
   await assert.rejects(start({ flags: ["--nonsense"] }), /did not start \(status 1\).*--nonsense.*unknown flag/s);
   const server = await start();
   await assert.rejects(start({ port: Number(new URL(server.endpoint).port) }), /did not start/);
@@ -119,7 +119,7 @@ for (const signal of ["SIGKILL", "SIGTERM", null]) {
       assert.ok(isRunning(pid));
       parent.kill(signal);
     }
-    // A server that kept its parent from ending would let this wait.
+    // Waits forever if the server keeps its parent from ending.
     await ended;
     await waitUntilGone(pid);
   });
@@ -152,7 +152,8 @@ test("unguarded writes are found where every run passes, and guarded ones are no
     await assert.rejects(expectNoUnguardedWrites({}), TypeError);
   }));
 
-// A test command for shake: two bookings at once by the environment's endpoint. It succeeds if `expected` of them do.
+// A test command for shake: two concurrent bookings at the endpoint that the environment names. The command succeeds if
+// `expected` of the bookings do.
 const racingCommand = (book, expected) => [
   process.execPath,
   "--input-type=module",
@@ -165,8 +166,8 @@ const racingCommand = (book, expected) => [
    const book = ${book};
    await connect(process.env.HOLDFAST_ENDPOINT).createTables([${JSON.stringify(rooms)}]);
    const client = new DynamoDBClient({});
-   const told = await Promise.allSettled(["alice", "bob"].map((guest) => book(client, guest)));
-   process.exitCode = told.filter(({ status }) => status === "fulfilled").length === ${expected} ? 0 : 1;`,
+   const outcomes = await Promise.allSettled(["alice", "bob"].map((guest) => book(client, guest)));
+   process.exitCode = outcomes.filter(({ status }) => status === "fulfilled").length === ${expected} ? 0 : 1;`,
 ];
 
 test("shake resolves to its result, or rejects with its table", async () => {

@@ -2,7 +2,7 @@ const { DynamoDBClient, PutItemCommand, ScanCommand } = require("@aws-sdk/client
 const { useHoldfast } = require("holdfast/jest");
 
 const holdfast = useHoldfast();
-// As an application makes it: endpoint, region and credentials are those of the environment.
+// The client of an application: endpoint, region and credentials are those of the environment.
 const client = new DynamoDBClient({});
 
 for (const guest of ["alice", "bob"]) {

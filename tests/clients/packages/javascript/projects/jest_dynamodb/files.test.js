@@ -1,6 +1,6 @@
 const { DynamoDBClient, GetItemCommand, PutItemCommand } = require("@aws-sdk/client-dynamodb");
 
-// What @shelf/jest-dynamodb's documentation has, with another port.
+// The client in @shelf/jest-dynamodb's documentation, with another port.
 const client = new DynamoDBClient({
   ...(process.env.JEST_WORKER_ID && {
     endpoint: `http://localhost:${process.env.PORT}`,

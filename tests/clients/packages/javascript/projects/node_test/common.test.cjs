@@ -15,6 +15,6 @@ test("a fork of the file begins with what the setup has made", async () => {
   await client.send(new PutItemCommand({ TableName: "Rooms", Item: { room: { S: "8" } } }));
 });
 
-test("and is the same for all tests of the file", async () => {
+test("all tests of the file share its fork", async () => {
   assert.equal((await scan()).length, 2);
 });

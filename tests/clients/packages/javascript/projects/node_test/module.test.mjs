@@ -11,7 +11,7 @@ for (const guest of ["alice", "bob"]) {
   test(`${guest} finds what the setup has made, once, and nothing else`, async () => {
     const items = await scan();
     assert.deepEqual(items.map(({ room, seeded }) => [room.S, seeded.N]), [["7", "1"]]);
-    // The runner has seeded, and not this process; unless the file is run without a runner.
+    // The runner's process seeds the database; if the file is run without a runner, this process does.
     const seeder = process.env.ALONE ? process.pid : process.ppid;
     assert.equal(items[0].by.N, String(seeder));
     await client.send(new PutItemCommand({ TableName: "Rooms", Item: { room: { S: guest } } }));

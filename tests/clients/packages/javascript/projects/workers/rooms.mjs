@@ -1,4 +1,4 @@
-// Tests that would notice each other in one table.
+// Tests that would fail if they shared a table.
 
 import { CreateTableCommand, DeleteItemCommand, DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { PutItemCommand, ScanCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";

@@ -4,7 +4,7 @@ import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
 
 export const ROOMS = 10_000;
 const BATCH = 25;
-// Each test makes its table and fills it, instead of using a fork of the one that was filled once.
+// If set, each test creates and fills a table of its own, instead of using a fork of the table that the seed filled.
 export const ownTables = process.env.OWN_TABLES === "1";
 
 export const table = (TableName) => ({
