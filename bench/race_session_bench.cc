@@ -45,9 +45,9 @@ constexpr int kSlices = 5;
 // For how long runs are played in one measurement.
 constexpr std::chrono::milliseconds kPlayTime{700};
 constexpr const char* kActors[] = {"alice", "bob"};
-constexpr int kRequestsOfRun = 4;
+constexpr int kRequestsPerRun = 4;
 // The calls of the race lab for each run: its begin, the ends of its two actors, its result.
-constexpr int kCallsOfRun = 4;
+constexpr int kCallsPerRun = 4;
 
 // Returns the value of the member `name`: the text of a string, or else the text up to the next comma or brace.
 std::string Member(const std::string& json, const std::string& name) {
@@ -183,12 +183,12 @@ void MeasureRuns(const std::vector<std::string>& server, int rounds) {
         bench.server().port(), nullptr, [] {}, [] {}));
   }
   const double runs = Median(scheduled);
-  const double requests = Median(unscheduled) * kRequestsOfRun;
+  const double requests = Median(unscheduled) * kRequestsPerRun;
   std::printf("runs of a session:           %8.0f a second\n", runs);
-  std::printf("  the actors' requests:      %8.0f a second, %.2f of those without a session\n", runs * kRequestsOfRun,
-              runs * kRequestsOfRun / requests);
-  std::printf("  with the calls of the run: %8.0f a second, %.2f\n", runs * (kRequestsOfRun + kCallsOfRun),
-              runs * (kRequestsOfRun + kCallsOfRun) / requests);
+  std::printf("  the actors' requests:      %8.0f a second, %.2f of those without a session\n", runs * kRequestsPerRun,
+              runs * kRequestsPerRun / requests);
+  std::printf("  with the calls of the run: %8.0f a second, %.2f\n", runs * (kRequestsPerRun + kCallsPerRun),
+              runs * (kRequestsPerRun + kCallsPerRun) / requests);
   std::printf("requests without a session:  %8.0f a second\n", requests);
 }
 
@@ -218,9 +218,9 @@ void MeasureRound(std::vector<ComparedServer>& compared) {
   const std::vector<std::string> requests(kConnections, bench::OperationBytes("GetItem", get));
   std::vector<std::vector<double>> costs(compared.size());
   for (int slice = 0; slice < kSlices; ++slice) {
-    for (size_t i = 0; i < compared.size(); ++i) {
-      const size_t turn = slice % 2 == 0 ? i : compared.size() - 1 - i;
-      costs[turn].push_back(bench::RequestCost(benches[turn]->server(), requests, kRequestsPerConnection));
+    for (size_t turn = 0; turn < compared.size(); ++turn) {
+      const size_t i = slice % 2 == 0 ? turn : compared.size() - 1 - turn;
+      costs[i].push_back(bench::RequestCost(benches[i]->server(), requests, kRequestsPerConnection));
     }
   }
   for (size_t i = 0; i < compared.size(); ++i) {

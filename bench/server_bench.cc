@@ -34,7 +34,7 @@ using holdfast::command_line::SetNumber;
 using Seconds = std::chrono::duration<double>;
 
 constexpr int kConnections = 64;
-constexpr int kIdentities = 64;
+constexpr int kAccessKeys = 64;
 constexpr int kRounds = 400;
 constexpr int kRepetitions = 5;
 constexpr int kCopies = 301;
@@ -70,7 +70,7 @@ void FillAccount(bench::Workbench& bench, const std::string& access_key) {
 void MeasureKeys(const std::vector<std::string>& server) {
   bench::Workbench bench(server, {});
   std::vector<std::string> keys;
-  for (int i = 0; i < kIdentities; ++i) keys.push_back(std::to_string(200'000'000'000 + i));
+  for (int i = 0; i < kAccessKeys; ++i) keys.push_back(std::to_string(200'000'000'000 + i));
   for (const std::string& key : keys) FillAccount(bench, key);
   const std::string get = R"({"TableName":"Slots","ConsistentRead":true,"Key":{"pk":{"S":"a"}}})";
   const std::string put =
@@ -115,7 +115,7 @@ CopyFigures MeasureCopies(bench::Workbench& bench) {
     time(bench::AdminBytes("POST", "/_holdfast/snapshots?all=true"), &snapshots);
     time(bench::AdminBytes("POST", "/_holdfast/snapshots/" + std::to_string(i) + "/restore"), &restores);
     time(bench::OperationBytes("ListTables", "{}", "bench", "copy.fork.localhost"), &forks);
-    // Deletes the fork, so that every snapshot is of equally many databases.
+    // Deletes the fork, so that every snapshot contains the same number of databases.
     ExpectSuccess(
         client.Exchange(bench::AdminBytes("POST", "/_holdfast/reset?account=000000000000&region=us-east-1&fork=copy")),
         "Dropping the fork");

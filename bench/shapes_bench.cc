@@ -3,8 +3,9 @@
 //   shapes_bench SERVER [FLAG OF THE SERVER]... [-- NAME...]
 //
 // Each shape is sent with 10,000, 40,000 and 160,000 elements, unless the body exceeds 16 MiB. The server refuses most
-// of them; the question is how fast. The figure is the processor time of the server, the least of three repetitions.
-// Four times as many elements may take eight times as long: n log n grows less than five times, n² sixteen times.
+// of these requests; the question is how fast it does so. The figure is the processor time of the server, the least of
+// three repetitions. Four times as many elements may take eight times as long: n log n grows less than five times, n²
+// sixteen times.
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -63,18 +64,20 @@ std::string JoinElements(std::string_view before, int n, std::string_view elemen
 constexpr std::string_view kTable = R"("TableName":"Shapes")";
 constexpr std::string_view kKey = R"("TableName":"Shapes","Key":{"pk":{"S":"a"}})";
 
-std::function<std::string(int)> Shaped(std::string before, std::string element, std::string after,
+// BodyOf returns the function that makes the body with n elements. The body of WithTable begins with a table name, that
+// of WithKey with a table name and a key.
+std::function<std::string(int)> BodyOf(std::string before, std::string element, std::string after,
                                        bool reversed = false) {
   return [=](int n) { return JoinElements("{" + before, n, element, after + "}", reversed); };
 }
 
 std::function<std::string(int)> WithTable(const std::string& members, std::string element, std::string after,
                                           bool reversed = false) {
-  return Shaped(std::string(kTable) + members, std::move(element), std::move(after), reversed);
+  return BodyOf(std::string(kTable) + members, std::move(element), std::move(after), reversed);
 }
 
 std::function<std::string(int)> WithKey(const std::string& members, std::string element, std::string after) {
-  return Shaped(std::string(kKey) + members, std::move(element), std::move(after));
+  return BodyOf(std::string(kKey) + members, std::move(element), std::move(after));
 }
 
 std::vector<Shape> AllShapes() {
@@ -89,7 +92,7 @@ std::vector<Shape> AllShapes() {
       {"set in Expected", "PutItem",
        WithTable(R"(,"Item":{"pk":{"S":"a"}},"Expected":{"v":{"Value":{"SS":[)", R"("$")", R"(,"1000000"]}}})")},
       {"set in a transaction", "TransactWriteItems",
-       Shaped(R"("TransactItems":[{"Put":{"TableName":"Shapes","Item":{"pk":{"S":"a"},"v":{"SS":[)", R"("$")",
+       BodyOf(R"("TransactItems":[{"Put":{"TableName":"Shapes","Item":{"pk":{"S":"a"},"v":{"SS":[)", R"("$")",
               R"(,"1000000"]}}}}])")},
       {"map in descending order", "PutItem", WithTable(item(R"("m":{"M":{)"), R"("$":{"N":"1"})", "}}}", true)},
       {"item in descending order", "PutItem", WithTable(item(""), R"("$":{"N":"1"})", "}", true)},
@@ -125,33 +128,33 @@ std::vector<Shape> AllShapes() {
       {"key of many attributes", "GetItem", WithTable(R"(,"Key":{)", R"("a$":{"S":"x"})", "}")},
       {"ExclusiveStartKey", "Scan", WithTable(R"(,"ExclusiveStartKey":{)", R"("a$":{"S":"x"})", "}")},
       {"keys of a batch", "BatchGetItem",
-       Shaped(R"("RequestItems":{"Shapes":{"Keys":[)", R"({"pk":{"S":"$"}})", "]}}")},
-      {"tables of a batch", "BatchGetItem", Shaped(R"("RequestItems":{)", R"("t$":{"Keys":[{"pk":{"S":"1"}}]})", "}")},
+       BodyOf(R"("RequestItems":{"Shapes":{"Keys":[)", R"({"pk":{"S":"$"}})", "]}}")},
+      {"tables of a batch", "BatchGetItem", BodyOf(R"("RequestItems":{)", R"("t$":{"Keys":[{"pk":{"S":"1"}}]})", "}")},
       {"writes of a batch", "BatchWriteItem",
-       Shaped(R"("RequestItems":{"Shapes":[)", R"({"PutRequest":{"Item":{"pk":{"S":"$"}}}})", "]}")},
+       BodyOf(R"("RequestItems":{"Shapes":[)", R"({"PutRequest":{"Item":{"pk":{"S":"$"}}}})", "]}")},
       {"actions of a transaction", "TransactWriteItems",
-       Shaped(R"("TransactItems":[)", R"({"Put":{"TableName":"Shapes","Item":{"pk":{"S":"$"}}}})", "]")},
+       BodyOf(R"("TransactItems":[)", R"({"Put":{"TableName":"Shapes","Item":{"pk":{"S":"$"}}}})", "]")},
       {"reads of a transaction", "TransactGetItems",
-       Shaped(R"("TransactItems":[)", R"({"Get":{"TableName":"Shapes","Key":{"pk":{"S":"$"}}}})", "]")},
+       BodyOf(R"("TransactItems":[)", R"({"Get":{"TableName":"Shapes","Key":{"pk":{"S":"$"}}}})", "]")},
       {"invalid reads of a transaction", "TransactGetItems",
-       Shaped(R"("TransactItems":[)", R"({"Get":{"TableName":"!"}})", "]")},
+       BodyOf(R"("TransactItems":[)", R"({"Get":{"TableName":"!"}})", "]")},
       {"AttributeDefinitions", "CreateTable",
-       Shaped(
+       BodyOf(
            R"("TableName":"New","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
            R"("AttributeDefinitions":[)",
            R"({"AttributeName":"a$","AttributeType":"S"})", "]")},
       {"KeySchema", "CreateTable",
-       Shaped(R"("TableName":"New","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[],"KeySchema":[)",
+       BodyOf(R"("TableName":"New","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[],"KeySchema":[)",
               R"({"AttributeName":"a$","KeyType":"HASH"})", "]")},
       {"new indexes", "CreateTable",
-       Shaped(
+       BodyOf(
            R"("TableName":"New","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
            R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],"GlobalSecondaryIndexes":[)",
            R"({"IndexName":"i$","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
            R"("Projection":{"ProjectionType":"ALL"}})",
            "]")},
       {"NonKeyAttributes", "CreateTable",
-       Shaped(
+       BodyOf(
            R"("TableName":"New","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
            R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],"GlobalSecondaryIndexes":[{)"
            R"("IndexName":"ind","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"Projection":{)"
@@ -160,10 +163,10 @@ std::vector<Shape> AllShapes() {
       {"deleted indexes", "UpdateTable",
        WithTable(R"(,"GlobalSecondaryIndexUpdates":[)", R"({"Delete":{"IndexName":"i$"}})", "]")},
       {"tags", "TagResource",
-       Shaped(R"("ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Shapes","Tags":[)",
+       BodyOf(R"("ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Shapes","Tags":[)",
               R"({"Key":"$","Value":"v"})", "]")},
       {"removed tags", "UntagResource",
-       Shaped(R"("ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Shapes","TagKeys":[)", R"("$")", "]")},
+       BodyOf(R"("ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Shapes","TagKeys":[)", R"("$")", "]")},
       {"a long TableName", "GetItem",
        [](int n) {
          return R"({"Key":{"pk":{"S":"a"}},"TableName":")" + std::string(static_cast<size_t>(n) * 10, 'x') + "\"}";

@@ -64,7 +64,8 @@ Exit status: 0 nothing found, 1 something violated, 2 something could not be run
 )"};
 }
 
-// Values without a flag come from the environment variables of AWS's own clients.
+// A URL without a flag comes from the environment variable of AWS's own clients. With --endpoint, the variable of the
+// streams' URL is ignored, because it may belong to another endpoint.
 Problem SetUrls(Parsed parsed) {
   if (parsed.endpoint.empty()) {
     parsed.endpoint = Environment("AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:8000");

@@ -119,17 +119,18 @@ size_t Database::SweepExpiredItems() {
 bool Database::RunBackgroundSlice(bool sweep) {
   LatchLock background(&background_latch_);
   SharedLock lock(&state_latch_);
-  // While the clock is stopped, due work is run only by the call that moves the clock.
+  // While the clock is stopped, a slice runs no transition and no sweep: the call that moves the clock does both.
   const bool clock_runs = !clock_->is_virtual();
   if (clock_runs) holdfast::RunDueTransitions(*state_);
   const bool builds = RunBuildSlice(*state_);
   RepeatReceivedRequests(*state_);
-  // After the build: a replica whose indexes are built now applies the changes that it has received meanwhile.
+  // After the slice of the build: if that was the last slice for a new replica, the replica can now apply the changes
+  // that it has received meanwhile.
   const ReceivedChanges received = ApplyReceivedChanges(*state_, kItemsPerSlice);
   // A fork that receives changes from other Regions counts as used: DropUnused keeps it.
   if (received.applied > 0) last_used_millis_.store(CoarseUnixMillis(), std::memory_order_relaxed);
   if (builds) {
-    // The build may be of an order of expiry, so the sweep begins anew.
+    // The build may add items to an order of expiry before the position of the sweep, so the sweep starts over.
     sweep_position_ = SweepPosition();
     return true;
   }
@@ -247,7 +248,7 @@ Database::Size Database::CountSize() const {
 
 bool Database::IsUnused(const DatabaseClock& fresh) const {
   SharedLock lock(&state_latch_);
-  return clock_->HasSettingOf(fresh) && state_->tables.Tables().empty() && state_->streams.Streams().empty() &&
+  return clock_->HasSameSettingAs(fresh) && state_->tables.Tables().empty() && state_->streams.Streams().empty() &&
          state_->backups.empty();
 }
 
@@ -282,7 +283,8 @@ void Database::FinishBuilds() {
 
 namespace {
 
-EngineOptions WithBackgroundQueue(EngineOptions options) {
+// Sets those of the options that EngineOptions leaves to the engine, if they are null.
+EngineOptions WithOptionsSetByEngine(EngineOptions options) {
   if (options.background == nullptr) options.background = std::make_shared<BackgroundQueue>();
   if (options.late_expiry == nullptr) options.late_expiry = std::make_shared<LateExpiry>();
   return options;
@@ -291,7 +293,7 @@ EngineOptions WithBackgroundQueue(EngineOptions options) {
 }  // namespace
 
 Engine::Engine(EngineOptions options, std::shared_ptr<Clock> clock, uint64_t seed)
-    : options_(WithBackgroundQueue(std::move(options))),
+    : options_(WithOptionsSetByEngine(std::move(options))),
       clock_(clock != nullptr ? std::move(clock) : std::make_shared<SystemClock>()),
       random_(seed) {
   MemoryReserve::Enable();

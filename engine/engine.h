@@ -159,7 +159,7 @@ struct UpdateTimeToLiveRequest; struct UpdateTimeToLiveResponse;
 //
 // A snapshot keeps the versions of items that were stored at that moment, also after they were overwritten or deleted.
 // Their memory counts towards EngineOptions::max_memory_bytes until the last copy of the snapshot, and the last
-// database that shares them, is gone. It keeps neither the database nor the engine alive, and may outlive both.
+// database that shares them, is gone. A snapshot keeps neither the database nor the engine alive, and may outlive both.
 // Destroying the last copy takes time in proportion to the items that nothing else shares; if there is a background
 // worker, it destroys the large tables.
 class Snapshot {
@@ -172,7 +172,8 @@ class Snapshot {
 
 // The tables and streams of one account in one region, with a clock of their own.
 //
-// Databases come from an Engine, or from Fork. No call may be under way when a database is destroyed.
+// A program gets databases from an Engine or from Fork, or constructs them. No call may be under way when a database is
+// destroyed.
 class Database {
  public:
   // An empty database outside of every engine. `account` and `region` become part of ARNs and are not checked. `clock`
@@ -211,7 +212,8 @@ class Database {
   // account and fork. A replica shares the existing items and has a stream, indexes and time to live like the table's.
   // From then on each write in one Region is applied in the others, too, by Engine::RunBackgroundWork: without a worker
   // replicas wait for the program to call it. For each item the last write wins, in the order in which the engine
-  // executed the writes of all Regions. Conditions and transactions see, and are atomic in, their own Region only.
+  // executed the writes of all Regions. Conditions see the items of their own Region only, and transactions are atomic
+  // in their own Region only.
   // Changes of indexes, time to live, throughput limits and table class reach the other Regions in the same way. In a
   // copy of a database (snapshot, fork, restore) no table has replicas; a database that is reset, restored or dropped
   // leaves its global tables, whose other replicas go on. LimitExceededException if a replica needs a database beyond
@@ -220,11 +222,11 @@ class Database {
   // Returns the names of tables, ascending by bytes, after ExclusiveStartTableName: at most Limit of them (1 to 100, by
   // default 100). LastEvaluatedTableName is present if more remain.
   Result<ListTablesResponse> ListTables(const ListTablesRequest& request);
-  // Deletes a table with its items and indexes. Requests that had found the table before finish on it. Its stream ends
-  // and can be read for another 24 hours. A large table's memory is freed by the background worker; if there is none,
-  // by the last call or copy of the database that uses it, which usually is this call. Errors: ResourceInUseException;
-  // a ValidationException also if the table is protected against deletion, or if replicas were added to it by requests
-  // in this Region less than 24 hours ago and still exist.
+  // Deletes a table with its items and indexes. Requests that found the table before its deletion still finish. Its
+  // stream ends and can be read for another 24 hours. A large table's memory is freed by the background worker; if
+  // there is none, by the last call or copy of the database that uses it, which usually is this call. Errors:
+  // ResourceInUseException; a ValidationException also if the table is protected against deletion, or if replicas were
+  // added to it by requests in this Region less than 24 hours ago and still exist.
   Result<DeleteTableResponse> DeleteTable(const DeleteTableRequest& request);
 
   // Sets the attribute that holds the time at which an item expires, as a Number of seconds since 1970, or disables
@@ -250,10 +252,10 @@ class Database {
 
   // Backups. For these operations, a table that does not exist is a TableNotFoundException, a malformed BackupArn is a
   // ValidationException, and the BackupArn of an unknown backup is a BackupNotFoundException. A backup shares the items
-  // with its table and takes microseconds, however large the table is. The backup keeps the items that the table
-  // changes or deletes afterwards; they count towards EngineOptions::max_memory_bytes, beyond which CreateBackup and
-  // restores are refused. Backups stay when their table is deleted; snapshots, restores of snapshots and forks include
-  // them.
+  // of its table, so making it takes microseconds, however large the table is. The backup keeps the items that the
+  // table changes or deletes afterwards; they count towards EngineOptions::max_memory_bytes, beyond which CreateBackup
+  // and restores are refused. Backups stay when their table is deleted; snapshots, restores of snapshots and forks
+  // include them.
   //
   // Makes a backup of a table as it is at one moment. Errors: TableInUseException while the table is being created or
   // deleted; BackupInUseException, with realistic timing only, while another backup of the table is being created.
@@ -271,14 +273,15 @@ class Database {
   // request leaves local indexes out: this costs as much as the building of an index by UpdateTable, under the same
   // conditions a background worker does it, and the table is CREATING until then. Errors: TableAlreadyExistsException;
   // TableInUseException if the table of that name is being created or deleted; BackupInUseException while the backup is
-  // being created; LimitExceededException for 50 restores at once and for the quotas of CreateTable.
+  // being created; LimitExceededException while 50 restores are under way, and for the quotas of CreateTable.
   Result<RestoreTableFromBackupResponse> RestoreTableFromBackup(const RestoreTableFromBackupRequest& request);
-  // The same from a table with point-in-time recovery, with its items at the end of the second of RestoreDateTime and
-  // its present settings. UseLatestRestorableTime stands for the latest time that DescribeContinuousBackups returns,
-  // which is five minutes ago. Errors: also PointInTimeRecoveryUnavailableException if recovery is off, and
-  // InvalidRestoreTimeException for a time that cannot be restored.
+  // Makes a table in the same way from a table with point-in-time recovery: with the items that the source had at the
+  // end of the second of RestoreDateTime, and with its present settings. UseLatestRestorableTime stands for the latest
+  // time that DescribeContinuousBackups returns, which is five minutes ago. Errors: also
+  // PointInTimeRecoveryUnavailableException if recovery is off, and InvalidRestoreTimeException for a time that cannot
+  // be restored.
   Result<RestoreTableToPointInTimeResponse> RestoreTableToPointInTime(const RestoreTableToPointInTimeRequest& request);
-  // Returns whether point-in-time recovery is on and which times it reaches.
+  // Returns whether point-in-time recovery is on, and the earliest and the latest time that can be restored.
   Result<DescribeContinuousBackupsResponse> DescribeContinuousBackups(const DescribeContinuousBackupsRequest& request);
   // Turns point-in-time recovery on, with a period of 1 to 35 days (by default 35), or off. Returns the new
   // description. While it is on, the engine keeps a version of the items for each second in which the table is written.
@@ -320,8 +323,8 @@ class Database {
   // Deletes the policy. Returns the revision id of the deleted policy; it is empty if there was none.
   Result<DeleteResourcePolicyResponse> DeleteResourcePolicy(const DeleteResourcePolicyRequest& request);
 
-  // Exports, imports and global tables (version 2017.11.29) cannot be made here. The lists check their request, and are
-  // empty.
+  // Exports, imports and global tables (version 2017.11.29) cannot be made here. These three check their request and
+  // return an empty list.
   Result<ListExportsResponse> ListExports(const ListExportsRequest& request);
   Result<ListImportsResponse> ListImports(const ListImportsRequest& request);
   Result<ListGlobalTablesResponse> ListGlobalTables(const ListGlobalTablesRequest& request);
@@ -422,7 +425,7 @@ class Database {
   //   - DuplicateItemException: an INSERT of an item that exists.
   //   - ConditionalCheckFailedException: an UPDATE of an item that does not exist, or a WHERE that is false for the
   //     item of an UPDATE or DELETE; Error::detail has the item if ReturnValuesOnConditionCheckFailure asks for it.
-  //   - ItemCollectionSizeLimitExceededException, as of PutItem.
+  //   - ItemCollectionSizeLimitExceededException, under the condition for which PutItem returns it.
   Result<ExecuteStatementResponse> ExecuteStatement(const ExecuteStatementRequest& request,
                                                     WorkBudget* budget = nullptr);
   // Executes 1 to 25 statements, all reads or all writes, each of a different item and each independently of the
@@ -472,8 +475,8 @@ class Database {
   std::unique_ptr<Database> Fork(std::string account, std::string region) const;
   // Forks into the account and region of this database.
   std::unique_ptr<Database> Fork() const;
-  // Removes all tables, streams and tokens, and starts the generator of ids anew. Does not reset the clock and the
-  // commit numbers.
+  // Removes all tables, streams, backups and tokens, and starts the generator of ids anew. Does not reset the clock and
+  // the commit numbers.
   void Reset();
 
   // ---- Time. Streams, expiry, idempotency tokens, time stamps and status changes follow the database's clock. The
@@ -504,13 +507,14 @@ class Database {
   // Calls FinishBuilds, then deletes the items whose time to live is over by the clock, as writes that appear in
   // streams. Returns how many it deleted. See engine/database/time_to_live_sweep.h.
   size_t SweepExpiredItems();
-  // Completes the builds of indexes that were left to the background worker. FinishBuilds and SweepExpiredItems work in
-  // slices of about a millisecond, between which the database can be copied and replaced.
+  // Completes the builds (of indexes, of orders of expiry and of restored tables) that were left to the background
+  // worker. FinishBuilds and SweepExpiredItems work in slices of about a millisecond, between which the database can be
+  // copied and replaced.
   void FinishBuilds();
   // Runs one slice of the pending work. If the clock follows its source, makes the status changes that are due. Then
-  // builds a part of an index, and applies some of the changes that replicas have received from other Regions; if there
-  // is no index to build, `sweep` is true and the clock follows its source, deletes some expired items. Returns whether
-  // there is more to do at once. Calls on several threads take turns.
+  // runs a slice of a build, if there is one (FinishBuilds), and applies some of the changes that replicas have
+  // received from other Regions. If no build remains, `sweep` is true and the clock follows its source, deletes some
+  // expired items. Returns whether there is more to do at once. Calls on several threads take turns.
   bool RunBackgroundSlice(bool sweep);
 
   // ---- Size.
@@ -551,15 +555,15 @@ class Database {
   // Calls `function(DatabaseState&)` in the same way.
   template <typename Function>
   auto InState(Function function);
-  // The steps of UpdateTable that follow its checks. `other`: the database of the replica.
+  // The steps of UpdateTable with ReplicaUpdates that follow PlanReplicaUpdate. `other`: the database of the replica.
   Result<UpdateTableResponse> CreateReplica(Database& other, const ReplicaUpdate& update,
                                             const UpdateTableRequest& request);
   Result<UpdateTableResponse> DeleteReplica(Database& other, const ReplicaUpdate& update);
 
   // The first part of ChangeClock: moves the clock. CatchUp is the second part.
   void MoveClock(const ClockChange& change);
-  // Runs the transitions that are due. Then sweeps expired items, unless a sweep has ended since the clock was last
-  // moved, in this database or in the one that it was copied from.
+  // Runs the transitions that are due. Then sweeps expired items, unless another CatchUp has already done so after the
+  // last change of the clock, in this database or in the one that it was copied from.
   void CatchUp();
   enum class ClockOnRestore { kRestore, kKeep };
   // Replaces the state. Returns the previous one, which may take long to destroy.
@@ -611,7 +615,7 @@ struct DatabaseSelection {
   // Whether no member is present.
   bool SelectsAll() const { return !account.has_value() && !region.has_value() && !fork.has_value(); }
 };
-// While the pointer is kept, Engine::DropUnused leaves the database alone.
+// While the pointer is held, Engine::DropUnused does not drop the database.
 using NamedDatabase = std::pair<DatabaseName, std::shared_ptr<Database>>;
 
 struct DatabaseDescription {
@@ -784,7 +788,7 @@ class Engine {
   std::shared_ptr<Database> FindByName(const NameView& name) const;
   std::shared_ptr<Database> FindOrCreateLatched(const NameView& name) ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
   std::shared_ptr<Database> CreateEmpty(const NameView& name, uint64_t seed) const;
-  // Lets a new database find those of other Regions.
+  // Sets the members by which a new database finds the databases of other Regions.
   void Connect(Database& database, const NameView& name) const;
   bool HasTemplate(std::string_view account) const;
   void RemoveForks(const DatabaseSelection& selection, DeferredWork* deferred)

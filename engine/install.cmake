@@ -1,5 +1,5 @@
-# What `cmake --install` puts where, so that find_package(holdfast) gives holdfast::engine. The layers are exported one
-# by one; holdfast::engine brings all of them except holdfast::race.
+# Installs headers, libraries and package files, so that find_package(holdfast) provides holdfast::engine. The layers
+# are exported one by one; holdfast::engine links all of them except holdfast::race.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 

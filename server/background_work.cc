@@ -13,7 +13,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kTick(500);
 // How long an expired item stays, at most, after the delay of --late-ttl.
 constexpr std::chrono::seconds kSweepInterval(10);
-// The length of a slice, after which other databases are checked for work.
+// How long one call of the engine runs slices of work, after which this thread checks whether a sweep is due.
 constexpr absl::Duration kBudget = absl::Milliseconds(10);
 
 }  // namespace

@@ -31,7 +31,7 @@ struct Flags {
   // See EngineOptions::recovery_bytes_max.
   size_t recovery_bytes_max = size_t{256} << 20;
   Isolation isolation = Isolation::kByAccount;
-  // Databases of other accounts start as copies of this one's. Empty: they start empty.
+  // Databases of other accounts start as copies of this account's databases. Empty: they start empty.
   std::string template_account;
   bool allow_arithmetic_conditions = false;
   bool realistic_timing = false;

@@ -59,7 +59,7 @@ class Server {
   const OriginPolicy origins_;
   // Generates the seeds of the dispatchers, of race_responses_ and of forwarder_.
   Random seed_generator_;
-  DispatchedRaceResponses race_responses_;
+  RaceResponseSender race_responses_;
   // Both are null unless requests are forwarded.
   const std::unique_ptr<Upstream> upstream_;
   const std::unique_ptr<RequestForwarder> forwarder_;

@@ -2,7 +2,7 @@
 //
 // WriteWithRecovery moves the clock on by a second after every N writes (its second argument; 0: recovery is off). Its
 // counter `bytes_per_write` is the heap memory that a write adds, `estimate` what the engine counts for that write
-// (RecoveryHistory::kept_bytes). While recovery is on, the estimate should not be the smaller one.
+// (RecoveryHistory::kept_bytes). While recovery is on, `estimate` should be at least `bytes_per_write`.
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 

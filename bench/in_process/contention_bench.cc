@@ -157,7 +157,7 @@ void OneSlotOnSale(benchmark::State& state) {
 }
 
 void CheckSlots(const benchmark::State&) {
-  // Slots are sold one after the other, so each of them has a winner, and none has two.
+  // The next slot goes on sale when one is booked, so equal numbers mean that no slot was booked twice.
   if (successes != slot_on_sale) {
     Fail(std::to_string(successes) + " bookings of " + std::to_string(slot_on_sale) + " slots");
   }

@@ -33,7 +33,7 @@ AttributeMap ItemNumbered(size_t number, int64_t version = 1) {
           {"notes", AV::String(std::string(800, 'n'))}};
 }
 
-PutItemRequest PutNumbered(size_t number, int64_t version = 1) {
+PutItemRequest NumberedPutRequest(size_t number, int64_t version = 1) {
   PutItemRequest request;
   request.table_name = kTable;
   request.item = ItemNumbered(number, version);
@@ -43,7 +43,7 @@ PutItemRequest PutNumbered(size_t number, int64_t version = 1) {
 Database& FilledDatabase(Engine& engine) {
   Database& database = DatabaseOf(engine);
   CreateTable(database, kTable, Keys::kPartition);
-  for (size_t i = 0; i < kItems; ++i) ValueOrAbort(database.PutItem(PutNumbered(i)));
+  for (size_t i = 0; i < kItems; ++i) ValueOrAbort(database.PutItem(NumberedPutRequest(i)));
   return database;
 }
 
@@ -126,7 +126,7 @@ BENCHMARK(AllocateAndReplace);
 void PutItem(benchmark::State& state) {
   Engine engine;
   Database& database = FilledDatabase(engine);
-  auto requests = ForEachVersion(PutNumbered);
+  auto requests = ForEachVersion(NumberedPutRequest);
   write_floor.Compare(state, [&] { benchmark::DoNotOptimize(ValueOrAbort(database.PutItem(requests.Next()))); });
 }
 BENCHMARK(PutItem);

@@ -1,4 +1,5 @@
-// Ratios to a floor measured in the same run, which keep their meaning on a noisy machine.
+// Compares an operation with a floor: the least work that any such operation needs. Both are measured in the same run,
+// so that the ratio of their costs keeps its meaning on a noisy machine.
 //
 //   Floor floor;
 //   void HashFind(benchmark::State& state) { floor.Measure(state, [&] { …one operation… }); }   // measures the floor

@@ -28,8 +28,8 @@ void Check(const Result<Response>& response) {
   std::abort();
 }
 
-// Puts an item of about 200 bytes, whose key is `number`.
-PutItemRequest PutNumbered(int64_t number, std::string_view status = "AVAILABLE") {
+// Returns the request for a put of an item of about 200 bytes, whose key is made of `number`.
+PutItemRequest NumberedPutRequest(int64_t number, std::string_view status = "AVAILABLE") {
   PutItemRequest request;
   request.table_name = kTable;
   request.item = AttributeMap{{"pk", AV::String("PROVIDER#" + std::to_string(1'000'000 + number))},
@@ -39,7 +39,7 @@ PutItemRequest PutNumbered(int64_t number, std::string_view status = "AVAILABLE"
   return request;
 }
 
-// Returns the database with this number of items, which is filled on the first call.
+// Returns the database with this number of items. The first call for a number fills it.
 Database& FilledDatabase(int64_t items) {
   static Engine engine;
   static std::vector<int64_t> filled;
@@ -53,7 +53,7 @@ Database& FilledDatabase(int64_t items) {
   table.key_schema = {{"pk", KeyType::kHash}};
   table.billing_mode = BillingMode::kPayPerRequest;
   Check(database.CreateTable(table));
-  for (int64_t i = 0; i < items; ++i) Check(database.PutItem(PutNumbered(i)));
+  for (int64_t i = 0; i < items; ++i) Check(database.PutItem(NumberedPutRequest(i)));
   filled.push_back(items);
   return database;
 }
@@ -82,12 +82,12 @@ void Restore(benchmark::State& state) {
 }
 BENCHMARK(Restore)->Arg(1'000)->Arg(1'000'000);
 
-// Replaces items in a database that shares no data with another one.
+// Changes items in a database that shares no data with another one.
 void OrdinaryWrite(benchmark::State& state) {
   const int64_t items = state.range(0);
   Database& database = FilledDatabase(items);
   int64_t next = 0;
-  for (auto _ : state) Check(database.PutItem(PutNumbered(next = (next + 7'919) % items)));
+  for (auto _ : state) Check(database.PutItem(NumberedPutRequest(next = (next + 7'919) % items)));
 }
 BENCHMARK(OrdinaryWrite)->Arg(1'000)->Arg(1'000'000);
 
@@ -104,7 +104,7 @@ void FirstWriteAfterFork(benchmark::State& state) {
       for (size_t i = 0; i < kForks; ++i) forks.push_back(database.Fork());
       state.ResumeTiming();
     }
-    Check(forks.back()->PutItem(PutNumbered(next = (next + 7'919) % items)));
+    Check(forks.back()->PutItem(NumberedPutRequest(next = (next + 7'919) % items)));
     state.PauseTiming();
     forks.pop_back();
     state.ResumeTiming();

@@ -20,8 +20,8 @@ using AV = AttributeValue;
 
 constexpr char kTable[] = "Grown";
 constexpr size_t kItemsInPartition = 20;
-// The number of keys visited in a cycle: so many that the item of the first is in no processor cache any more when the
-// cycle begins again.
+// The number of keys that are visited in a cycle. It is large enough that the first key's item has left all processor
+// caches when the next cycle begins.
 constexpr size_t kVisits = 200'000;
 
 std::string PartitionNumbered(size_t number) { return "PROVIDER#" + std::to_string(10'000'000 + number); }
@@ -158,7 +158,7 @@ void GetItemOfTables(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(ValueOrAbort(database.GetItem(requests.Next())));
 }
 
-// A transaction of conditional updates with a token that was not seen before.
+// A transaction of conditional updates, one for each of `items`.
 TransactWriteItemsRequest Transaction(const std::string& token, const std::vector<size_t>& items) {
   TransactWriteItemsRequest request;
   request.client_request_token = token;

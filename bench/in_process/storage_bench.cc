@@ -200,7 +200,8 @@ void WriteAfterFork(benchmark::State& state) {
 }
 BENCHMARK(WriteAfterFork)->Iterations(20'000);
 
-// Counts the bytes that the allocator hands out for each item, beyond the item's own block.
+// Counts, for each item, the bytes that the allocator hands out for the item itself (`item_block_bytes`) and for its
+// entry in the map (`overhead_bytes`). `payload_bytes` is the size that the map counts for the item.
 void OverheadBytes(benchmark::State& state) {
   const std::vector<std::string> keys = Keys(100'000);
   for (auto _ : state) {

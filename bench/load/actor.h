@@ -17,7 +17,7 @@ namespace holdfast::bench {
 // A request that is sent after `pause`, a think time that latencies exclude. The first step of an operation has no
 // pause.
 struct RequestStep {
-  std::string_view operation;  // a literal
+  std::string_view operation;  // of DynamoDB, such as "PutItem"; a string literal
   std::string body;
   Nanoseconds pause{0};
 };

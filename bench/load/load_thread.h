@@ -35,9 +35,8 @@ class LoadThread {
              Progress* progress);
 
   // Returns when every operation whose intended start lies in the window has completed, or was given up because the
-  // clients fell too far behind (LoadSettings::catch_up_max). Must run on a thread of
-  // its own, and not concurrently with itself. An interruption (Ctrl-C) ends it early; the outcome of operations in
-  // flight is then unknown.
+  // clients fell too far behind (LoadSettings::catch_up_max). Must run on a thread of its own, and not concurrently
+  // with itself. An interruption (Ctrl-C) ends it early; the outcome of operations in flight is then unknown.
   Metrics Run(const MeasurementWindow& window);
 
  private:

@@ -16,8 +16,8 @@ namespace holdfast::bench {
 enum class Outcome {
   kSucceeded,           // succeeded: the client got the slot or unit, or the read or write was done
   kRefusedByCondition,  // another client was faster
-  kRefusedByConflict,   // a transaction was in the way
-  kThrottled,           // refused for going too fast, and given up
+  kRefusedByConflict,   // another transaction used one of the items
+  kThrottled,           // throttled by the endpoint, and not retried any more
   kWithdrawn,           // the client gave up what it had got, as the workload prescribes
   kUnknown,             // no response, or a server's error: it may have been carried out
   kFailed,              // refused for another reason, which no workload expects
@@ -42,10 +42,10 @@ inline int64_t At(const OutcomeCounts& counts, Outcome outcome) { return counts[
 struct Operation {
   int client = 0;
   Outcome outcome = Outcome::kFailed;
-  // Since the intended start: the delay that a slow previous operation of the client causes is included, which avoids
-  // coordinated omission.
+  // Since the intended start, without the pauses between requests (RequestStep::pause). Includes the delay that a slow
+  // previous operation of the client causes, which avoids coordinated omission.
   Nanoseconds latency{0};
-  // Since the operation's first request was sent.
+  // The same since the operation's first request was sent.
   Nanoseconds service{0};
   // The time added by retries: from the first to the last attempt of each request, summed; 0 without retries.
   Nanoseconds retrying{0};

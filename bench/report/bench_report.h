@@ -14,7 +14,7 @@ namespace holdfast::bench {
 enum class Verdict {
   kHolds,
   kViolated,
-  kNotRun,  // setup failed, no operation completed, or the run was interrupted (EndpointResult::not_run)
+  kNotRun,  // setup failed, no operation succeeded or was refused, or Ctrl-C ended the run (EndpointResult::not_run)
 };
 
 // The figures of one slice: a comparison of two endpoints runs them alternately, a slice of time each. `got`:

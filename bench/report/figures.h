@@ -12,7 +12,7 @@ namespace holdfast::bench {
 
 // "850 µs", "1.24 ms", "12.4 s": three digits. "–" for 0.
 std::string FormatLatency(Nanoseconds latency);
-// "4.3 %"; "–" if `whole` is 0.
+// "4.3 %", "< 0.1 %"; "–" if `whole` is 0.
 std::string FormatShare(int64_t part, int64_t whole);
 // "1,234", "0.8".
 std::string FormatPerSecond(double per_second);

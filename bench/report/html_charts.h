@@ -12,7 +12,7 @@ namespace holdfast::bench {
 struct LatencyAxis {
   Nanoseconds least{0};
   Nanoseconds most{0};
-  // The largest share of a histogram's operations that one step of the axis holds: the height of the tallest shape.
+  // The axis is divided into steps of equal width. The largest share of any histogram's operations in one step.
   double densest = 0;
 };
 // Covers the latencies of all `results`, except the longest 0.05 % of each histogram.

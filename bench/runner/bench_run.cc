@@ -17,8 +17,8 @@ namespace holdfast::bench {
 namespace {
 
 constexpr std::chrono::milliseconds kProgressPeriod{500};
-// A comparison's slices are short, so that other load of the machine affects both endpoints alike, and long enough for
-// medians of their own.
+// A comparison's slices are short, so that other load of the machine affects both endpoints alike, and long enough that
+// the median of each slice is meaningful.
 constexpr int kSlicePairs = 10;
 constexpr Nanoseconds kSliceMin = std::chrono::milliseconds(500);
 
@@ -36,11 +36,11 @@ class WorkloadRun {
     result.endpoints.resize(options_.endpoints.size());
     SetUp(&result);
     for (size_t i = 0; i < trials_.size(); ++i) {
-      Attempt(i, &result, "warming up", options_.warm_up, [](Trial& trial) { trial.WarmUp(); });
+      RunStep(i, &result, "warming up", options_.warm_up, [](Trial& trial) { trial.WarmUp(); });
     }
     MeasureAlternating(&result);
     for (size_t i = 0; i < trials_.size(); ++i) {
-      Attempt(i, &result, "checking", Nanoseconds(0), [&](Trial& trial) { result.endpoints[i] = trial.Finish(); });
+      RunStep(i, &result, "checking", Nanoseconds(0), [&](Trial& trial) { result.endpoints[i] = trial.Finish(); });
     }
     return result;
   }
@@ -59,7 +59,7 @@ class WorkloadRun {
     }
   }
 
-  // A, B, then B, A, and so on, so that neither endpoint always comes first.
+  // Measures the endpoints in the order A, B, then B, A, and so on, so that neither always comes first.
   void MeasureAlternating(WorkloadResult* result) {
     const Nanoseconds all = options_.load.measured;
     const bool compares = trials_.size() > 1;
@@ -69,14 +69,14 @@ class WorkloadRun {
       const Nanoseconds length = std::min(slice, all - done);
       for (size_t turn = 0; turn < trials_.size(); ++turn) {
         const size_t i = backwards ? trials_.size() - 1 - turn : turn;
-        Attempt(i, result, "measuring", all - done, [length](Trial& trial) { trial.Measure(length); });
+        RunStep(i, result, "measuring", all - done, [length](Trial& trial) { trial.Measure(length); });
       }
     }
   }
 
   // Runs one step of one trial, and shows progress meanwhile. Does nothing if the trial failed before; after an
   // interruption only the last step runs.
-  void Attempt(size_t i, WorkloadResult* result, const std::string& doing, Nanoseconds left,
+  void RunStep(size_t i, WorkloadResult* result, const std::string& doing, Nanoseconds left,
                const std::function<void(Trial&)>& step) {
     const bool last = doing == "checking";
     if (trials_[i] == nullptr || (conformance::Interrupted() && !last)) return;

@@ -38,8 +38,8 @@ SliceFigures FiguresOf(const Metrics& metrics, Nanoseconds length) {
           .operations_per_second = static_cast<double>(metrics.operations()) / seconds};
 }
 
-// Why no operation completed; empty if one did.
-std::string WhyNothingCompleted(const Metrics& metrics) {
+// The reason for Verdict::kNotRun if no operation succeeded or was refused; empty if one did or was.
+std::string WhyNotRun(const Metrics& metrics) {
   if (metrics.Count(Outcome::kSucceeded) > 0 || metrics.refused() > 0) return "";
   if (metrics.complaints().empty()) return "not one operation ended in time";
   return "not one operation was carried out; the endpoint said " + metrics.complaints().begin()->first;
@@ -75,7 +75,7 @@ void Trial::WarmUp() {
 void Trial::Measure(Nanoseconds length) {
   const TimePoint begun = Clock::now();
   const Metrics metrics = load_->Run(length, measured_);
-  // Shorter after an interruption (Ctrl-C).
+  // An interruption (Ctrl-C) ends a run early.
   const Nanoseconds lasted = std::min(length, Nanoseconds(Clock::now() - begun));
   measured_ += lasted;
   CountClaims(metrics, &claims_);
@@ -98,7 +98,7 @@ EndpointResult Trial::Finish() {
     result_.not_run = "interrupted before its table could be checked";
     return std::move(result_);
   }
-  result_.not_run = WhyNothingCompleted(result_.metrics);
+  result_.not_run = WhyNotRun(result_.metrics);
   result_.violations = workload_->Verify(client_, claims_);
   return std::move(result_);
 }

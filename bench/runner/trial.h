@@ -15,8 +15,8 @@ namespace holdfast::bench {
 // Not thread-safe. The destructor deletes the table.
 class Trial {
  public:
-  // Creates and fills the table. `run_tag` must be unique to this trial: it is a part of
-  // the table's name. Throws conformance::SetupFailed.
+  // Creates and fills the table. `run_tag` must be unique to this trial: it is a part of the table's name. Throws
+  // conformance::SetupFailed.
   Trial(const BenchOptions& options, const WorkloadRow& row, const conformance::EndpointUrl& url,
         const std::string& run_tag);
 

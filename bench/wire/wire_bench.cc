@@ -78,7 +78,7 @@ class Connection {
   std::string received_;
 };
 
-// A server over an engine with the table and its items of 1 KB.
+// A server whose database has the table "Slots" with its kSlots items of 1 KB.
 class FilledServer {
  public:
   FilledServer() {

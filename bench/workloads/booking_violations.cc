@@ -24,7 +24,7 @@ std::vector<std::string> BookingViolations(const std::vector<Item>& table, const
   for (const Item& item : table) {
     if (IsSlot(item)) booked_by.emplace(NameOf(item), TextOf(item, "bookingId"));
   }
-  std::map<std::string, std::vector<std::string>> claimed_by;  // slot name to the bookings that list the slot
+  std::map<std::string, std::vector<std::string>> listed_by;  // slot name to the bookings that list the slot
   int64_t bookings = 0;
   for (const Item& item : table) {
     if (IsSlot(item)) continue;
@@ -36,12 +36,12 @@ std::vector<std::string> BookingViolations(const std::vector<Item>& table, const
       continue;
     }
     for (const conformance::Value& slot : slots->second.list) {
-      std::vector<std::string>& claimants = claimed_by[slot.text];
-      if (!claimants.empty()) {
-        summary.Add("Sold twice: " + slot.text + " is in booking " + claimants.front() + " and in booking " + booking +
+      std::vector<std::string>& listing = listed_by[slot.text];
+      if (!listing.empty()) {
+        summary.Add("Sold twice: " + slot.text + " is in booking " + listing.front() + " and in booking " + booking +
                     ".");
       }
-      claimants.push_back(booking);
+      listing.push_back(booking);
       const auto stored = booked_by.find(slot.text);
       if (stored == booked_by.end()) {
         summary.Add("Booking " + booking + " has " + slot.text + ", which is not booked.");
@@ -49,8 +49,8 @@ std::vector<std::string> BookingViolations(const std::vector<Item>& table, const
     }
   }
   for (const auto& [slot, booking] : booked_by) {
-    const std::vector<std::string>& claimants = claimed_by[slot];
-    if (std::find(claimants.begin(), claimants.end(), booking) == claimants.end()) {
+    const std::vector<std::string>& listing = listed_by[slot];
+    if (std::find(listing.begin(), listing.end(), booking) == listing.end()) {
       summary.Add(slot + " is booked by " + booking + ", which does not exist or does not have it.");
     }
   }

@@ -11,7 +11,7 @@
 //   hold      HOLD#<id>      META           slot
 //   booking   BOOKING#<id>   META           slot; <id> is that of the hold
 //
-// The condition compares heldUntil with the current time instead of relying on time to live: AWS may delete an expired
+// The conditions compare heldUntil with the current time instead of relying on time to live: AWS may delete an expired
 // item days late. A slot that no client has tried to hold yet is not stored.
 #include <atomic>
 #include <random>
@@ -100,8 +100,8 @@ class Guest : public Actor {
   NextStep AfterConfirm(const conformance::Response& response, TimePoint now) {
     Completion completion = CompletionOf(response);
     if (completion.outcome == Outcome::kRefusedByCondition) ++venues_.lapsed;
-    // A slot counts as sold even if the confirmation's outcome is unknown. If it was not booked, its hold lapses and it
-    // stays unsold.
+    // A slot counts as sold even if the confirmation's outcome is unknown. If it was not booked, its hold lapses, and
+    // no client chooses it any more.
     if (completion.outcome == Outcome::kSucceeded || completion.outcome == Outcome::kUnknown) {
       const std::optional<Nanoseconds> after = venues_.on_sale.MarkSold(slot_.venue, slot_.number, now);
       if (completion.outcome == Outcome::kSucceeded) completion.decided_after = after;

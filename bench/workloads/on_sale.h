@@ -1,7 +1,7 @@
 // Which slots (or products) are currently on sale. Each kind of slot is a numbered series, of which one slot is on sale
 // at a time. When it is sold, the next slot of the series goes on sale, so that contention lasts as long as the run.
 //
-//   kind 0   1st  2nd  3rd  4th ◄ on sale      slots before the current one are sold, or abandoned
+//   kind 0   1st  2nd  3rd  4th ◄ on sale      the slots before the current one were marked as sold
 //   kind 1   1st  2nd ◄ on sale
 #pragma once
 

@@ -2,9 +2,9 @@
 
 namespace holdfast::bench {
 
-void ViolationSummary::Add(std::string complaint) {
+void ViolationSummary::Add(std::string violation) {
   if (reported_.size() < kReportedMax) {
-    reported_.push_back(std::move(complaint));
+    reported_.push_back(std::move(violation));
   } else {
     ++omitted_;
   }

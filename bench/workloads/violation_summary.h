@@ -1,4 +1,4 @@
-// Collects the violations that a table shows: the first few in full, and the number of the others.
+// Collects the violations that a table shows: the first few in full, and the number of the rest.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace holdfast::bench {
 
 class ViolationSummary {
  public:
-  void Add(std::string complaint);
+  void Add(std::string violation);
   // Compares `stored`, the number found on the endpoint, with `claims`: it must lie between the number acknowledged and
   // that number plus the attempts of unknown outcome. `things` is a plural: "bookings".
   void CompareWithClaims(int64_t stored, const Claims& claims, const std::string& things);

@@ -41,6 +41,7 @@ const std::vector<WorkloadRow>& AllWorkloads() {
        "Each slot has one booking, and each booking its slot.", true, "bookings", MakePopularSlots},
       {"last-unit", "All clients try to buy the last unit with a conditional decrement.",
        "No stock is negative, and as many units are reserved as buyers were told.", true, "units", MakeLastUnit},
+      // What is checked of the holds: a held slot has its hold, and no hold that was confirmed still exists.
       {"hold-and-confirm", "All clients try to hold a slot, pay, and confirm it if the hold has not lapsed by then.",
        "Each slot is booked once, by the client that held it, and each hold is a client's.", true, "bookings",
        MakeHoldAndConfirm},

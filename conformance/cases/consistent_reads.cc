@@ -1,4 +1,5 @@
-// A consistent read sees every write that was acknowledged before it, in each kind of read that can be consistent.
+// A consistent read sees every write that was acknowledged before it: GetItem, Query, BatchGetItem and
+// TransactGetItems. Consistent reads of global indexes are refused.
 #include "conformance/cases/cases.h"
 #include "conformance/cases/steps/step.h"
 

@@ -1,4 +1,5 @@
-// The life of a table, from its creation to its deletion: the statuses that waiters wait for, and the errors in each.
+// The life of a table, from its creation to its deletion: the statuses that an SDK's waiters poll for, and the errors
+// of requests while there is no table and while there is one.
 #include <chrono>
 #include <string>
 #include <thread>

@@ -60,7 +60,8 @@ class Client {
   // A plain HTTP request outside of DynamoDB's protocol, not recorded.
   HttpResponse Exchange(const HttpRequest& request) { return connection_.Exchange(request); }
 
-  // Return the items of all pages of a query or scan. Throw SetupFailed if a page is refused or the pages do not end.
+  // Return the items of all pages of a query or scan. Throw SetupFailed if a page cannot be read or the pages do not
+  // end.
   std::vector<Item> QueryAll(QueryRequest request);
   std::vector<Item> ScanAll(ScanRequest request);
 
@@ -80,7 +81,7 @@ class Client {
   std::vector<CallRecord> calls_;
 };
 
-// Thrown if a precondition of a race or a case cannot be established on the endpoint.
+// Thrown if a race or a case cannot be run on the endpoint, because a request that has to succeed failed.
 class SetupFailed : public std::exception {
  public:
   explicit SetupFailed(std::string why, bool unsupported = false) : why_(std::move(why)), unsupported_(unsupported) {}

@@ -52,7 +52,7 @@ class HttpStream {
   void ExchangeHead(HttpRequest request, std::chrono::milliseconds limit, Handler handler);
   // Receives more of the body: at least one byte, or its end.
   void ReadPart(std::chrono::milliseconds limit, Handler handler);
-  // Receives all of the body that has not been received. The limit of the last operation continues.
+  // Receives all of the body that has not been received. The last operation's time limit continues to apply.
   void ReadRest(Handler handler);
   // Sends the request only.
   void Send(HttpRequest request, std::chrono::milliseconds limit, Handler handler);

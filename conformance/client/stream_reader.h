@@ -34,8 +34,8 @@ class StreamReader {
   // Skips all records up to now. Throws SetupFailed.
   void SkipToNow();
 
-  // Returns the new records, in the order of each item's changes. Empty if there are none now; on AWS, records of
-  // earlier changes may still arrive later. Throws SetupFailed.
+  // Returns the new records; those of one item are in the order of its changes. Empty if there are none now; on AWS,
+  // records of earlier changes may still arrive later. Throws SetupFailed.
   std::vector<StreamRecord> Read();
 
   const Positions& positions() const { return positions_; }

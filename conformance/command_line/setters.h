@@ -31,7 +31,7 @@ std::string NumberText(Number number) {
   return text;
 }
 
-// Puts a number in [least, most] into `*field`, which may be a std::optional.
+// Parses `text` as a number in [least, most] and stores it in `*field`, which may be a std::optional.
 template <typename Number, typename Field>
 Problem ReadNumber(std::string_view text, Number least, Number most, Field* field) {
   Number number = 0;

@@ -95,8 +95,8 @@ class Reduction {
     return constraints;
   }
 
-  // The time of the first response with which the history, cut off there, is impossible. Bisection finds it, because a
-  // history that is impossible at one time is so at all later times.
+  // The time of the earliest response such that the history cut off at this time is impossible. Bisection finds it,
+  // because a history that is impossible at one time is so at all later times.
   int64_t FirstImpossibleTime() {
     std::vector<int64_t> times;
     for (const RegisterOperation& operation : history_) {

@@ -1,4 +1,4 @@
-// Reduces a history that is not linearizable until it is small enough to be read.
+// Reduces a history that is not linearizable to few calls, so that a reader can understand the contradiction.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace holdfast::conformance {
 
-// Finds a small set of calls in `history` that contradict each other. A search must have found, with the effort
-// `effort_of_verdict`, that the history has no order. The reduction is sound, as the source explains: if the parts of
-// the finding have no order, the history has none.
+// Finds a small set of calls in `history` that contradict each other. A search must have found, after visiting
+// `effort_of_verdict` configurations, that the history has no order. The reduction is sound, as the source explains: if
+// the parts of the finding have no order, the history has none.
 LinearizabilityFinding FindContradiction(std::span<const RegisterOperation> history,
                                          const LinearizabilityOptions& options, int64_t effort_of_verdict);
 

@@ -1,8 +1,8 @@
 // Checks whether the responses about one item are consistent with some order of the calls that keeps real time. The
 // algorithm is Wing and Gong's with Lowe's improvements: see conformance/history/linearization_search.h.
 //
-// The check is exact also with unknown outcomes: such a change may have taken effect at any time after its invocation,
-// or never.
+// The check is exact also with unknown outcomes: a change of unknown outcome may have taken effect at any time after
+// its invocation, or never.
 #pragma once
 
 #include <cstdint>

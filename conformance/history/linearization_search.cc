@@ -232,8 +232,8 @@ class Search {
   // remaining steps have one from here. Proof: let S be the steps taken since the history was last settled, and T an
   // order of all steps since then. Move the steps of S to the front of T, in the order in which they were taken here.
   // The remaining steps keep their order, so real time is respected, and each of them still satisfies its precondition:
-  //   - If it needs a value, the change before it in T gave that value. That change is not in S, nor is the value the
-  //     one from which S began, because no remaining step needs those values. So it is still the change before it.
+  //   - If it needs a value, the change before it in T gave that value. That change is not in S, and that value is not
+  //     the one from which S began, because no remaining step needs those values. So it is still the change before it.
   //   - If it excludes a value, that is not the current value, and no remaining step gives it.
   // The proof assumes that a step gives the same value in every order, which is not true of sums.
   bool IsSettled() const {

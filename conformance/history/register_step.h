@@ -24,7 +24,7 @@ struct RegisterStep {
   enum class Effect { kNoChange, kValue, kSum };
 
   Precondition precondition = Precondition::kNothing;
-  // For kValue; for kNotValue the value that the register did not have.
+  // The value that the precondition requires (kValue) or excludes (kNotValue).
   RegisterValue required_value;
   Effect effect = Effect::kNoChange;
   RegisterValue new_value;

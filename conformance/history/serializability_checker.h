@@ -2,7 +2,8 @@
 // Alvaro ("Elle", 2020): each list that is read shows the order of its appends, so the dependencies of Adya's theory
 // are known, and a cycle among them proves that no serial order exists.
 //
-// Every finding is exact. Appends that were never read are not judged, so a workload should read all lists at its end.
+// Every finding proves a violation. The order of appends that were never read is unknown, so a workload should read all
+// lists at its end.
 #pragma once
 
 #include <cstddef>

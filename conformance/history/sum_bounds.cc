@@ -9,6 +9,7 @@
 namespace holdfast::conformance {
 namespace {
 
+// The total of the positive summands, and that of the others.
 struct Totals {
   absl::int128 up = 0;
   absl::int128 down = 0;

@@ -173,7 +173,7 @@ class HtmlPicture {
             NameOfClient(step.client), "</td>", kNoWrapCell, FormatTime(step.invoked, longest), "</td>", kNoWrapCell,
             step.completed == kNeverCompleted ? "–" : FormatTime(step.completed, longest), "</td><td>",
             EscapeHtml(step.request), "</td><td>");
-      // Guilty responses are marked not only by colour.
+      // Marked steps differ not only in colour, which not every reader sees.
       Write(step.is_marked ? "<strong>" : "", EscapeHtml(step.response), step.is_marked ? "</strong> ◄" : "",
             "</td></tr>\n");
     }

@@ -22,7 +22,7 @@ namespace {
 constexpr size_t kCellMax = 34;
 constexpr size_t kColumnsMax = 4;
 constexpr size_t kLineCellMax = 80;
-constexpr char kGuilty[] = "  <--";
+constexpr char kMark[] = "  <--";
 
 bool BeginsCharacter(char byte) { return (static_cast<unsigned char>(byte) & 0xc0u) != 0x80u; }
 
@@ -56,7 +56,7 @@ std::string CellOf(const Witness& witness, const WitnessEvent& event) {
 }
 
 // A marked call has its mark at its response, or at its request if it has none.
-bool IsGuilty(const Witness& witness, const WitnessEvent& event) {
+bool HasMark(const Witness& witness, const WitnessEvent& event) {
   const WitnessStep& step = witness.steps[event.step];
   return step.is_marked && event.is_response == (step.completed != kNeverCompleted);
 }
@@ -77,8 +77,8 @@ class TextPicture {
  private:
   std::string Time(const WitnessEvent& event) const { return FormatTime(event.time, events_.back().time); }
 
-  void Line(std::string line, bool is_guilty) {
-    if (is_guilty) line += kGuilty;
+  void Line(std::string line, bool has_mark) {
+    if (has_mark) line += kMark;
     while (!line.empty() && line.back() == ' ') line.pop_back();
     absl::StrAppend(&text_, line, "\n");
   }
@@ -108,7 +108,7 @@ class TextPicture {
         line += " | " + PaddedTo(width_of[client], std::move(cell));
       }
       waiting[ClientOf(event)] += event.is_response ? -1 : 1;
-      Line(std::move(line), IsGuilty(witness_, event));
+      Line(std::move(line), HasMark(witness_, event));
     }
   }
 
@@ -117,7 +117,7 @@ class TextPicture {
     for (const WitnessEvent& event : events_) {
       Line(absl::StrCat(TimeColumn(Time(event)), " | ", PaddedTo(name_width, NameOfClient(ClientOf(event))), " ",
                         Shortened(CellOf(witness_, event), kLineCellMax)),
-           IsGuilty(witness_, event));
+           HasMark(witness_, event));
     }
   }
 

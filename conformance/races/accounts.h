@@ -1,4 +1,4 @@
-// Accounts with balances in one partition, and transfers between them, as two races use them.
+// Accounts with balances in one partition, and transfers between them, for two races.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,8 @@ class Accounts {
   Response TransferInTransaction(Client& client, int64_t amount_max) const;
   void TransferInTwoUpdates(Client& client, int64_t amount_max) const;
 
-  // The balances, read in one transaction; nothing if the read conflicted with transfers too often.
+  // The balances, read in one transaction; nothing if the read conflicted with transfers too often or its outcome is
+  // unknown.
   std::optional<std::vector<int64_t>> ReadInTransaction(Client& client) const;
   // The balances, read account by account, or by one Query.
   std::vector<int64_t> ReadOneByOne(Client& client) const;

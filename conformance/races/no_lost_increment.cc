@@ -1,4 +1,5 @@
-// All clients increment one counter. Its final value is the number of increments, and all responses differ.
+// All clients increment one counter. Its final value is the number of increments, and no two responses contain the same
+// value.
 #include <atomic>
 #include <optional>
 #include <set>

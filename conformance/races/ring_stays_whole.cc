@@ -28,7 +28,7 @@ class Movers : public Race {
     Require(round.observer().BatchWriteItem(nodes));
   }
 
-  // a → b → c → d becomes a → c → b → d.
+  // Each move turns a → b → c → d into a → c → b → d.
   void RunClient(Round& round, Client& client) override {
     for (int i = 0; i < kMoves; ++i) {
       const int64_t a = client.RandomBelow(kNodes);
@@ -62,6 +62,7 @@ class Movers : public Race {
     return NumberOf(response.item().value_or(Item()), "next");
   }
 
+  // Makes `node` point to `to`; in guarded rounds on condition that it still points to `from`.
   UpdateItemRequest RequestToPoint(const Round& round, int64_t node, int64_t from, int64_t to) const {
     UpdateItemRequest request{.table = table_,
                               .key = Key(node),

@@ -94,7 +94,7 @@ class ItemWriters : public Race {
       }
       bool all = static_cast<int64_t>(records.size()) >= changes_;
       // A record of a change whose outcome is unknown may have arrived before that of an accepted change.
-      if (indeterminate_ > 0) all = all && EndWithStoredItems(round, records);
+      if (indeterminate_ > 0) all = all && LastImagesMatchStoredItems(round, records);
       if (all || std::chrono::steady_clock::now() >= deadline) return records;
       std::this_thread::sleep_for(kPoll);
     }
@@ -114,7 +114,7 @@ class ItemWriters : public Race {
     }
   }
 
-  bool EndWithStoredItems(Round& round, const std::vector<StreamRecord>& records) const {
+  bool LastImagesMatchStoredItems(Round& round, const std::vector<StreamRecord>& records) const {
     std::map<std::string, Item> images;
     for (const StreamRecord& record : records) images[TextOf(record.keys, "sk")] = record.new_image;
     return std::all_of(images.begin(), images.end(),

@@ -14,8 +14,8 @@ class Repeaters : public Race {
   void SetUp(Round& round) override {
     table_ = round.Table(RacesTable());
     shared_ = round.Key("shared");
-    // DynamoDB remembers tokens for ten minutes, so another run with the same seed needs other tokens. Its table has
-    // another name.
+    // DynamoDB remembers tokens for ten minutes, so another run with the same seed needs other tokens. They contain a
+    // hash of the table's name, which differs in every run.
     token_ = std::to_string(std::hash<std::string>()(table_) % 1'000'000'000) + round.Key("");
     for (int i = 0; i < round.clients(); ++i) client_keys_.push_back(round.Key("own" + std::to_string(i)));
   }
@@ -46,7 +46,8 @@ class Repeaters : public Race {
             .token = token};
   }
 
-  // Sends a request with an unknown outcome again, which its token makes safe.
+  // Repeats the request until it succeeds. Its token makes that safe; without one, in the control, it is the bug that
+  // the race has to find.
   static void SendUntilAccepted(Client& client, const TransactWriteItemsRequest& request) {
     constexpr int kAttemptsMax = 10;
     for (int i = 0; i < kAttemptsMax; ++i) {

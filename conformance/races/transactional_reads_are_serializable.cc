@@ -1,5 +1,6 @@
 // Half of the clients transfer money while the others read all accounts in one transaction: each such read finds the
-// same total. A Query, or reading one account after the other, may find another total, which is only counted.
+// same total. A Query, or reading one account after the other, may find another total, which is only counted; in the
+// control, a wrong total of the accounts read one after the other is the violation.
 #include <optional>
 #include <string>
 #include <vector>

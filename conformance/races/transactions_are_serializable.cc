@@ -36,7 +36,7 @@ class ListAppenders : public Race {
 
   void RunClient(Round& round, Client& client) override {
     for (int64_t i = 0; i < kTransactions; ++i) {
-      // Each element identifies the client that appended it.
+      // Each element is unique: it identifies the client and the transaction that append it.
       const int64_t element = client.number() * 100 + i;
       const int64_t first = client.RandomBelow(kLists);
       const std::string& list = lists_[static_cast<size_t>(first)];
@@ -75,7 +75,7 @@ class ListAppenders : public Race {
             .values = {{":element", L({N(element)})}}};
   }
 
-  // Empty if the transaction failed or its outcome is unknown.
+  // Returns nothing if the transaction failed or its outcome is unknown.
   std::optional<Reads> Read(Client& client, const std::vector<std::string>& lists) {
     TransactGetItemsRequest request;
     for (const std::string& list : lists) request.gets.push_back({.table = table_, .key = Key(list)});

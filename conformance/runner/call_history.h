@@ -20,9 +20,9 @@ class CallHistory {
   // Adds "operations", "overlapping operations", "conditions refused", "transaction conflicts", "unknown outcomes".
   void CountInto(std::map<std::string, int64_t>* event_counts) const;
 
-  // The calls whose request contains one of `about` as a string (all calls, if `about` is empty). If these are too
-  // many, refused calls are left out, and then the earliest ones. Every write that a client, not the observer, sent and
-  // that was not refused is marked: it may have taken effect.
+  // The calls whose request contains one of `about` as a whole JSON string (all calls, if `about` is empty). If these
+  // are too many, refused calls of clients are left out, and then the earliest calls. Every write that a client, not
+  // the observer, sent and that was not refused is marked: it may have taken effect.
   Witness WitnessAbout(const std::vector<std::string>& about) const;
 
   // Writes one JSON object a line to DIRECTORY/NAME-ROUND.jsonl, with the name's slashes replaced by dashes. Returns

@@ -8,7 +8,8 @@
 namespace holdfast::conformance {
 
 std::string FormatRequest(const CallRecord& call);
-// "ok", the items read, or the error's name and the reasons of a cancelled transaction.
+// "ok", the items or attributes in the response ("nothing" if a read found none), or the error's name and the reasons
+// of a cancelled transaction.
 std::string FormatResponse(const CallRecord& call);
 
 }  // namespace holdfast::conformance

@@ -1,6 +1,6 @@
 // A race: many clients, one invariant. One thread sets it up, all clients run concurrently, then one thread checks the
-// invariant. The same race runs again as its own control, with its guard removed: a race whose control finds no
-// violation proves nothing.
+// invariant. The same race runs again as its own control, with its guard (such as the condition of its writes) removed:
+// a race whose control finds no violation proves nothing.
 #pragma once
 
 #include <functional>
@@ -70,7 +70,7 @@ class Race {
   virtual void SetUp(Round& round) = 0;
   // Called by all clients concurrently, each on its own thread.
   virtual void RunClient(Round& round, Client& client) = 0;
-  // Called when all clients have returned.
+  // Called when all clients have returned, unless one of them threw SetupFailed or the run was interrupted.
   virtual void Check(Round& round) = 0;
 };
 

@@ -157,11 +157,13 @@ RaceRunner::RoundResult RaceRunner::RunRound(const std::string& name, const Race
   }
   result.event_counts = round.TakeEventCounts();
   history.CountInto(&result.event_counts);
-  std::set<std::vector<std::string>> shown;
+  std::set<std::vector<std::string>> abouts_with_witness;
   for (Round::Finding& finding : round.TakeFindings()) {
     Witness witness = std::move(finding.witness);
-    // Several findings about the same calls share one witness.
-    if (witness.steps.empty() && shown.insert(finding.about).second) witness = history.WitnessAbout(finding.about);
+    // Of several findings about the same calls only the first gets the witness.
+    if (witness.steps.empty() && abouts_with_witness.insert(finding.about).second) {
+      witness = history.WitnessAbout(finding.about);
+    }
     result.violations.push_back({number, options_.seed, std::move(finding.what), std::move(witness)});
   }
   return result;

@@ -11,11 +11,11 @@ namespace holdfast::conformance {
 // The style sheet, in addition to kPageStyle (conformance/report/page_style.h).
 extern const std::string_view kSuiteStyle;
 
-// A block per race with its invariant, its event counts, the result of the control, and the history of each violation.
+// A block per race with its invariant, its event counts, the result of the control, and the witness of each violation.
 // The most severe verdicts come first; races that hold or are unsupported are folded. Empty if the report has no races.
 std::string RacesSection(const RunReport& report);
-// A table per group of cases, failures first. A group is folded if all of its cases hold. Empty if the report has no
-// cases.
+// A table per group of cases, the most severe verdicts first. A group is folded if all of its cases hold. Empty if the
+// report has no cases.
 std::string CasesSection(const RunReport& report);
 
 // A small square that shows the verdict by sign and colour. Hidden from screen readers, so VerdictName must stand
@@ -29,7 +29,7 @@ std::string_view VerdictSign(Verdict verdict);
 std::string AnchorOf(const RunReport& report, const RaceReport& race);
 std::string AnchorOf(const RunReport& report, const CaseReport& case_report);
 
-// A block with `command` (of RepeatCommand), which one click selects for copying.
+// A block with `command` (from RepeatCommand), which one click selects for copying.
 std::string RepeatBlock(std::string_view command);
 
 }  // namespace holdfast::conformance

@@ -13,7 +13,7 @@
 namespace holdfast::conformance {
 namespace {
 
-// A race's further violations are folded, because they are mostly alike.
+// The number of violations of a race that are shown unfolded. Further ones are mostly similar.
 constexpr size_t kOpenViolationsMax = 2;
 
 std::string Percent(int64_t part, int64_t whole) {

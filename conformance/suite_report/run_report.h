@@ -50,8 +50,9 @@ struct RaceReport {
   int clients = 0;
   int rounds = 0;
   int control_rounds = 0;
+  // True if the control found a violation, as it must.
   bool control_convicted = false;
-  std::string control_finding;  // what the control was convicted of
+  std::string control_finding;  // the first violation that the control found
   // Contention: "operations", "overlapping operations", and the race's own counts.
   std::map<std::string, int64_t> event_counts;
   double seconds = 0;

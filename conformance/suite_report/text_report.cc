@@ -11,8 +11,8 @@
 namespace holdfast::conformance {
 namespace {
 
-// The text report shows only a few histories of a race; the HTML and JSON reports contain all of them.
-constexpr size_t kHistoriesMax = 3;
+// The text report shows only a few witnesses of a race; the HTML and JSON reports contain all of them.
+constexpr size_t kWitnessesMax = 3;
 constexpr size_t kNameColumnsMax = 36;
 constexpr size_t kVerdictColumns = 12;  // "inconclusive"
 
@@ -113,7 +113,7 @@ class TextWriter : private TerminalText {
     for (const RaceReport* race : group.members) columns = std::max(columns, Characters(EscapeForTerminal(race->name)));
     columns = std::min(columns, kNameColumnsMax);
     for (const RaceReport* race : group.members) {
-      // A race with fewer rounds than requested proves less than the others, so it is marked.
+      // A race with fewer rounds than requested proves less than one with all rounds, so it is marked.
       const bool brief = EndedByBudget(report_, *race);
       const std::string verdict = brief ? Painted(PadRight("holds, brief", kVerdictColumns), Verdict::kInconclusive)
                                         : VerdictColumn(race->verdict);
@@ -147,7 +147,7 @@ class TextWriter : private TerminalText {
     Line({"\n", Painted("Violated: " + EscapeForTerminal(race.name), Verdict::kViolated), " ",
           Faint("(" + EscapeForTerminal(race.group) + ")")});
     Line({"  ", EscapeForTerminal(race.invariant)});
-    const size_t shown = std::min(race.violations.size(), kHistoriesMax);
+    const size_t shown = std::min(race.violations.size(), kWitnessesMax);
     for (size_t i = 0; i < shown; ++i) WriteViolation(race.violations[i]);
     if (const size_t more = race.violations.size() - shown; more > 0) {
       Line({"  and ", FormatCount(static_cast<int64_t>(more), "more finding"), " like these"});

@@ -7,7 +7,7 @@
 
 namespace holdfast::conformance {
 
-// The number of races and cases with one verdict.
+// The numbers of races and of cases that have a given verdict.
 struct VerdictCount {
   int races = 0;
   int cases = 0;

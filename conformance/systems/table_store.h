@@ -10,7 +10,7 @@
 
 namespace holdfast::conformance {
 
-// Not thread-safe, like its client. All methods throw SetupFailed if their request is refused.
+// Not thread-safe, like its client. All methods throw SetupFailed if their request does not succeed.
 class TableStore {
  public:
   void Put(Item item) { Require(client_.PutItem({.table = table_, .item = std::move(item)})); }

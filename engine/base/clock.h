@@ -56,8 +56,9 @@ struct ClockChange {
   absl::Duration advance = absl::ZeroDuration();
 };
 
-// A database's own clock: follows another clock, its source, until it is stopped. From then on it is virtual: it stands
-// still until it is moved. It always shows a time between kTimeMin and kTimeMax, to which other times are clamped.
+// A database's own clock: follows another clock, its source, until it is stopped. While it is stopped, it is virtual:
+// its time changes only when it is set or advanced. It always shows a time between kTimeMin and kTimeMax, to which
+// other times are clamped.
 class DatabaseClock final : public Clock {
  public:
   explicit DatabaseClock(std::shared_ptr<const Clock> source) : source_(std::move(source)) {}
@@ -77,9 +78,9 @@ class DatabaseClock final : public Clock {
   // The time that the clock would show right after `change`, except that a time at which it would stop is not clamped
   // and so may be out of range.
   absl::Time TimeAfter(const ClockChange& change) const;
-  // Whether both clocks follow their source, or both are stopped at the same time.
-  bool HasSettingOf(const DatabaseClock& other) const { return stopped_at() == other.stopped_at(); }
-  // Takes over the setting of `other`: stopped at the same time, or running.
+  // Whether both clocks follow their source, or both are stopped and show the same time.
+  bool HasSameSettingAs(const DatabaseClock& other) const { return stopped_at() == other.stopped_at(); }
+  // Stops this clock at the time that `other` shows, if `other` is stopped; otherwise follows the source.
   void CopySettingFrom(const DatabaseClock& other);
 
  private:

@@ -40,7 +40,7 @@ class EnumField {
     return value == nullptr ? default_value : *value;
   }
   bool is(E value) const { return std::holds_alternative<E>(state_) && std::get<E>(state_) == value; }
-  // The word as it was written; empty if absent.
+  // The member's text, valid or not; empty if absent.
   std::string_view text() const {
     if (const std::string* unknown = std::get_if<std::string>(&state_)) return *unknown;
     if (const E* value = std::get_if<E>(&state_)) return TextOf(*value);

@@ -1,5 +1,5 @@
-// The error that an engine call returns instead of a value. Only the functions of the error catalogue (engine/errors)
-// make errors.
+// The error that an engine call returns instead of a value. In the engine, only the functions of the error catalogue
+// (engine/errors) make errors.
 #pragma once
 
 #include <memory>

@@ -28,10 +28,10 @@ namespace holdfast {
 #ifdef HOLDFAST_THREAD_SANITIZER
 
 // ThreadSanitizer's search for deadlocks ends the program when a thread holds more than 64 mutexes, and a change of a
-// table or a large transaction holds more latches of one level. So only the first latch of a level is reported to
-// ThreadSanitizer. The other latches of the level cannot deadlock, because PartitionLocks and PartitionMap::TakeImage
-// take them in one order. ThreadSanitizer finds data races without these reports: it sees that the atomic flag
-// synchronizes.
+// table or a large transaction may hold more than 64 latches. So Lock reports the latch to ThreadSanitizer, and
+// LockAnother, which takes the second and further latches of one level (latch_order.h), does not. Latches of one level
+// cannot deadlock, because PartitionLocks and PartitionMap::TakeImage take them in one order. ThreadSanitizer finds
+// data races without these reports: it sees that the atomic flag synchronizes.
 class ABSL_LOCKABLE Latch {
  public:
   Latch() { __tsan_mutex_create(this, 0); }

@@ -17,8 +17,8 @@ inline constexpr int kNestingLevelsMax = 32;
 // Expression values of TransactWriteItems may be nested more deeply: 33 levels are evaluated, 40 are refused. [open]
 // The exact limit between them was not captured.
 inline constexpr int kTransactionValueLevelsMax = 39;
-// [open] The number of levels from which on PutItem, UpdateItem and DeleteItem respond like the older validation layer.
-// It is only known to be about 62.
+// To values with at least this number of nesting levels, PutItem, UpdateItem and DeleteItem respond like the older
+// validation layer (engine/values/value_problem.h). [open] The number is only known to be about 62.
 inline constexpr int kOlderLayerLevelsMin = 62;
 
 // Numbers: 38 digits, magnitude 1E-130 to 9.99…E+125.
@@ -31,8 +31,10 @@ inline constexpr size_t kExpressionBytesMax = 4'096;
 inline constexpr int kExpressionOperatorsMax = 300;
 inline constexpr size_t kInOperandsMax = 100;
 inline constexpr size_t kPathElementsMax = 32;
-inline constexpr size_t kPlaceholderBytesMax = 255;               // of `#name` and `:value`
-inline constexpr size_t kPlaceholderMapBytesMax = 2 * 1'048'576;  // of all names, and of all values
+// The length of one `#name` or `:value`.
+inline constexpr size_t kPlaceholderBytesMax = 255;
+// A limit for ExpressionAttributeNames as a whole, and the same limit for ExpressionAttributeValues.
+inline constexpr size_t kPlaceholderMapBytesMax = 2 * 1'048'576;
 
 // Tables and indexes.
 inline constexpr size_t kTableNameLengthMin = 3;

@@ -38,7 +38,7 @@ void FreeChunk() {
   previous_handler();
 }
 
-void AllocateMissingChunks() {
+void MapMissingChunks() {
   for (std::atomic<void*>& chunk : chunks) {
     if (chunk.load() != nullptr) continue;
     void* const memory = MapChunk();
@@ -59,12 +59,12 @@ void MemoryReserve::Enable() {
   std::call_once(once, [] {
     missing_chunks = kChunks;
     previous_handler = std::set_new_handler(FreeChunk);
-    AllocateMissingChunks();
+    MapMissingChunks();
   });
 }
 
 void MemoryReserve::Refill() {
-  if (missing_chunks.load(std::memory_order_relaxed) != 0) AllocateMissingChunks();
+  if (missing_chunks.load(std::memory_order_relaxed) != 0) MapMissingChunks();
 }
 
 size_t MemoryReserve::missing() { return missing_chunks.load(std::memory_order_relaxed); }

@@ -19,8 +19,9 @@ namespace holdfast {
 
 class MemoryReserve {
  public:
-  // Chunks are mapped, and not allocated: malloc may keep a freed block for the heap that it belongs to, where the
-  // threads of other heaps cannot use it. The pages are never touched, so chunks take address space but no memory.
+  // Chunks are mapped by mmap, not allocated by malloc: malloc may keep a freed block for the heap that it belongs to,
+  // where the threads of other heaps cannot use it. The pages are never touched, so chunks take address space but no
+  // memory.
   static constexpr size_t kChunkBytes = size_t{512} * 1024;
   static constexpr size_t kChunks = 32;
 
@@ -29,7 +30,7 @@ class MemoryReserve {
   // Throws std::bad_alloc if some of the reserve was used and cannot be set aside again. Does nothing if the reserve is
   // not enabled.
   static void Refill();
-  // The number of chunks that were used and not allocated again.
+  // The number of chunks that were freed and not mapped again.
   static size_t missing();
 
   // While an object of this class exists, allocations of its thread may use the reserve.

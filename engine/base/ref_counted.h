@@ -28,8 +28,8 @@ class RefCounted {
       T::Destroy(static_cast<const T*>(this));
     }
   }
-  // True if the caller's reference is the only one. It then stays so until the caller copies it, so a caller that also
-  // excludes other threads from that reference may change the object in place.
+  // True if the caller's reference is the only one. It then remains the only one until it is copied, so a caller that
+  // keeps other threads from copying it may change the object in place.
   bool HasOneReference() const { return references_.load(std::memory_order_acquire) == 1; }
 
  private:

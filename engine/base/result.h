@@ -1,4 +1,4 @@
-// A value or an error: the result of every call in this project that can fail.
+// A value or an error: the result of a call that can fail.
 #pragma once
 
 #include <cassert>

@@ -1,5 +1,5 @@
-// The memory that stored data takes: items, and the partitions, B+tree nodes and keys that hold them, with the
-// allocator's overhead.
+// The memory that stored data takes, with the allocator's overhead: items, the keys, B+tree nodes and partitions that
+// index them, backups, and changes that wait to be applied to a replica.
 //
 // One count for the process, not one for each engine: an item would need eight bytes to refer to its engine, more than
 // its share of all other overhead, and a server has one engine. A block counts from its creation until its last owner
@@ -21,7 +21,7 @@ class StoredBytes {
  public:
   // The allocator's header and rounding, on average.
   static constexpr size_t kBlockOverheadBytes = 16;
-  // A slot in a trie, with its share of the nodes above.
+  // A partition's slot in a hash trie, with its share of the trie's nodes.
   static constexpr size_t kPartitionOverheadBytes = 16;
 
   static void Add(size_t block_bytes) { Adjust(static_cast<int64_t>(block_bytes + kBlockOverheadBytes)); }

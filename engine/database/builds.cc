@@ -48,7 +48,7 @@ void StartBuild(DatabaseState& database, Table& table, BuildKind kind, uint64_t 
   Build build{kind, table.number(), target};
   BackgroundQueue* const background = database.options.background.get();
   const bool in_slices =
-      background != nullptr && background->has_worker() && ItemsToVisit(table, kind) > kItemsBuiltAtOnce;
+      background != nullptr && background->has_worker() && ItemsToVisit(table, kind) > kImmediateBuildItemsMax;
   if (in_slices) {
     database.scheduled_transitions.AddBuild(std::move(build));
     background->Wake();
@@ -63,7 +63,7 @@ bool RunBuildSlice(DatabaseState& database) {
   std::optional<Build> build = database.scheduled_transitions.FirstBuild();
   if (!build.has_value()) return false;
   RunSlice(database, kItemsPerSlice, *build);
-  // The build is stored after the slice: if memory ran out during the slice, it is run again.
+  // The new position is stored only after the slice: if memory runs out during the slice, the next call repeats it.
   if (!build->position.done) {
     database.scheduled_transitions.SetFirstBuild(*std::move(build));
     return true;

@@ -36,9 +36,9 @@ struct DatabaseState {
         throughput(MakeThroughputLimits()),
         idempotency_tokens(hash_seed) {}
 
-  // A copy of everything but the clock and the used throughput, for the given account and region. The tables share
-  // their items with the original, so the cost depends on the number of tables, not of items. No other thread may use
-  // the original meanwhile.
+  // A copy of everything but the clock, the used throughput and the replicas in other Regions, for the given account
+  // and region. The tables share their items with the original, so the cost depends on the number of tables, not of
+  // items. No other thread may use the original meanwhile.
   DatabaseState(const DatabaseState& original, std::string account_id, std::string region_name,
                 std::shared_ptr<DatabaseClock> database_clock);
 
@@ -54,8 +54,8 @@ struct DatabaseState {
   // after the other. Locked before all other latches of the state. The data plane does not take it.
   Latch control_plane;
   ScheduledTransitions scheduled_transitions;
-  // How often the clock was changed, and up to which of these changes the expired items have been deleted. A copy that
-  // is made between a change and its deletions deletes the items itself.
+  // The number of changes of the clock so far, and the number of the last change after which expired items have been
+  // deleted. A copy that is made between a change and the deletions has both numbers, and so deletes the items itself.
   std::atomic<uint64_t> clock_changes{0};
   std::atomic<uint64_t> swept_clock_changes{0};
   TableCatalog tables;

@@ -19,11 +19,11 @@ struct EngineOptions {
   // Databases of all other accounts start as copies of this account's database in the same region. If no account is
   // named here, they start empty.
   std::string template_account;
-  // Tables and indexes take as long to change as the service's, by the database's clock, and what the service refuses
-  // in the meantime is refused. Otherwise every change is complete when its operation returns, except the building of
-  // an index that is left to a background worker (engine/database/builds.h).
+  // Tables and indexes take as long to change as the service's, by the database's clock, and requests that the service
+  // refuses during such a change are refused. Otherwise every change is complete when its operation returns, except a
+  // build that is left to a background worker (engine/database/builds.h).
   bool realistic_timing = false;
-  // The callers of all Regions use one database, so that no table can have replicas.
+  // The callers of all Regions use one database. So no table can have replicas, and ReplicaUpdates are refused.
   bool one_region = false;
   // Requests beyond the throughput of their tables are refused: engine/tables/throughput_limits.h.
   bool throttle_by_capacity = false;
@@ -42,7 +42,7 @@ struct EngineOptions {
   size_t recovery_bytes_max = size_t{256} << 20;
   // The queue of the engine's background worker, set by the engine. Null: no work is deferred.
   std::shared_ptr<BackgroundQueue> background = nullptr;
-  // How late expired items are deleted, set by the engine. Null: at the first sweep after they have expired.
+  // The delay with which sweeps delete expired items, set by the engine. Null: there is no delay.
   std::shared_ptr<LateExpiry> late_expiry = nullptr;
 };
 

@@ -1,4 +1,5 @@
-// How long after their expiry sweeps delete the items of all databases of an engine (Engine::SetTimeToLiveDelay).
+// The least time between the expiry of an item and its deletion by a sweep, for all databases of an engine
+// (Engine::SetTimeToLiveDelay).
 //
 // The service "typically deletes expired items within a few days of their expiration". Without a delay a sweep deletes
 // every item that has expired, so a program that wrongly relies on expired items being deleted never fails.
@@ -18,13 +19,13 @@ class LateExpiry {
   absl::Duration delay() const { return absl::Seconds(delay_seconds_.load(std::memory_order_relaxed)); }
   void set_delay(absl::Duration delay) { delay_seconds_.store(absl::ToInt64Seconds(delay), std::memory_order_relaxed); }
 
-  // How often a sweep has kept an item that had expired.
-  uint64_t items_skipped() const { return items_kept_.load(std::memory_order_relaxed); }
-  void CountSkipped(uint64_t items) { items_kept_.fetch_add(items, std::memory_order_relaxed); }
+  // How often a sweep has skipped an expired item because of the delay.
+  uint64_t items_skipped() const { return items_skipped_.load(std::memory_order_relaxed); }
+  void CountSkipped(uint64_t items) { items_skipped_.fetch_add(items, std::memory_order_relaxed); }
 
  private:
   std::atomic<int64_t> delay_seconds_{0};
-  std::atomic<uint64_t> items_kept_{0};
+  std::atomic<uint64_t> items_skipped_{0};
 };
 
 }  // namespace holdfast

@@ -64,10 +64,10 @@ NewReplica AddReplica(DatabaseState& database, Table& table, std::string region)
   RefreshStatus(table);
 
   NewReplica added;
-  // From now on the replica receives every write: so it receives every write that the image below lacks. A received
-  // write that the image has as well has no effect.
+  // From now on the new replica receives every write, and so also every write that the image below lacks. A received
+  // write that the image contains, too, has no effect.
   added.replica = std::make_shared<Replica>(*table.replica(), std::move(region), now);
-  added.schema = table.PresentSchema();
+  added.schema = table.CurrentSchema();
   added.settings = SettingsOfReplica(table.settings());
   added.stream_view_type = table.structure().stream->identity().view_type;
   added.items = {table.items().TakeImage(), table.identity().hash_seed, added.schema.local_indexes};
@@ -99,18 +99,18 @@ ReceivedChanges ApplyReceivedChanges(DatabaseState& database, size_t count_max) 
   ReceivedChanges received;
   if (!database.has_replicas.load(std::memory_order_relaxed)) return received;
   std::vector<std::shared_ptr<Table>> tables = database.tables.Tables();
-  // Changes wait for a table that is being created, until its indexes are built.
+  // The changes of a table that is being created wait until its indexes are built.
   std::erase_if(tables, [](const std::shared_ptr<Table>& table) {
-    return table->replica() == nullptr || !table->accepts_data_plane_requests() || !table->replica()->has_received();
+    return table->replica() == nullptr || !table->accepts_data_plane_requests() || !table->replica()->has_pending();
   });
   if (tables.empty()) return received;
   const size_t count_for_each = std::max<size_t>(1, count_max / tables.size());
   for (const std::shared_ptr<Table>& table : tables) {
-    for (const ReplicatedChange& change : table->replica()->Received(count_for_each)) {
+    for (const ReplicatedChange& change : table->replica()->PendingChanges(count_for_each)) {
       Apply(database, table, change);
       ++received.applied;
     }
-    received.more = received.more || table->replica()->has_received();
+    received.more = received.more || table->replica()->has_pending();
   }
   return received;
 }

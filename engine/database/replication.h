@@ -49,7 +49,7 @@ struct ReceivedChanges {
   bool more = false;
 };
 // Applies about `count_max` of the changes that tables of this database have received from other Regions, each as a
-// write of its own: indexes, streams and earlier versions follow as they do from every write, and nothing refuses the
+// write of its own: indexes, streams and recovery histories are updated as by every write. No limit refuses such a
 // write.
 ReceivedChanges ApplyReceivedChanges(DatabaseState& database, size_t count_max);
 

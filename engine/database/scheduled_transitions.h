@@ -1,5 +1,5 @@
-// Changes of a table's state at a time of the database's clock, which control-plane operations schedule: a new table
-// becomes ACTIVE, for example. Backups become AVAILABLE in this way, too.
+// A transition is a change of a table's state that a control-plane operation schedules for a time of the database's
+// clock: a new table becomes ACTIVE, for example. Backups become AVAILABLE in this way, too.
 //
 // Without EngineOptions::realistic_timing a transition is due at once, and the operation runs it before it returns.
 // With it, a transition is due after about as long as the service takes, and runs when RunDueTransitions is called:
@@ -52,8 +52,8 @@ enum class TransitionKind {
   kReplicasChanged,
 };
 
-// Plain data, so that it is valid in a copy of the database. A transition whose table or index no longer exists does
-// nothing.
+// Plain data, so that it is valid in a copy of the database. A transition whose table, index or backup no longer exists
+// does nothing.
 struct Transition {
   TransitionKind kind;
   uint64_t table_number = 0;
@@ -71,7 +71,7 @@ enum class BuildKind { kGlobalIndex, kExpiryOrder, kRestore };
 struct Build {
   BuildKind kind;
   uint64_t table_number = 0;
-  // The ordinal of the index, or the serial number of the order, or the step of the restore.
+  // The ordinal of the index, the serial number of the order, or the step of the restore (ContinueRestore).
   uint64_t target = 0;
   WalkPosition position = {};
 };
@@ -117,15 +117,15 @@ class ScheduledTransitions {
   std::deque<Build> builds_ ABSL_GUARDED_BY(latch_);
 };
 
-// The delay of a transition after the event that schedules it: zero, or with realistic timing about as long as measured
-// on the service.
+// The delay of a transition after the event that schedules it: zero, or with realistic timing about as long as on the
+// service.
 absl::Duration DelayOf(const DatabaseState& database, TransitionKind kind);
-// Schedules a transition for the time at which its delay has passed from `now`.
+// Schedules a transition for `now` plus its delay.
 void ScheduleTransition(DatabaseState& database, absl::Time now, Transition transition);
 
 // Runs every transition that is due by the database's clock. Takes the control-plane latch if any is due.
 void RunDueTransitions(DatabaseState& database);
-// The same for a caller that holds the latch.
+// The same for a caller that holds the control-plane latch.
 void RunDueTransitionsLatched(DatabaseState& database);
 
 }  // namespace holdfast

@@ -32,9 +32,9 @@ std::shared_ptr<Table> AddRestoredTable(DatabaseState& database, TableSchema sch
 
 // The number of items that the restore has to visit, each of them once for every target of the build (ContinueRestore).
 size_t ItemsToRestore(const Table& table);
-// Visits the next items. When `build.position.done` is set, the table is ACTIVE. `build.target` is 0 while the
-// partitions are rebuilt, and then the number of the global index that is built, counted from 1. The control-plane
-// latch is held.
+// Visits about `count_max` items, the next ones after `build.position`. After the last of them it makes the table
+// ACTIVE and sets `build.position.done`. `build.target` is 0 while the partitions are rebuilt, and then the number of
+// the global index that is built, counted from 1. The control-plane latch is held.
 void ContinueRestore(Table& table, size_t count_max, Build& build);
 
 }  // namespace holdfast

@@ -10,11 +10,12 @@
 namespace holdfast {
 namespace {
 
-// [open] How many shards a new stream has: 4 and 1 have been seen, and clients must not care.
-constexpr size_t kLanesOfPayPerRequest = 4;
-constexpr size_t kLanesOfProvisioned = 1;
+// A new stream has one open shard in each lane (engine/streams/table_stream.h). [open] With how many shards a stream of
+// the service begins is not known: 4 and 1 have been seen, and clients must not depend on the number.
+constexpr size_t kPayPerRequestLanes = 4;
+constexpr size_t kProvisionedLanes = 1;
 
-// UTC to the millisecond, without a zone.
+// The time in UTC with milliseconds and without a time zone: `2026-10-08T23:07:31.275`.
 std::string StreamLabel(absl::Time time) { return absl::FormatTime("%Y-%m-%dT%H:%M:%E3S", time, absl::UTCTimeZone()); }
 
 TableStream::Identity IdentityFor(const Table& table, StreamViewType view_type, absl::Time label_time,
@@ -29,20 +30,22 @@ TableStream::Identity IdentityFor(const Table& table, StreamViewType view_type, 
   return identity;
 }
 
-size_t LanesOf(const Table& table) {
+size_t LaneCount(const Table& table) {
   const bool pay_per_request = table.settings().billing_mode == BillingMode::kPayPerRequest;
-  return pay_per_request ? kLanesOfPayPerRequest : kLanesOfProvisioned;
+  return pay_per_request ? kPayPerRequestLanes : kProvisionedLanes;
 }
 
 // Adds a stream to the catalog under a unique label: if a stream was created in the same millisecond, the new one is
-// labelled with the next free millisecond.
+// labelled with the next free millisecond. Called by Table::ChangeStructure, which holds the latches of all the table's
+// items.
 std::shared_ptr<TableStream> AddStream(DatabaseState& database, const Table& table, StreamViewType view_type,
-                                       size_t lanes) {
+                                       size_t lane_count) {
   const absl::Time now = database.clock->Now();
-  // Every write to this table with a lower number has ended: this thread holds the latches that a write needs.
+  // A write takes its commit number under the latches of its items, and this thread holds all of them. So every write
+  // to this table that has a lower number has ended, and every later write gets this number or a higher one.
   const SequenceNumber first(database.commits.last() + 1, 0);
   for (absl::Time label_time = now;; label_time += absl::Milliseconds(1)) {
-    auto stream = std::make_shared<TableStream>(IdentityFor(table, view_type, label_time, now), lanes, first);
+    auto stream = std::make_shared<TableStream>(IdentityFor(table, view_type, label_time, now), lane_count, first);
     if (database.streams.Add(stream)) return stream;
   }
 }
@@ -50,10 +53,10 @@ std::shared_ptr<TableStream> AddStream(DatabaseState& database, const Table& tab
 }  // namespace
 
 void EnableStream(DatabaseState& database, Table& table, StreamViewType view_type) {
-  const size_t lanes = LanesOf(table);
+  const size_t lane_count = LaneCount(table);
   std::shared_ptr<TableStream> stream;
   table.ChangeStructure([&](const TableStructure& structure) {
-    stream = AddStream(database, table, view_type, lanes);
+    stream = AddStream(database, table, view_type, lane_count);
     TableStructure changed = structure;
     changed.stream = stream;
     return changed;

@@ -17,7 +17,8 @@
 namespace holdfast {
 namespace {
 
-// Deletes the item if it still exists and is still expired. Returns whether it was deleted.
+// Deletes the item if it exists and has expired according to `window` when it is latched. Returns whether it was
+// deleted.
 bool DeleteIfExpired(DatabaseState& database, const std::shared_ptr<Table>& table, const TableKey& key,
                      const ExpiryWindow& window) {
   WriteAction action{WriteKind::kDelete, table, key, table->items().HashOf(key.partition)};
@@ -28,10 +29,10 @@ bool DeleteIfExpired(DatabaseState& database, const std::shared_ptr<Table>& tabl
   return effect.ok() && effect->changes();
 }
 
-// The items that a sweep visits (`expired`), and those of them that it deletes (`deletable`).
 struct SweepWindows {
+  // The items that a sweep visits.
   ExpiryWindow expired;
-  // Null: all that it visits.
+  // Those of them that it deletes. Null: all.
   const ExpiryWindow* deletable = nullptr;
 
   bool Deletes(const ItemRef& item, std::string_view attribute_name) const {
@@ -61,7 +62,7 @@ bool SweepTable(DatabaseState& database, const std::shared_ptr<Table>& table, st
     for (const ItemRef& item : due) {
       ++count.visited;
       if (!windows.Deletes(item, attribute_name)) {
-        ++count.kept;
+        ++count.skipped;
         continue;
       }
       const TableKey key = KeyOfStored(table->schema(), item->attributes());
@@ -95,7 +96,7 @@ SweepCount SweepExpiredItems(DatabaseState& database, size_t count_max, SweepPos
     if (!done) break;
   }
   position.done = done;
-  if (count.kept > 0) late->CountSkipped(count.kept);
+  if (count.skipped > 0) late->CountSkipped(count.skipped);
   return count;
 }
 

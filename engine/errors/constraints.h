@@ -1,4 +1,5 @@
-// Member constraints: the checks of DynamoDB's service model, which run before all others and are reported together.
+// Member constraints: the checks of DynamoDB's service model, which run before all other checks and are reported
+// together.
 //
 //   2 validation errors detected: Value null at 'tableName' failed to satisfy constraint: Member must not be null;
 //   Value '0' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1
@@ -22,8 +23,9 @@ class Constraints {
   static constexpr int kListedMax = 10;
   explicit Constraints(int listed_max = kListedMax) : listed_max_(listed_max) {}
 
-  // Prefixes the paths of all later checks with an element of a list: `transactItems.1.member.put.item`. The names must
-  // outlive the checks.
+  // Makes the paths of all later checks relative to an element of a list, or to `member` of that element unless it is
+  // empty: with ("transactItems", 0, "put"), the path `item` is reported as `transactItems.1.member.put.item`. `list`
+  // and `member` must outlive the checks.
   void EnterElement(std::string_view list, size_t position, std::string_view member) {
     element_ = {list, position, member};
   }
@@ -46,15 +48,16 @@ class Constraints {
     FailEnum(field.text(), path, EnumField<E>::ValueSet());
   }
 
-  // An invalid ReturnValues of PutItem, UpdateItem or DeleteItem. The text names neither value nor path.
+  // Adds the failure of an invalid ReturnValues of PutItem, UpdateItem or DeleteItem. The text names neither value nor
+  // path.
   void FailReturnValues();
-  // The RequestItems of a batch, which the message repeats as `formatted`, have a key that is not a valid table name,
-  // or a list that does not have 1 to 25 writes.
+  // These two add a failure of a batch's RequestItems, which the message repeats as `formatted`: a key is not a valid
+  // table name, or a list does not have 1 to 25 writes.
   void FailBatchTableNames(std::string_view formatted);
   void FailBatchWriteCounts(std::string_view formatted);
 
   bool ok() const { return count_ == 0; }
-  // Success, or one ValidationException that counts and lists the failed constraints.
+  // Success, or one ValidationException that lists the failed constraints and states how many it lists.
   Status Report() const;
 
  private:

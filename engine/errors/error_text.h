@@ -17,17 +17,17 @@ inline std::string Concat(std::initializer_list<std::string_view> parts) {
 
 inline Error ComposeValidation(std::initializer_list<std::string_view> parts) { return Validation(Concat(parts)); }
 
-inline constexpr std::string_view kInvalid = "One or more parameter values were invalid: ";
+inline constexpr std::string_view kInvalidParametersPrefix = "One or more parameter values were invalid: ";
 
 inline Error InvalidParameters(std::initializer_list<std::string_view> parts) {
-  return ComposeValidation({kInvalid, Concat(parts)});
+  return ComposeValidation({kInvalidParametersPrefix, Concat(parts)});
 }
 
 inline Error LimitExceeded(std::initializer_list<std::string_view> parts) {
   return {ErrorKind::kLimitExceeded, Concat(parts)};
 }
 
-// The last sentence of the texts about throughput.
+// The last sentence of the texts about throughput quotas and about an unchanged throughput.
 inline constexpr std::string_view kReferToGuide =
     " Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.";
 

@@ -91,11 +91,11 @@ Error ExpressionErrors::UnknownFunction(std::string_view function) const {
 Error ExpressionErrors::MisusedFunction(std::string_view function) const {
   return Invalid(Concat({"The function is not allowed to be used this way in an expression; function: ", function}));
 }
-Error ExpressionErrors::OperandCount(std::string_view name, size_t count) const {
+Error ExpressionErrors::WrongOperandCount(std::string_view name, size_t count) const {
   return Invalid(Concat({"Incorrect number of operands for operator or function; operator or function: ", name,
                          ", number of operands: ", std::to_string(count)}));
 }
-Error ExpressionErrors::OperandType(std::string_view name, std::string_view type) const {
+Error ExpressionErrors::WrongOperandType(std::string_view name, std::string_view type) const {
   return Invalid(Concat(
       {"Incorrect operand type for operator or function; operator or function: ", name, ", operand type: ", type}));
 }
@@ -139,16 +139,16 @@ Error ExpressionErrors::PathsConflict(std::string_view one, std::string_view two
               "one: ",
               one, ", path two: ", two}));
 }
-Error ExpressionErrors::ActionOperandType(std::string_view action, std::string_view type) const {
+Error ExpressionErrors::WrongActionOperandType(std::string_view action, std::string_view type) const {
   return Invalid(
       Concat({"Incorrect operand type for operator or function; operator: ", action, ", operand type: ", type}));
 }
 
-Error KeyConditionOperator(std::string_view op) {
+Error KeyConditionWrongOperator(std::string_view op) {
   return ComposeValidation({"Invalid operator used in KeyConditionExpression: ", op});
 }
 Error KeyConditionNested() { return ComposeValidation({"KeyConditionExpressions cannot contain nested operations"}); }
-Error KeyConditionFirstOperand(std::string_view op) {
+Error KeyConditionWrongFirstOperand(std::string_view op) {
   return ComposeValidation({"Invalid condition in KeyConditionExpression: ", op,
                             " operator must have the key attribute as its first operand"});
 }
@@ -172,7 +172,7 @@ Error UpdatePathInvalid() {
 Error UpdateOperandMissing() {
   return ComposeValidation({"The provided expression refers to an attribute that does not exist in the item"});
 }
-Error UpdateOperandType() {
+Error WrongUpdateOperandType() {
   return ComposeValidation({"An operand in the update expression has an incorrect data type"});
 }
 Error LegacyUpdateTypeMismatch() { return ComposeValidation({"Type mismatch for attribute to update"}); }
@@ -187,13 +187,13 @@ Error ComparisonWithoutValue(std::string_view op, std::string_view attribute) {
   return InvalidParameters(
       {"Value or AttributeValueList must be used with ComparisonOperator: ", op, " for Attribute: ", attribute});
 }
-Error ArgumentCount(std::string_view op) {
+Error WrongArgumentCount(std::string_view op) {
   return InvalidParameters({"Invalid number of argument(s) for the ", op, " ComparisonOperator"});
 }
 Error ArgumentsOfSeveralTypes() {
   return InvalidParameters({"AttributeValues inside AttributeValueList must be of same type"});
 }
-Error ArgumentType(std::string_view op, std::string_view type) {
+Error WrongArgumentType(std::string_view op, std::string_view type) {
   return InvalidParameters({"ComparisonOperator ", op, " is not valid for ", type, " AttributeValue type"});
 }
 Error LegacyBetweenInverted() {
@@ -210,17 +210,17 @@ Error ValueMissingWhenExists(std::string_view exists, std::string_view attribute
 Error ValueWhenNotExists(std::string_view attribute) {
   return InvalidParameters({"Value cannot be used when Exists is false for Attribute: ", attribute});
 }
-Error ConditionalOperatorAlone() {
+Error ConditionalOperatorNeedsTwoConditions() {
   return ComposeValidation({"ConditionalOperator can only be used when Filter or Expected has two or more elements"});
 }
 Error NotAnIndexableOperation() {
   return ComposeValidation({"Attempted conditional constraint is not an indexable operation"});
 }
-Error KeyConditionsLength() { return ComposeValidation({"Conditions can be of length 1 or 2 only"}); }
+Error KeyConditionsLengthInvalid() { return ComposeValidation({"Conditions can be of length 1 or 2 only"}); }
 Error OnlyDeleteWithoutValue() {
   return InvalidParameters({"Only DELETE action is allowed when no attribute value is specified"});
 }
-Error ActionType(std::string_view action, std::string_view type) {
+Error WrongActionType(std::string_view action, std::string_view type) {
   return InvalidParameters(
       {action, action == "DELETE" ? " action with value" : " action", " is not supported for the type ", type});
 }

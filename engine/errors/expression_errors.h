@@ -45,8 +45,8 @@ class ExpressionErrors {
   Error UndefinedValue(std::string_view value) const;
   Error UnknownFunction(std::string_view function) const;
   Error MisusedFunction(std::string_view function) const;
-  Error OperandCount(std::string_view name, size_t count) const;
-  Error OperandType(std::string_view name, std::string_view type) const;
+  Error WrongOperandCount(std::string_view name, size_t count) const;
+  Error WrongOperandType(std::string_view name, std::string_view type) const;
   Error NeedsDocumentPath(std::string_view name) const;
   Error OperandsNotDistinct(std::string_view name, std::string_view path) const;
   Error InvalidTypeName(std::string_view type) const;
@@ -56,7 +56,7 @@ class ExpressionErrors {
   Error RepeatedSection(std::string_view section) const;
   Error PathsOverlap(std::string_view one, std::string_view two) const;
   Error PathsConflict(std::string_view one, std::string_view two) const;
-  Error ActionOperandType(std::string_view action, std::string_view type) const;
+  Error WrongActionOperandType(std::string_view action, std::string_view type) const;
 
  private:
   Error Invalid(std::string text) const;
@@ -65,9 +65,9 @@ class ExpressionErrors {
 };
 
 // The structure of a KeyConditionExpression.
-Error KeyConditionOperator(std::string_view op);
+Error KeyConditionWrongOperator(std::string_view op);
 Error KeyConditionNested();
-Error KeyConditionFirstOperand(std::string_view op);
+Error KeyConditionWrongFirstOperand(std::string_view op);
 Error KeyConditionSeveralAttributes();
 Error KeyConditionNoAttribute();
 Error KeyConditionNestedAttribute();
@@ -76,25 +76,25 @@ Error KeyConditionRepeatedKey();
 // Evaluating an update.
 Error UpdatePathInvalid();
 Error UpdateOperandMissing();
-Error UpdateOperandType();
+Error WrongUpdateOperandType();
 Error LegacyUpdateTypeMismatch();
 
 // Legacy parameters.
 Error ValueAndList(std::string_view attribute);
 Error ExistsAndComparison(std::string_view attribute);
 Error ComparisonWithoutValue(std::string_view op, std::string_view attribute);
-Error ArgumentCount(std::string_view op);
+Error WrongArgumentCount(std::string_view op);
 Error ArgumentsOfSeveralTypes();
-Error ArgumentType(std::string_view op, std::string_view type);
+Error WrongArgumentType(std::string_view op, std::string_view type);
 Error LegacyBetweenInverted();
 Error ListWithoutComparison(std::string_view attribute);
 // `exists` is "null" or "true".
 Error ValueMissingWhenExists(std::string_view exists, std::string_view attribute);
 Error ValueWhenNotExists(std::string_view attribute);
-Error ConditionalOperatorAlone();
+Error ConditionalOperatorNeedsTwoConditions();
 Error NotAnIndexableOperation();
-Error KeyConditionsLength();
+Error KeyConditionsLengthInvalid();
 Error OnlyDeleteWithoutValue();
-Error ActionType(std::string_view action, std::string_view type);
+Error WrongActionType(std::string_view action, std::string_view type);
 
 }  // namespace holdfast::errors

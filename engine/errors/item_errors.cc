@@ -7,44 +7,47 @@
 namespace holdfast::errors {
 namespace {
 
-constexpr std::string_view kNotValid = "One or more parameter values are not valid. ";
+constexpr std::string_view kParametersNotValidPrefix = "One or more parameter values are not valid. ";
 
 std::string_view EmptyKind(ValueType type) { return type == ValueType::kBinary ? "binary" : "string"; }
 
 }  // namespace
 
 Error MissingKeyAttribute(std::string_view attribute) {
-  return ComposeValidation({kInvalid, "Missing the key ", attribute, " in the item"});
+  return ComposeValidation({kInvalidParametersPrefix, "Missing the key ", attribute, " in the item"});
 }
 
 Error KeyTypeMismatch(std::string_view attribute, ValueType expected, ValueType actual) {
-  return ComposeValidation(
-      {kInvalid, "Type mismatch for key ", attribute, " expected: ", TypeTag(expected), " actual: ", TypeTag(actual)});
+  return ComposeValidation({kInvalidParametersPrefix, "Type mismatch for key ", attribute,
+                            " expected: ", TypeTag(expected), " actual: ", TypeTag(actual)});
 }
 
 Error KeyDoesNotMatchSchema() { return Validation("The provided key element does not match the schema"); }
 
 Error EmptyKeyValue(std::string_view attribute, ValueType type) {
-  return ComposeValidation({kNotValid, "The AttributeValue for a key attribute cannot contain an empty ",
-                            EmptyKind(type), " value. Key: ", attribute});
+  return ComposeValidation({kParametersNotValidPrefix,
+                            "The AttributeValue for a key attribute cannot contain an empty ", EmptyKind(type),
+                            " value. Key: ", attribute});
 }
 
 Error PartitionKeyTooLarge() {
-  return ComposeValidation({kInvalid, "Size of hashkey has exceeded the maximum size limit of2048 bytes"});
+  return ComposeValidation(
+      {kInvalidParametersPrefix, "Size of hashkey has exceeded the maximum size limit of2048 bytes"});
 }
 
 Error SortKeyTooLarge() {
-  return ComposeValidation({kInvalid, "Aggregated size of all range keys has exceeded the size limit of 1024 bytes"});
+  return ComposeValidation(
+      {kInvalidParametersPrefix, "Aggregated size of all range keys has exceeded the size limit of 1024 bytes"});
 }
 
 Error IndexKeyTypeMismatch(std::string_view attribute, ValueType expected, ValueType actual, std::string_view index) {
-  return ComposeValidation({kInvalid, "Type mismatch for Index Key ", attribute, " Expected: ", TypeTag(expected),
-                            " Actual: ", TypeTag(actual), " IndexName: ", index});
+  return ComposeValidation({kInvalidParametersPrefix, "Type mismatch for Index Key ", attribute,
+                            " Expected: ", TypeTag(expected), " Actual: ", TypeTag(actual), " IndexName: ", index});
 }
 
 Error EmptyIndexKeyValue(std::string_view attribute, ValueType type, std::string_view index) {
   return ComposeValidation(
-      {kNotValid,
+      {kParametersNotValidPrefix,
        "A value specified for a secondary index key is not supported. The AttributeValue for a key "
        "attribute cannot contain an empty ",
        EmptyKind(type), " value. IndexName: ", index, ", IndexKey: ", attribute});
@@ -52,7 +55,7 @@ Error EmptyIndexKeyValue(std::string_view attribute, ValueType type, std::string
 
 Error UpdateToEmptyIndexKey(ValueType type) {
   return ComposeValidation(
-      {kNotValid,
+      {kParametersNotValidPrefix,
        "The update expression attempted to update a secondary index key to a value that is not supported. "
        "The AttributeValue for a key attribute cannot contain an empty ",
        EmptyKind(type), " value."});
@@ -71,7 +74,8 @@ Error ItemTooLarge() { return Validation("Item size has exceeded the maximum all
 Error UpdatedItemTooLarge() { return Validation("Item size to update has exceeded the maximum allowed size"); }
 
 Error CannotUpdateKeyAttribute(std::string_view attribute) {
-  return ComposeValidation({kInvalid, "Cannot update attribute ", attribute, ". This attribute is part of the key"});
+  return ComposeValidation(
+      {kInvalidParametersPrefix, "Cannot update attribute ", attribute, ". This attribute is part of the key"});
 }
 
 Error NestedPathUnderTableKey(std::string_view attribute) {

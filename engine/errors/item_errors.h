@@ -14,7 +14,8 @@ namespace holdfast::errors {
 // A key attribute of an item to put.
 Error MissingKeyAttribute(std::string_view attribute);
 Error KeyTypeMismatch(std::string_view attribute, ValueType expected, ValueType actual);
-// A Key that lacks an attribute of the schema, has another one, or has one of another type.
+// A Key that lacks a key attribute, has an attribute that is not part of the key, or has a key attribute of the wrong
+// type.
 Error KeyDoesNotMatchSchema();
 // `type` is S or B.
 Error EmptyKeyValue(std::string_view attribute, ValueType type);
@@ -26,8 +27,8 @@ Error IndexKeyTypeMismatch(std::string_view attribute, ValueType expected, Value
 Error EmptyIndexKeyValue(std::string_view attribute, ValueType type, std::string_view index);
 Error UpdateToEmptyIndexKey(ValueType type);
 Error UpdateToUnsupportedIndexKeyType();
-// [open] The text for an index key attribute of more than 2048 or 1024 bytes was not captured. These functions return
-// the texts for a table's key.
+// [open] The texts for an index key attribute that is too long (2,048 bytes as partition key, 1,024 as sort key) were
+// not captured. These functions return the texts for a table's key.
 Error IndexPartitionKeyTooLarge();
 Error IndexSortKeyTooLarge();
 

@@ -51,7 +51,7 @@ Error StatementListIndexOutOfRange(std::string_view index, std::string_view posi
   return ComposeValidation({"List index is not within the allowable range; index: [", index, "] at ", position});
 }
 
-Error ReturningNotForDelete(std::string_view clause) {
+Error ReturningClauseInvalidForDelete(std::string_view clause) {
   return ComposeValidation(
       {"Invalid returning clause: ", clause, ". Only RETURNING ALL OLD * is allowed in DELETE statements."});
 }
@@ -94,12 +94,12 @@ Error LiteralTooDeep(std::string_view key) {
   return ComposeValidation({"Nesting Levels have exceeded supported limits under ", key});
 }
 
-Error StatementOperandType(std::string_view op, std::string_view type) {
+Error StatementWrongOperandType(std::string_view op, std::string_view type) {
   return ComposeValidation(
       {"Incorrect operand type for operator or function; operator or function: ", op, ", operand type: ", type});
 }
 
-Error StatementOperandCount(std::string_view op, size_t count) {
+Error StatementWrongOperandCount(std::string_view op, size_t count) {
   return ComposeValidation({"Incorrect number of operands for operator or function; operator or function: ", op,
                             ", number of operands: ", std::to_string(count)});
 }
@@ -122,15 +122,15 @@ Error StatementInvalidTypeName(std::string_view type) {
       {"Invalid attribute type name found; type: ", type, ", valid types: {N,BS,L,B,NULL,M,S,SS,NS,BOOL}"});
 }
 
-Error SetFunctionFirstArgument(std::string_view function, std::string_view position) {
+Error SetFunctionWrongFirstArgument(std::string_view function, std::string_view position) {
   return ComposeValidation({"The first argument to ", function, " must equal the assignment value at ", position});
 }
 
-Error SetFunctionSecondArgument(std::string_view function, std::string_view position) {
+Error SetFunctionWrongSecondArgument(std::string_view function, std::string_view position) {
   return ComposeValidation({"The second argument to ", function, " must be a value with type SET at ", position});
 }
 
-Error SetFunctionArgumentCount(std::string_view function, std::string_view position) {
+Error SetFunctionWrongArgumentCount(std::string_view function, std::string_view position) {
   return ComposeValidation({function, " must have exactly two arguments at ", position});
 }
 
@@ -226,7 +226,9 @@ Error ReturningInTransaction() { return Validation("RETURNING clause is not supp
 
 Error IndexReadInTransaction() { return Validation("Reads on indices are not supported within transactions."); }
 
-Error ExistsNotOfOneItem() { return Validation("EXISTS() must contain a single item read with additional condition"); }
+Error ExistsNeedsItemReadWithCondition() {
+  return Validation("EXISTS() must contain a single item read with additional condition");
+}
 
 Error InTransactStatement(size_t position, const Error& error) {
   return ComposeValidation(

@@ -1,8 +1,8 @@
 // The error catalogue: PartiQL statements. All but DuplicateItem are ValidationExceptions.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.html; the texts as captured in 2026.
 //
-// `position` is where a token stands in the statement, as `line:column:length`. `key` is where a value stands in a
-// literal, from `root` on: `root.name[1]`.
+// A `position` of type string_view is the position of a token in the statement, as `line:column:length`. `key` is the
+// path of a value in a literal, which begins with `root`: `root.name[1]`.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ Error UnsupportedOperation(std::string_view operation);
 Error UnrecognizedFunction(std::string_view function, std::string_view position);
 Error ExistsOutsideTransaction();
 Error StatementListIndexOutOfRange(std::string_view index, std::string_view position);
-Error ReturningNotForDelete(std::string_view clause);
+Error ReturningClauseInvalidForDelete(std::string_view clause);
 
 // Literals.
 Error LiteralNumberProblem(NumberProblem problem, std::string_view key);
@@ -41,17 +41,17 @@ Error UnsupportedDataType(std::string_view what, std::string_view key, std::stri
 Error LiteralTooDeep(std::string_view key);
 
 // Operands. `op` is an operator or function.
-Error StatementOperandType(std::string_view op, std::string_view type);
-Error StatementOperandCount(std::string_view op, size_t count);
+Error StatementWrongOperandType(std::string_view op, std::string_view type);
+Error StatementWrongOperandCount(std::string_view op, size_t count);
 Error StatementNeedsDocumentPath(std::string_view op);
 Error UnsupportedConditionOperator(std::string_view op);
 Error StatementTooManyInOperands(size_t count);
 Error StatementInvalidTypeName(std::string_view type);
 // `function` is SET_ADD or SET_DELETE.
-Error SetFunctionFirstArgument(std::string_view function, std::string_view position);
-Error SetFunctionSecondArgument(std::string_view function, std::string_view position);
-Error SetFunctionArgumentCount(std::string_view function, std::string_view position);
-// [open] The texts for updates of paths that contain one another were not captured; these are UpdateItem's.
+Error SetFunctionWrongFirstArgument(std::string_view function, std::string_view position);
+Error SetFunctionWrongSecondArgument(std::string_view function, std::string_view position);
+Error SetFunctionWrongArgumentCount(std::string_view function, std::string_view position);
+// [open] The texts for updates of paths that overlap or conflict were not captured; these are UpdateItem's.
 Error StatementPathsOverlap(std::string_view one, std::string_view two);
 Error StatementPathsConflict(std::string_view one, std::string_view two);
 
@@ -88,7 +88,7 @@ Error ReadsAndWritesInTransaction();
 Error SelectWithoutPrimaryKey(std::string_view operation);
 Error ReturningInTransaction();
 Error IndexReadInTransaction();
-Error ExistsNotOfOneItem();
+Error ExistsNeedsItemReadWithCondition();
 // `Validation failed in TransactStatements[<position>]: ` before the text of `error`.
 Error InTransactStatement(size_t position, const Error& error);
 

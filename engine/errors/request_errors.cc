@@ -66,7 +66,7 @@ Error ConditionalOperatorNotInSet() {
 }
 
 Error DuplicateAttributeToGet(std::string_view attribute) {
-  return ComposeValidation({kInvalid, "Duplicate value in attribute name: ", attribute});
+  return ComposeValidation({kInvalidParametersPrefix, "Duplicate value in attribute name: ", attribute});
 }
 
 Error NoKeyCondition() {
@@ -98,12 +98,14 @@ Error ConsistentReadOnGlobalIndex() {
 }
 
 Error AllAttributesOnPartialGlobalIndex(std::string_view index) {
-  return ComposeValidation({kInvalid, "Select type ALL_ATTRIBUTES is not supported for global secondary index ", index,
+  return ComposeValidation({kInvalidParametersPrefix,
+                            "Select type ALL_ATTRIBUTES is not supported for global secondary index ", index,
                             " because its projection type is not ALL"});
 }
 
 Error NotProjected(std::string_view index, const Names& attributes) {
-  return ComposeValidation({kInvalid, "Global secondary index ", index, " does not project [", Join(attributes), "]"});
+  return ComposeValidation(
+      {kInvalidParametersPrefix, "Global secondary index ", index, " does not project [", Join(attributes), "]"});
 }
 
 Error TotalSegmentsMissing() {
@@ -141,7 +143,7 @@ Error KeyConditionMissing(std::string_view attribute) {
 Error KeyConditionNotSupported() { return Validation("Query key condition not supported"); }
 
 Error KeyConditionTypeMismatch() {
-  return ComposeValidation({kInvalid, "Condition parameter type does not match schema type"});
+  return ComposeValidation({kInvalidParametersPrefix, "Condition parameter type does not match schema type"});
 }
 
 // [open] The exact text was not captured. It is only known to mention HASH and equality, in that order. The rest

@@ -1,5 +1,6 @@
-// The error catalogue: members of a request that exclude or require one another. All are ValidationExceptions, without
-// the prefix `1 validation error detected: ` (WithValidationErrorPrefix in general_errors.h).
+// The error catalogue: members of a request that exclude or require one another, key conditions against the schema,
+// start keys and batches. All are ValidationExceptions, without the prefix `1 validation error detected: `
+// (WithValidationErrorPrefix in general_errors.h).
 #pragma once
 
 #include <cstdint>
@@ -49,8 +50,8 @@ Error KeyConditionNotSupported();
 Error KeyConditionTypeMismatch();
 // For an index whose partition key has several attributes. `attributes`: those without an equality condition.
 Error HashConditionsMissing(const Names& attributes);
-// A condition on a range attribute needs equality conditions on all range attributes before it. `without_equality`: the
-// attributes that lack one.
+// A condition on a range attribute, `condition_on`, needs equality conditions on all range attributes before it.
+// `without_equality`: the names of the attributes that lack one, separated by commas.
 Error RangeConditionGap(std::string_view without_equality, std::string_view condition_on);
 // `kind`: "Filter Expression" or "QueryFilter".
 Error FilterOnKeyAttribute(std::string_view kind, std::string_view attribute);

@@ -56,21 +56,21 @@ class ClauseReader {
         }
         return {};
       case NodeKind::kOr:
-        return errors::KeyConditionOperator("OR");
+        return errors::KeyConditionWrongOperator("OR");
       case NodeKind::kNot:
-        return errors::KeyConditionOperator("NOT");
+        return errors::KeyConditionWrongOperator("NOT");
       case NodeKind::kIn:
-        return errors::KeyConditionOperator("IN");
+        return errors::KeyConditionWrongOperator("IN");
       case NodeKind::kNotEqual:
-        return errors::KeyConditionOperator("<>");
+        return errors::KeyConditionWrongOperator("<>");
       case NodeKind::kAttributeExists:
-        return errors::KeyConditionOperator("attribute_exists");
+        return errors::KeyConditionWrongOperator("attribute_exists");
       case NodeKind::kAttributeNotExists:
-        return errors::KeyConditionOperator("attribute_not_exists");
+        return errors::KeyConditionWrongOperator("attribute_not_exists");
       case NodeKind::kAttributeType:
-        return errors::KeyConditionOperator("attribute_type");
+        return errors::KeyConditionWrongOperator("attribute_type");
       case NodeKind::kContains:
-        return errors::KeyConditionOperator("contains");
+        return errors::KeyConditionWrongOperator("contains");
       default:
         return ReadClause(node);
     }
@@ -89,7 +89,7 @@ class ClauseReader {
       ++path_count;
     }
     if ((kind == NodeKind::kBetween || kind == NodeKind::kBeginsWith) && tree_[first].kind != NodeKind::kPath) {
-      return errors::KeyConditionFirstOperand(kind == NodeKind::kBetween ? "BETWEEN" : "begins_with");
+      return errors::KeyConditionWrongFirstOperand(kind == NodeKind::kBetween ? "BETWEEN" : "begins_with");
     }
     if (path_count > 1) return errors::KeyConditionSeveralAttributes();
     if (path_count == 0) return errors::KeyConditionNoAttribute();
@@ -118,14 +118,14 @@ class ClauseReader {
 }  // namespace
 
 Result<KeyConditionExpression> KeyConditionExpression::Parse(std::string_view text, Placeholders* placeholders,
-                                                             Status* structure) {
+                                                             Status* structure_status) {
   HOLDFAST_ASSIGN_OR_RETURN(
       const BoundExpression condition,
       CompileCondition(ExpressionKind::kKeyCondition, text, placeholders, /*allow_arithmetic=*/false));
   KeyConditionExpression expression;
   Status status = ClauseReader(condition, &expression.clauses_).Read(condition.shape().root);
-  if (structure != nullptr) {
-    *structure = std::move(status);
+  if (structure_status != nullptr) {
+    *structure_status = std::move(status);
   } else if (!status.ok()) {
     return std::move(status).error();
   }

@@ -42,10 +42,10 @@ class KeyConditionExpression {
   // Performs the checks that need no table: those of any condition (condition_expression.h), and then those of the
   // structure that a key condition must have. Errors: ValidationException, without the prefix
   // `1 validation error detected: `. DynamoDB reports a wrong structure only after it has parsed the request's other
-  // expressions. So if `structure` is not null, an error of the structure is stored there instead of being returned,
-  // and `clauses()` must not be used then.
+  // expressions. So if `structure_status` is not null, an error of the structure is stored there instead of being
+  // returned; after such an error, `clauses()` must not be used.
   static Result<KeyConditionExpression> Parse(std::string_view text, Placeholders* placeholders,
-                                              Status* structure = nullptr);
+                                              Status* structure_status = nullptr);
 
   // In text order; no attribute occurs twice. The caller must check whether they fit the key schema (number, names,
   // types, `=` for the partition key).

@@ -64,12 +64,12 @@ bool TypeFits(ComparisonOperator op, ValueType type) {
 // Checks the number of arguments, that they have one type, that the operator accepts this type, and the order of
 // BETWEEN's bounds.
 Status CheckArguments(ComparisonOperator op, Arguments arguments) {
-  if (!CountFits(op, arguments.size())) return errors::ArgumentCount(NameOf(op));
+  if (!CountFits(op, arguments.size())) return errors::WrongArgumentCount(NameOf(op));
   for (const AttributeValue& argument : arguments) {
     if (argument.type() != arguments[0].type()) return errors::ArgumentsOfSeveralTypes();
   }
   if (!arguments.empty() && !TypeFits(op, arguments[0].type())) {
-    return errors::ArgumentType(NameOf(op), TypeTag(arguments[0].type()));
+    return errors::WrongArgumentType(NameOf(op), TypeTag(arguments[0].type()));
   }
   if (op == ComparisonOperator::kBetween && arguments[0].view().bytes() > arguments[1].view().bytes()) {
     return errors::LegacyBetweenInverted();
@@ -115,7 +115,7 @@ DocumentPath TopLevel(const std::string& attribute) {
   return path;
 }
 
-// Builds one condition from the conditions of a map.
+// Joins the conditions on the attributes of a request member, such as Expected, into one.
 class ConditionBuilder {
  public:
   void Add(const std::string& attribute, ComparisonOperator op, Arguments arguments) {
@@ -128,12 +128,13 @@ class ConditionBuilder {
     conditions_.push_back(shape_.tree.AddOperator(KindOf(op), operands));
   }
 
-  Result<std::optional<ConditionExpression>> Join(const EnumField<ConditionalOperator>& joiner) && {
-    if (joiner.present() && conditions_.size() < 2) return errors::ConditionalOperatorAlone();
+  Result<std::optional<ConditionExpression>> Join(const EnumField<ConditionalOperator>& conditional_operator) && {
+    if (conditional_operator.present() && conditions_.size() < 2)
+      return errors::ConditionalOperatorNeedsTwoConditions();
     if (conditions_.empty()) return std::optional<ConditionExpression>();
     shape_.root = conditions_[0];
     if (conditions_.size() > 1) {
-      const NodeKind join = joiner.is(ConditionalOperator::kOr) ? NodeKind::kOr : NodeKind::kAnd;
+      const NodeKind join = conditional_operator.is(ConditionalOperator::kOr) ? NodeKind::kOr : NodeKind::kAnd;
       shape_.root = shape_.tree.AddOperator(join, conditions_);
     }
     shape_.distinct_paths = DistinctPaths::From(shape_.paths);
@@ -224,7 +225,7 @@ Status CheckAction(AttributeAction action, const std::optional<AttributeValue>& 
   const ValueType type = value->type();
   const bool allowed = action == AttributeAction::kPut || IsSet(type) ||
                        (action == AttributeAction::kAdd && (type == ValueType::kNumber || type == ValueType::kList));
-  if (!allowed) return errors::ActionType(EnumField<AttributeAction>::TextOf(action), TypeTag(type));
+  if (!allowed) return errors::WrongActionType(EnumField<AttributeAction>::TextOf(action), TypeTag(type));
   return {};
 }
 
@@ -243,7 +244,7 @@ UpdateActionKind KindOf(AttributeAction action, bool has_value) {
 }  // namespace
 
 Result<std::optional<ConditionExpression>> TranslateExpected(const Expected& expected,
-                                                             const EnumField<ConditionalOperator>& joiner,
+                                                             const EnumField<ConditionalOperator>& conditional_operator,
                                                              Wording wording) {
   for (const auto& [attribute, value] : expected) {
     if (value.value.has_value()) HOLDFAST_RETURN_IF_ERROR(CheckValue(*value.value, wording));
@@ -254,11 +255,11 @@ Result<std::optional<ConditionExpression>> TranslateExpected(const Expected& exp
     HOLDFAST_RETURN_IF_ERROR(CheckExpected(attribute, value));
     builder.Add(attribute, OperatorOf(value), ArgumentsOf(value));
   }
-  return std::move(builder).Join(joiner);
+  return std::move(builder).Join(conditional_operator);
 }
 
 Result<std::optional<ConditionExpression>> TranslateFilter(const LegacyConditions& conditions,
-                                                           const EnumField<ConditionalOperator>& joiner,
+                                                           const EnumField<ConditionalOperator>& conditional_operator,
                                                            Wording wording) {
   HOLDFAST_RETURN_IF_ERROR(CheckConditions(conditions, wording));
   ConditionBuilder builder;
@@ -266,12 +267,12 @@ Result<std::optional<ConditionExpression>> TranslateFilter(const LegacyCondition
     builder.Add(attribute, condition.comparison_operator.value_or(ComparisonOperator::kEq),
                 ArgumentsOf(condition.attribute_value_list));
   }
-  return std::move(builder).Join(joiner);
+  return std::move(builder).Join(conditional_operator);
 }
 
 Result<std::vector<KeyClause>> TranslateKeyConditions(const LegacyConditions& conditions, Wording wording) {
   HOLDFAST_RETURN_IF_ERROR(CheckConditions(conditions, wording));
-  if (conditions.empty()) return errors::KeyConditionsLength();
+  if (conditions.empty()) return errors::KeyConditionsLengthInvalid();
   std::vector<KeyClause> clauses;
   clauses.reserve(conditions.size());
   for (const auto& [attribute, condition] : conditions) {

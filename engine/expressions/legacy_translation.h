@@ -3,7 +3,8 @@
 //
 // Each function first checks the values, whose errors are worded by `wording`, and then each attribute in request
 // order. Errors: ValidationException, without the prefix `1 validation error detected: `. The results keep views of the
-// parameters, which must outlive them. Enum members must have passed the member constraints.
+// parameters, which must outlive them. The caller must have checked that members such as ComparisonOperator have one of
+// the allowed values.
 #pragma once
 
 #include <optional>
@@ -22,17 +23,17 @@ namespace holdfast {
 // Returns nothing if there is no condition. For a request with a ConditionalOperator but without Expected, the caller
 // passes an empty Expected, and gets the error that the operator needs two conditions.
 Result<std::optional<ConditionExpression>> TranslateExpected(const Expected& expected,
-                                                             const EnumField<ConditionalOperator>& joiner,
+                                                             const EnumField<ConditionalOperator>& conditional_operator,
                                                              Wording wording = Wording::kCurrent);
 
 // QueryFilter, ScanFilter.
 Result<std::optional<ConditionExpression>> TranslateFilter(const LegacyConditions& conditions,
-                                                           const EnumField<ConditionalOperator>& joiner,
+                                                           const EnumField<ConditionalOperator>& conditional_operator,
                                                            Wording wording = Wording::kCurrent);
 
 // KeyConditions. An operator that is allowed for no key becomes KeyOperator::kNotIndexable, which the caller must
-// report if the attribute is a key (errors::NotAnIndexableOperation). The caller must also report that there are more
-// conditions than key attributes; for an empty map this function returns the error.
+// report if the attribute is a key (errors::NotAnIndexableOperation). The caller must also report if there are more
+// conditions than key attributes; the error for an empty map is returned here.
 Result<std::vector<KeyClause>> TranslateKeyConditions(const LegacyConditions& conditions,
                                                       Wording wording = Wording::kCurrent);
 

@@ -21,8 +21,9 @@
 
 namespace holdfast {
 
-// How `Check` treats values that exceed the nesting limit. With kLimitedLater (TransactWriteItems) it accepts values of
-// up to kTransactionValueLevelsMax levels; an update that stores a value with too many levels fails later.
+// How `Check` treats values with more than kNestingLevelsMax levels. With kLimited it refuses them. With kLimitedLater
+// (TransactWriteItems) it accepts up to kTransactionValueLevelsMax levels; an update that stores such a value fails
+// when the new item is computed.
 enum class ValueNesting { kLimited, kLimitedLater };
 
 enum class ExpressionKind { kUpdate, kCondition, kKeyCondition, kFilter, kProjection };
@@ -37,7 +38,8 @@ class Placeholders {
 
   // The checks of the maps themselves, before any expression is parsed: empty maps, malformed keys, then invalid
   // values. With Wording::kOlder the message of an invalid value is `ExpressionAttributeValues contains invalid value:
-  // <problem> for key <:v>`, except for NULL:false and nesting; with kCurrent it is the problem alone.
+  // <problem> for key <:v>`, except for NULL:false and nesting; with kCurrent it is the problem alone. Too many levels
+  // for kLimitedLater have the longer message in both wordings.
   Status Check(Wording wording, ValueNesting nesting = ValueNesting::kLimited) const;
   // The problem of the first invalid value, or null. For callers that prefix only some problems, with
   // `1 validation error detected: `.

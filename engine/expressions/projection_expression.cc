@@ -22,8 +22,8 @@ class Projector {
   Projector(absl::Span<const DocumentPath> paths, const PathOrder& order, std::string* out)
       : paths_(paths), order_(order), out_(out) {}
 
-  // Writes the body of a map with the parts of `map` to which the paths order_[first, last) lead. Returns the number of
-  // entries.
+  // Writes the body of a map with the parts of `map` to which the paths order_[first, last) lead. The elements of these
+  // paths before `depth` lead to `map`. Returns the number of entries.
   size_t ProjectMap(AttributeMapView map, size_t first, size_t last, size_t depth) {
     const size_t header = packed::OpenBody(out_);
     size_t count = 0;

@@ -31,8 +31,8 @@ class ProjectionExpression {
   // overlap. If two names are equal, the result has the value of the later one.
   ProjectionExpression(std::vector<DocumentPath> paths, std::vector<std::string> result_names);
 
-  // Returns the values to which the paths lead, in only those maps and lists that contain them. The selected elements
-  // of a list are adjacent, in their order. Keys are not added.
+  // Returns the values to which the paths lead, inside only those maps and lists that contain them. A list is returned
+  // with its selected elements only, in their order and without gaps. The item's key is not added.
   AttributeMap Apply(AttributeMapView item) const;
   // In text order.
   const std::vector<DocumentPath>& paths() const { return shape_->paths; }

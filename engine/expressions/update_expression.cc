@@ -37,7 +37,7 @@ Status CheckActionOperands(const ParsedExpression& parsed, const BoundExpression
     if (action.kind != UpdateActionKind::kAdd && action.kind != UpdateActionKind::kDelete) continue;
     const ValueType type = update.ValueOf(action.operand).type();
     if (IsSet(type) || (type == ValueType::kNumber && action.kind == UpdateActionKind::kAdd)) continue;
-    return parsed.errors().ActionOperandType(SectionName(action.kind), LongTypeName(type));
+    return parsed.errors().WrongActionOperandType(SectionName(action.kind), LongTypeName(type));
   }
   return {};
 }

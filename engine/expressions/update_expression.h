@@ -30,8 +30,9 @@ class UpdateExpression {
 
   // Returns the item after the update. Every operand reads `before`, the item before the update. If the item does not
   // exist, operands read `key` and the new item starts as `key`; nothing is returned, and no item is created, if every
-  // action is a REMOVE or DELETE. Errors, without that prefix: an invalid document path, a missing operand, an
-  // operand's type, a number out of range, nesting. The caller must check the item's size, keys and index keys.
+  // action is a REMOVE or DELETE. Errors, also without the prefix `1 validation error detected: `: an invalid document
+  // path, a missing operand, an operand of a wrong type, a number out of range, too many nesting levels, new values
+  // that are certainly too large for an item. The caller must check the item's size, keys and index keys.
   Result<std::optional<AttributeMap>> Apply(AttributeMapView before, bool exists, AttributeMapView key) const;
 
   // The paths that the update writes, in text order.

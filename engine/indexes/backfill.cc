@@ -26,8 +26,8 @@ void BackfillItem(Table& table, GlobalIndex& index, const Partition& partition, 
   index.entries.Put(entry->hash, entry->partition, entry->sort, seen.item);
 }
 
-// Returns false if the table no longer has that order. If the item was written after the walk read it, that write has
-// maintained the order.
+// Does the same as BackfillItem for the table's expiry order. Returns false if the order with this serial number was
+// dropped or replaced.
 bool AddToExpiryOrder(Table& table, uint64_t serial, const Partition& partition, const SortedEntry& seen) {
   const size_t shard = PartitionMap::ShardOf(partition.hash());
   LatchLock lock(&table.items().latch(shard));

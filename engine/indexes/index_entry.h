@@ -34,8 +34,9 @@ struct GlobalEntryKey {
   friend bool operator==(const GlobalEntryKey&, const GlobalEntryKey&) = default;
 };
 
-// Whether `item` has every key attribute of the index, each of its type, not empty and not longer than a key may be.
-// (Items with a key attribute that violates this predate the index, or were written while it was being created.)
+// Whether `item` has every key attribute of the index, each of the declared type, not empty and not longer than a key
+// may be. (Items with a key attribute that violates this predate the index, or were written while it was being
+// created.)
 bool HasIndexKey(const IndexSchema& index, AttributeMapView item);
 
 // Nothing if the item is not in the index. `hash`: the hash function of the index's partitions.

@@ -12,8 +12,8 @@ namespace holdfast {
 namespace {
 
 // The local and global indexes of a table whose rules apply, ascending by name, because AWS names the alphabetically
-// first index whose rule is broken. The rules of an index that is being added do not apply yet: AWS says that such
-// writes "may succeed"; here they do, and the item stays out of the index.
+// first index whose rule is broken. The rules of an index that is being added do not apply yet: AWS says that writes
+// that violate them "may succeed"; here they do, and the item stays out of the index.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.OnlineOps.html
 class IndexesByName {
  public:

@@ -31,10 +31,11 @@ using UpdatedValue = std::function<std::optional<ValueView>(std::string_view att
 Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_value,
                               IndexKeyCheck check = IndexKeyCheck::kAll);
 
-// Checks in `after`, the item as an update has changed it, the index key attributes whose values differ from `before`.
+// Checks the index key attributes whose values an update has changed. `before` and `after` are the item's attributes
+// before and after the update.
 Status CheckIndexKeysOfUpdatedItem(const Table& table, AttributeMapView before, AttributeMapView after);
 
-// Key attributes are scalars: no path may lead into one, of the table or of any index.
+// Checks that no path leads into a key attribute of the table or of an index: key attributes are scalars.
 Status CheckNoPathUnderKeys(const Table& table, const std::vector<DocumentPath>& paths);
 
 }  // namespace holdfast

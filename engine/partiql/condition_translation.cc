@@ -2,6 +2,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/ascii.h"
@@ -118,7 +119,7 @@ class ConditionTranslator {
     return terms_.tree().AddOperator(kind, parts);
   }
 
-  // A value, a path, a size, or a condition, which as an operand is a boolean.
+  // A value, a path, a size, or a condition, whose result is a boolean operand.
   Result<uint32_t> Operand(uint32_t term) {
     if (terms_.IsValue(term)) return terms_.AddValue(term);
     switch (terms_[term].kind) {
@@ -184,7 +185,7 @@ class ConditionTranslator {
       return errors::UnrecognizedFunction(written, PositionOf(terms_.parsed().text, call.token));
     }
     if (call.operand_count != function->operand_count) {
-      return errors::StatementOperandCount(function->name, call.operand_count);
+      return errors::StatementWrongOperandCount(function->name, call.operand_count);
     }
     const uint32_t first = call.first_operand;
     if (function->needs_path && terms_[first].kind != TermKind::kPath) {
@@ -199,7 +200,7 @@ class ConditionTranslator {
     return WithOperands(function->kind, term);
   }
 
-  // An OR of nothing is false.
+  // An OR without operands is false.
   uint32_t AddFalse() { return terms_.tree().AddOperator(NodeKind::kOr, Operands{}); }
 
   Error NotACondition(uint32_t term) const {
@@ -211,7 +212,7 @@ class ConditionTranslator {
         return errors::UnsupportedConditionOperator(op);
       case TermKind::kNegative:
       case TermKind::kPositive:
-        return errors::StatementOperandCount(op, 1);
+        return errors::StatementWrongOperandCount(op, 1);
       // [open] Only one of the service's names for terms that are no conditions was captured.
       case TermKind::kPath:
         return errors::UnsupportedOperation("Path");
@@ -233,9 +234,9 @@ Status TranslateCondition(uint32_t where, OperandTranslator operands) {
   HOLDFAST_ASSIGN_OR_RETURN(expression.shape.root, ConditionTranslator(operands).Condition(where));
   ExpressionShape& shape = expression.shape;
   shape.distinct_paths = DistinctPaths::From(shape.paths);
-  // AnalyzeCondition takes values with equal texts as equal. The statement's text from a value's token on is different
-  // for each value. Values of AddConstant have no token, but occur only in attribute_type, whose values are not
-  // compared.
+  // AnalyzeCondition takes values with equal texts as equal. Here the text of a value is the rest of the statement from
+  // the value's token on, which is different for each value. Values of AddConstant have no token, but occur only in
+  // attribute_type, whose operands AnalyzeCondition does not compare.
   shape.analysis = AnalyzeCondition(shape.tree, shape.distinct_paths,
                                     [&](const Node& node) { return text.substr(node.text_begin); });
   return {};

@@ -15,7 +15,7 @@ namespace holdfast::partiql {
 struct ItemKeyMatch {
   enum class Problem {
     kNone,
-    kMissing,        // no equality for a key attribute
+    kMissing,        // no equality for one of the key attributes
     kSeveralValues,  // two different values for `attribute`
     kWrongType,      // a value of another type than `attribute` has
   };

@@ -15,7 +15,8 @@ namespace {
 
 using Ranges = std::vector<KeyRange>;
 
-// One branch: the partitions it reads (nothing: all), as views of the request's values, and the ranges of the sort key.
+// One branch: the partitions it reads (nullopt: all; empty: none), as views of the request's values, and the ranges of
+// the sort key.
 struct Branch {
   std::optional<std::vector<std::string_view>> partitions;
   Ranges ranges = {KeyRange{}};
@@ -23,8 +24,8 @@ struct Branch {
 };
 using Branches = std::vector<Branch>;
 
-// For a condition that does not restrict the reads, and which only the filter evaluates: a single branch that reads
-// everything.
+// The branches of a condition that does not restrict the reads and is evaluated by the filter alone: a single branch
+// that reads everything.
 Branches Unrestricted() {
   Branches branches(1);
   branches.front().exact = false;
@@ -90,6 +91,7 @@ NodeKind MirrorComparison(NodeKind comparison) {
   }
 }
 
+// The operator whose range is read. `<>` has that of `=`, and its caller then takes the complement.
 std::optional<KeyOperator> KeyOperatorOf(NodeKind kind) {
   switch (kind) {
     case NodeKind::kEqual:
@@ -127,7 +129,7 @@ class Decomposition {
   }
 
  private:
-  // A condition on one key attribute, with values only.
+  // A condition on one key attribute whose other operands are values.
   struct KeyCondition {
     NodeKind kind;
     bool is_partition;

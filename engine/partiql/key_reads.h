@@ -17,8 +17,8 @@
 
 namespace holdfast::partiql {
 
-// One range of one partition. `partition` and the bounds of `range` are the bytes of one key attribute each, also in an
-// index, whose keys are composites.
+// One range of one partition. `partition` and the bounds of `range` are the key bytes of one attribute each. If an
+// index is read, the caller turns the bounds into those of the index's composite keys (engine/values/key_bytes.h).
 struct KeyRead {
   std::string partition;
   KeyRange range;

@@ -41,7 +41,7 @@ class Lexer {
     tokens_.push_back({kind, static_cast<uint16_t>(begin), static_cast<uint16_t>(at_ - begin)});
   }
 
-  // False if a comment has no end.
+  // Returns false if a comment has no end.
   bool SkipBlanksAndComments() {
     while (at_ < text_.size()) {
       if (IsBlank(Peek())) {

@@ -1,4 +1,4 @@
-// A PartiQL statement as tokens.
+// Splits the text of a PartiQL statement into tokens.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.html, https://partiql.org/spec.html
 #pragma once
 
@@ -14,22 +14,23 @@ namespace holdfast::partiql {
 enum class TokenKind : uint8_t {
   kEnd,
   kIdentifier,        // a word that is not reserved
-  kKeyword,           // a reserved word, in any case
+  kKeyword,           // a reserved word, in upper or lower case
   kQuotedIdentifier,  // "name"
   kString,            // 'text'
   kNumber,            // without a sign
   kSymbol,            // an operator or punctuation
 };
 
-// The statement has at most 8,192 characters, so that 16 bits are enough (limits::kStatementLengthMax).
+// A part of the statement's text. 16 bits are enough for its position and size in bytes, because a statement has at
+// most 8,192 characters (limits::kStatementLengthMax) of at most 4 bytes each.
 struct Token {
   TokenKind kind;
   uint16_t begin;
   uint16_t size;
 };
 
-// The tokens of `text`, the last one a kEnd; comments are left out. Error: text that is no token, such as a quoted text
-// or a comment without an end, or a number whose exponent exceeds 32 bits.
+// Returns the tokens of `text`, followed by a kEnd; comments are left out. Errors: a character that begins no token, a
+// string, quoted identifier or comment without an end, a number whose exponent or scale exceeds 32 bits.
 Result<std::vector<Token>> Tokenize(std::string_view text);
 
 inline std::string_view TextOf(std::string_view text, Token token) { return text.substr(token.begin, token.size); }
@@ -37,7 +38,8 @@ inline std::string_view TextOf(std::string_view text, Token token) { return text
 std::string Unquote(std::string_view text, Token token);
 // `line:column:length`; lines and columns count from 1.
 std::string PositionOf(std::string_view text, Token token);
-// Whether the token is `word`, unquoted and ignoring the case of letters. `word` must be in lower case.
+// Whether the token is an unquoted word that equals `word`, apart from upper and lower case. `word` must be in lower
+// case.
 bool IsWord(std::string_view text, Token token, std::string_view word);
 
 }  // namespace holdfast::partiql

@@ -55,7 +55,7 @@ class LiteralReader {
       case TermKind::kBag:
         return Bag(term);
       default:
-        return errors::UnsupportedDataType(Describe(term), key_, PositionOf(parsed_.text, term.token));
+        return errors::UnsupportedDataType(Describe(term), path_, PositionOf(parsed_.text, term.token));
     }
   }
 
@@ -77,13 +77,13 @@ class LiteralReader {
 
   Status Number(const Term& term) {
     const auto number = holdfast::Number::Parse(NumberText(parsed_, term), ExponentBits::k32);
-    if (!number.ok()) return errors::LiteralNumberProblem(number.error(), key_);
+    if (!number.ok()) return errors::LiteralNumberProblem(number.error(), path_);
     builder_.Number(*number);
     return {};
   }
 
   Status EnterContainer() {
-    if (++levels_ > limits::kLiteralLevelsMax) return errors::LiteralTooDeep(key_);
+    if (++levels_ > limits::kLiteralLevelsMax) return errors::LiteralTooDeep(path_);
     return {};
   }
 
@@ -116,10 +116,10 @@ class LiteralReader {
   }
 
   Status ElementUnder(const std::string& path_suffix, uint32_t element) {
-    const size_t size = key_.size();
-    key_ += path_suffix;
+    const size_t size = path_.size();
+    path_ += path_suffix;
     HOLDFAST_RETURN_IF_ERROR(Value(element));
-    key_.resize(size);
+    path_.resize(size);
     return {};
   }
 
@@ -138,7 +138,7 @@ class LiteralReader {
       }
       members.push_back(NumberText(parsed_, element));
       const auto number = holdfast::Number::Parse(members.back(), ExponentBits::k32);
-      if (!number.ok()) return errors::LiteralNumberProblem(number.error(), key_);
+      if (!number.ok()) return errors::LiteralNumberProblem(number.error(), path_);
       keys.emplace_back(number->bytes());
     }
     const std::vector<std::string_view> texts(members.begin(), members.end());
@@ -154,7 +154,7 @@ class LiteralReader {
   const ParsedStatement& parsed_;
   ValueBuilder builder_;
   // The path of the current value within the literal, as errors report it: `root.name[0]`.
-  std::string key_ = "root";
+  std::string path_ = "root";
   int levels_ = 0;
 };
 

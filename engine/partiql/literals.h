@@ -10,7 +10,7 @@
 
 namespace holdfast::partiql {
 
-// Whether a term of this kind is a value by itself.
+// Whether a term of this kind is a literal: a value that is written in the statement.
 bool IsLiteral(TermKind kind);
 
 // The value of a literal. Errors: numbers out of range, elements that are no literals, sets of several types or with

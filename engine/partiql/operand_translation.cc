@@ -65,12 +65,12 @@ Status OperandTranslator::CheckSetArgument(uint32_t term, std::string_view funct
     return {};
   }
   if (value.kind == TermKind::kBag) return {};
-  return errors::SetFunctionSecondArgument(function, position);
+  return errors::SetFunctionWrongSecondArgument(function, position);
 }
 
 Status CheckOperandType(ValueView value, TypeMask types, std::string_view op) {
   if ((types & MaskOf(value.type())) != 0) return {};
-  return errors::StatementOperandType(op, TypeTag(value.type()));
+  return errors::StatementWrongOperandType(op, TypeTag(value.type()));
 }
 
 Status CheckIsTypeName(ValueView value) {

@@ -34,7 +34,8 @@ struct TypeName {
   std::string_view name;
   TypeTest type;
 };
-// [open] Not all names that the service knows were captured: these are PartiQL's, and INT4 and the like.
+// [open] Which type names the service accepts was captured only in part. These are PartiQL's, and those of integers
+// with a size, such as INT4.
 constexpr TypeName kTypeNames[] = {
     {"missing", TypeTest::kMissing}, {"null", TypeTest::kNull},       {"bool", TypeTest::kBool},
     {"boolean", TypeTest::kBool},    {"smallint", TypeTest::kNumber}, {"int", TypeTest::kNumber},
@@ -48,7 +49,7 @@ constexpr TypeName kTypeNames[] = {
     {"tuple", TypeTest::kMap},       {"bag", TypeTest::kSet},         {"clob", TypeTest::kNever},
     {"sexp", TypeTest::kNever},      {"timestamp", TypeTest::kNever}};
 
-// Reserved words that may be the name of a function nevertheless.
+// Reserved words that are nevertheless function names when `(` follows.
 constexpr std::string_view kReservedFunctions[] = {"exists", "count",       "avg",   "max",   "min",
                                                    "sum",    "substring",   "upper", "lower", "size",
                                                    "nullif", "char_length", "bag",   "list",  "coalesce"};
@@ -157,8 +158,9 @@ class StatementParser {
 
   // Clauses.
 
-  Status ParseFrom(std::string_view missing) {
-    if (!AtName()) return Malformed(missing);
+  // `detail_without_name`: the detail of the error if there is no name.
+  Status ParseFrom(std::string_view detail_without_name) {
+    if (!AtName()) return Malformed(detail_without_name);
     HOLDFAST_ASSIGN_OR_RETURN(statement_.from, ParsePathComponents());
     return {};
   }

@@ -32,7 +32,7 @@ enum class TermKind : uint8_t {
   kMissing,
   kParameter,
   kList,
-  kBag,
+  kBag,       // `<< … >>`, a set
   kMap,       // its operands are entries
   kMapEntry,  // the token is the name, the operand the value
   kPath,
@@ -41,7 +41,7 @@ enum class TermKind : uint8_t {
   kPositive,
   kAdd,
   kSubtract,
-  kOtherOperator,  // one that DynamoDB does not have: `*`, `||`, LIKE
+  kOtherOperator,  // one that DynamoDB does not have: `*`, `/`, `%`, `||`, LIKE
   kEqual,
   kNotEqual,
   kLess,
@@ -52,7 +52,8 @@ enum class TermKind : uint8_t {
   kIn,
   kIs,
   kNot,
-  kAnd,  // of two or more: `a AND b AND c` is one term
+  // These two have two or more operands: `a AND b AND c` is one term.
+  kAnd,
   kOr,
 };
 
@@ -63,7 +64,7 @@ inline constexpr uint32_t kNoTerm = UINT32_MAX;
 
 struct Term {
   TermKind kind;
-  // The token that begins it; of operators, the operator.
+  // The first token of the term; of operators, the operator.
   Token token;
   // Of kNumber: whether an odd number of minus signs stands before it.
   bool negative = false;

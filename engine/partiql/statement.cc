@@ -13,7 +13,7 @@
 namespace holdfast::partiql {
 namespace {
 
-// Nothing if `node` is another kind of condition.
+// Returns nothing if `node` is another kind of condition.
 std::optional<AttributeEquality> EqualityAt(const UnboundExpression& where, uint32_t node) {
   const SyntaxTree& tree = where.shape.tree;
   const Node& condition = tree[node];
@@ -86,12 +86,12 @@ class StatementCompiler {
       names.push_back(NameOf(parsed_, component));
       if (names.back().empty()) return errors::EmptyPathComponent();
     }
-    const bool reads = parsed_.kind == StatementKind::kSelect || parsed_.kind == StatementKind::kExists;
+    const bool may_name_index = parsed_.kind == StatementKind::kSelect || parsed_.kind == StatementKind::kExists;
     if (names.size() > 1 && parsed_.kind == StatementKind::kInsert) {
       return errors::WriteToSeveralComponents(PositionOf(parsed_.text, parsed_.from.front().token));
     }
     if (names.size() > 2) return errors::TooManyFromComponents();
-    if (names.size() == 2 && !reads) return errors::WriteToIndex();
+    if (names.size() == 2 && !may_name_index) return errors::WriteToIndex();
     statement_->table = std::move(names[0]);
     if (names.size() == 2) statement_->index = std::move(names[1]);
     return {};
@@ -181,9 +181,9 @@ class StatementCompiler {
     statement_->returning = parsed_.returning;
     if (parsed_.kind != StatementKind::kDelete || !parsed_.returning.has_value()) return {};
     if (!parsed_.returning->modified && !parsed_.returning->new_image) return {};
-    return errors::ReturningNotForDelete(std::string("RETURNING ") +
-                                         (parsed_.returning->modified ? "MODIFIED" : "ALL") +
-                                         (parsed_.returning->new_image ? " NEW *" : " OLD *"));
+    return errors::ReturningClauseInvalidForDelete(std::string("RETURNING ") +
+                                                   (parsed_.returning->modified ? "MODIFIED" : "ALL") +
+                                                   (parsed_.returning->new_image ? " NEW *" : " OLD *"));
   }
 
   const ParsedStatement parsed_;
@@ -218,7 +218,7 @@ Status CheckParameter(const ParameterCheck& check, ValueView value) {
       break;
   }
   if (IsSet(value.type())) return {};
-  return errors::SetFunctionSecondArgument(check.op, check.position);
+  return errors::SetFunctionWrongSecondArgument(check.op, check.position);
 }
 
 }  // namespace

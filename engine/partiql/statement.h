@@ -37,9 +37,9 @@ constexpr TypeMask MaskOf(ValueType type) { return static_cast<TypeMask>(1u << s
 // A check of a parameter's value that is made when the statement is bound. Literals are checked when it is compiled.
 struct ParameterCheck {
   enum class Kind : uint8_t {
-    kOperandType,  // of an operator or function
-    kTypeName,     // the second operand of attribute_type
-    kSetArgument,  // the second argument of set_add or set_delete
+    kOperandType,  // the operand of an operator or function: its type must be one of `types`
+    kTypeName,     // the second operand of attribute_type: it must name a type
+    kSetArgument,  // the second argument of set_add or set_delete: it must be a set
   };
   Kind kind;
   uint32_t parameter;
@@ -56,7 +56,7 @@ struct UnboundExpression {
   std::vector<ValueSource> values;
 };
 
-// A condition that can name an item: `attribute = value`, the other way round, or `attribute IN [value]`.
+// A condition that can fix a key attribute: `attribute = value`, `value = attribute`, or `attribute IN [value]`.
 struct AttributeEquality {
   std::string attribute;
   ValueSource value;
@@ -82,8 +82,9 @@ struct Statement {
   std::optional<UnboundExpression> where;
   std::vector<uint32_t> conjuncts;
   std::vector<AttributeEquality> equalities;
-  // UPDATE.
+  // UPDATE: SET and REMOVE.
   UnboundExpression update;
+  // UPDATE and DELETE.
   std::optional<Returning> returning;
   // INSERT: the attributes in text order.
   std::vector<std::pair<std::string, ValueSource>> inserted;
@@ -92,18 +93,20 @@ struct Statement {
   std::vector<ParameterCheck> parameter_checks;
   uint32_t parameter_count = 0;
 
+  // False for EXISTS, too: it is allowed only among the writes of a transaction.
   bool reads() const { return kind == StatementKind::kSelect; }
 };
 using StatementRef = std::shared_ptr<const Statement>;
 
 // The statement of `text`, perhaps a cached one. Errors: ValidationException, in DynamoDB's order: the syntax of the
-// whole statement, literals, then what DynamoDB does not support of PartiQL, and operands whose types are known.
+// whole statement, literals, then constructs of PartiQL that DynamoDB does not support, and the types of literal
+// operands.
 Result<StatementRef> CompileStatement(std::string_view text);
 
 // A statement, which it keeps alive, and the parameters of one request, which must outlive it.
 class BoundStatement {
  public:
-  // Errors: the number of parameters, then their types as operands.
+  // Errors: a wrong number of parameters, then parameters that fail a ParameterCheck.
   static Result<BoundStatement> Bind(StatementRef statement, const std::vector<AttributeValue>& parameters);
 
   const Statement& statement() const { return *statement_; }

@@ -67,14 +67,14 @@ class UpdateTranslator {
                                    uint32_t value) {
     const Term& call = terms_[value];
     const auto position = [&](const Term& term) { return PositionOf(terms_.parsed().text, term.token); };
-    if (call.operand_count != 2) return errors::SetFunctionArgumentCount(function, position(call));
+    if (call.operand_count != 2) return errors::SetFunctionWrongArgumentCount(function, position(call));
     const Term& first = terms_[call.first_operand];
     bool is_target = false;
     if (first.kind == TermKind::kPath) {
       HOLDFAST_ASSIGN_OR_RETURN(const DocumentPath path, ReadPath(terms_.parsed(), call.first_operand));
       is_target = path == target;
     }
-    if (!is_target) return errors::SetFunctionFirstArgument(function, position(first));
+    if (!is_target) return errors::SetFunctionWrongFirstArgument(function, position(first));
     HOLDFAST_RETURN_IF_ERROR(terms_.CheckSetArgument(first.next, function, position(first)));
     return UpdateAction{kind, terms_.AddValue(first.next)};
   }
@@ -93,7 +93,7 @@ class UpdateTranslator {
         return Call(term);
       case TermKind::kNegative:
       case TermKind::kPositive:
-        return errors::StatementOperandCount(op, 1);
+        return errors::StatementWrongOperandCount(op, 1);
       // [open] The errors for a condition or MISSING as the value were not captured.
       case TermKind::kMissing:
         return errors::UnsupportedDataType("Missing", "root", PositionOf(terms_.parsed().text, terms_[term].token));
@@ -108,7 +108,7 @@ class UpdateTranslator {
       return errors::UnrecognizedFunction(FunctionName(terms_.parsed(), call),
                                           PositionOf(terms_.parsed().text, call.token));
     }
-    if (call.operand_count != 2) return errors::StatementOperandCount("list_append", call.operand_count);
+    if (call.operand_count != 2) return errors::StatementWrongOperandCount("list_append", call.operand_count);
     return WithOperands(NodeKind::kListAppend, "list_append", kListType, term);
   }
 

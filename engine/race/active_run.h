@@ -78,6 +78,7 @@ class ActiveRun {
   struct Actor {
     int id = 0;
     State state = State::kRunning;
+    // The slots of its pending requests.
     std::set<size_t> slots;
     // The operation of the last request that was completed.
     std::string last_operation;
@@ -148,8 +149,8 @@ class ActiveRun {
   StepResult MakeStepResult(const Pending& pending, Variant variant, Execution execution, std::string what);
   void AddBudgetAreas(const Pending& pending, std::optional<size_t> fired, Footprint& footprint) const;
   static void ApplyReplyFault(Variant variant, StepResult& result);
-  // Returns the rule that fired, if any.
-  std::optional<size_t> SpendFault(const Pending& pending, Variant variant);
+  // Returns the rule that fired, if any, after reducing its budget.
+  std::optional<size_t> SpendFaultBudget(const Pending& pending, Variant variant);
   void ParkDuplicate(const Pending& pending);
   void ParkCommit(int thread, Pending pending);
 

@@ -14,7 +14,7 @@
 namespace holdfast::race {
 namespace {
 
-// TransactionCanceledException with the reason TransactionConflict for each item whose element is true.
+// TransactionCanceledException with the reason TransactionConflict for each member whose element is true.
 Error CancelledByConflicts(const std::vector<bool>& conflicts) {
   const Error conflict = errors::TransactionConflict();
   std::vector<CancellationReason> reasons;
@@ -60,7 +60,7 @@ OrMisuse<StepReport> ActiveRun::RunNextStep() {
   if (Actor* actor = Find(pending.actor)) actor->slots.erase(pending.slot);
   schedule_.push_back({pending.thread_name, variant, options[chosen].operation});
   last_step_name_ = absl::StrCat(pending.thread_name, " ", ++steps_of_thread_[thread]);
-  const std::optional<size_t> fired = SpendFault(pending, variant);
+  const std::optional<size_t> fired = SpendFaultBudget(pending, variant);
 
   StepResult result = Execute(thread, pending, variant);
   AddBudgetAreas(pending, fired, result.execution.footprint);
@@ -83,7 +83,7 @@ OrMisuse<StepReport> ActiveRun::RunNextStep() {
   return report;
 }
 
-std::optional<size_t> ActiveRun::SpendFault(const Pending& pending, Variant variant) {
+std::optional<size_t> ActiveRun::SpendFaultBudget(const Pending& pending, Variant variant) {
   if (variant.kind != Variant::Kind::kFault) return std::nullopt;
   for (const size_t rule : pending.rules) {
     if (options_.faults[rule].action != variant.fault || budgets_[rule] == 0u) continue;
@@ -321,8 +321,9 @@ void ActiveRun::DetectStaleWrites(const Pending& pending, StepResult& result, Hi
       return target.has_value() && target->item == write.item && target->commutes;
     }));
   }
-  for (Finding& finding : detector_.Check({pending.actor, OperationName(pending.request), pending.unconditional,
-                                           execution.footprint, writes, commutes})) {
+  for (Finding& finding :
+       detector_.Check({pending.actor, OperationName(pending.request), pending.unconditional, execution.footprint,
+                         writes, commutes})) {
     finding.run = history_.run;
     if (step.remark.empty()) step.remark = std::string(NameOf(finding.kind));
     if (finding.kind == Finding::Kind::kLostUpdate && result.text.back() == ')') {

@@ -76,7 +76,7 @@ struct Exploration {
 
 // Takes the actors and invariants from `test`, not from `options`. Nothing else may use the database meanwhile. Every
 // run starts from the database's state at the call, and the database has that state again when Explore returns, unless
-// the test was misused.
+// Exploration::misuse says that the options or the test are invalid.
 Exploration Explore(Database& database, SessionOptions options, const std::function<void(Run&)>& test);
 
 }  // namespace holdfast::race

@@ -112,8 +112,8 @@ class SessionImpl final : public Session {
       std::optional<Shrinker::Candidate> candidate = shrinker_->Next();
       if (candidate.has_value()) {
         actors = candidate->actors;
-        shrinking_ = MakeReplay(std::move(candidate->schedule), ReplayMode::kLenient);
-        strategy = shrinking_.get();
+        candidate_replay_ = MakeReplay(std::move(candidate->schedule), ReplayMode::kLenient);
+        strategy = candidate_replay_.get();
         strategy->BeginRun();
       } else {
         phase_ = Phase::kDone;
@@ -286,7 +286,7 @@ class SessionImpl final : public Session {
   }
 
   void EndShrinkingRun(const RunEnd& end) {
-    shrinking_->EndRun(true);
+    candidate_replay_->EndRun(true);
     const std::optional<FailureCause>& cause = run_->failure_cause();
     const bool same = cause.has_value() && cause->signature == signature_ && run_->replayable();
     if (!shrinker_->Report(same, run_->schedule())) return;
@@ -308,12 +308,15 @@ class SessionImpl final : public Session {
   // The actors of every run, except of runs in which a failure is shrunk.
   std::vector<std::string> explored_actors_;
   Phase phase_ = Phase::kExploring;
-  std::unique_ptr<Strategy> shrinking_;
+  // Replays the candidate of the current run while a failure is shrunk.
+  std::unique_ptr<Strategy> candidate_replay_;
   std::optional<Shrinker> shrinker_;
+  // FailureCause::signature of the failure that is shrunk.
   std::string signature_;
   std::optional<ActiveRun> run_;
   bool ended_ = true;
   bool stopped_ = false;
+  // The start state was restored after the last run.
   bool restored_ = false;
   bool budget_spent_ = false;
   // The strategy has nothing more to explore.

@@ -5,8 +5,8 @@
 //     └─ BeginRun ── Arrive …, ActorSettled …, ActorDone … ── while Ready(): RunNextStep ── … until RunOver ── EndRun
 //          └─ again, until RunStart::done; then verdict()
 //
-// An actor sends requests. Each request is parked (Arrive) until the strategy chooses its step. When every live actor
-// is parked or done (Ready), the caller executes one step (RunNextStep). If the step completed a request, the caller
+// An actor sends requests. Each request is parked (Arrive) until the strategy chooses its step. When the session awaits
+// no actor (Ready, Awaited), the caller executes one step (RunNextStep). If the step completed a request, the caller
 // sends its reply, and waits until that actor sends its next request or is done. A session starts no threads, never
 // blocks and reads no clock; the caller measures timeouts.
 //
@@ -50,7 +50,7 @@ struct SessionOptions {
   std::vector<std::string> actors = {};
   StrategyOptions strategy = Exhaustive{};
   uint64_t seed = 42;
-  // Does not count the runs in which a failure is shrunk. 0: no bound.
+  // The greatest number of runs, not counting those in which a failure is shrunk. 0: no bound.
   uint64_t max_runs = 2'000;
   // By how many versions eventually consistent reads may lag: `stale_reads` those of a table, `index_lag` those of a
   // global index.
@@ -135,17 +135,23 @@ struct StepReport {
 // How often each event happened, in one run or in all runs of a session.
 struct EventCounts {
   uint64_t conflicts = 0;
+  // Stale reads of tables, and of global indexes.
   uint64_t stale_reads = 0;
   uint64_t lagging_reads = 0;
+  // Requests that were executed, but whose outcome was not sent, or was sent after the client's timeout.
   uint64_t lost_replies = 0;
   uint64_t retries = 0;
   uint64_t throttles = 0;
+  // InternalServerErrors for requests that were not executed.
   uint64_t internal_errors = 0;
   uint64_t duplicates = 0;
+  // Batches with unprocessed members.
   uint64_t unprocessed = 0;
   uint64_t conditional_check_failed = 0;
   uint64_t transaction_canceled = 0;
+  // Deletions by time to live.
   uint64_t expired = 0;
+  // Switches away from an actor that could continue.
   uint64_t preemptions = 0;
 
   // The counts with their names (`conflicts`, …), in the order of the members.
@@ -182,12 +188,14 @@ struct Verdict {
   bool passed = false;
   // The result in a sentence.
   std::string summary;
+  // The runs, and those that failed, without the runs in which a failure was shrunk.
   uint64_t runs = 0;
   uint64_t failed = 0;
   StrategyCounts counts;
   // Of all runs, except those in which a failure was shrunk.
   EventCounts event_counts;
-  // The first failing run, and the run that it was shrunk to.
+  // The first failing run, and the simplest run that shrinking found, which is the first failing run itself if none is
+  // simpler. `shrunk` is absent if the failure was not shrunk.
   std::optional<Failure> failure;
   std::optional<Failure> shrunk;
   // The findings of the stale-write detector, also in runs that passed. Findings that have the kind, actor, operation
@@ -215,7 +223,7 @@ class Session {
   // Ends a run in which nothing has happened for too long. It fails as `stuck`, with `why` and a description of what
   // each actor waits for. If the run is over, this is EndRun(true, "").
   virtual OrMisuse<RunEnd> EndStuckRun(std::string_view why) = 0;
-  // Ends the session, because the caller's time budget is spent. Misuse during a run.
+  // Ends the session, because the caller's time budget is spent. A call during a run is misuse.
   virtual OrMisuse<void> Stop() = 0;
 
   // ---- During a run.
@@ -236,13 +244,14 @@ class Session {
   // history; it is also allowed between runs.
   virtual Result<Response> RunUnscheduled(const Request& request) = 0;
 
-  // Whether every live actor is parked or done, and a step is pending.
+  // Whether no actor is awaited, a step is pending, and the run is not over.
   virtual bool Ready() const = 0;
   // Whether every actor is done and no step is pending, or the run was given up after SessionOptions::steps_max steps.
   virtual bool RunOver() const = 0;
   // Whether the rest of this run can only repeat what was explored: the caller may abandon it by EndRun(true, "").
   virtual bool Redundant() const = 0;
-  // The actors that are neither parked nor done.
+  // The actors that must send a request, settle, be done or be passed over before the next step can be chosen: those
+  // that are running, and those that have settled without a parked request.
   virtual std::vector<std::string> Awaited() const = 0;
   // Chooses a step and executes it. Ready() must be true.
   virtual OrMisuse<StepReport> RunNextStep() = 0;

@@ -9,7 +9,7 @@
 
 namespace holdfast {
 
-// [lower, upper); no upper bound if absent.
+// [lower, upper); if `upper` is absent, the range has no upper bound.
 struct KeyRange {
   std::string lower;
   std::optional<std::string> upper;

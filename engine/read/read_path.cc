@@ -22,7 +22,7 @@ ItemRef FindItem(const Table& table, const TableKey& key) {
   return table.items().Find(hash, key.partition, key.sort);
 }
 
-// The items as they were at one instant: all shards are locked while the references are taken.
+// The items as they were at one instant: all their shards are locked while the references are taken.
 Result<std::vector<ItemRef>> FindItemsTogether(const std::vector<ItemRead>& reads) {
   std::vector<uint64_t> hashes;
   hashes.reserve(reads.size());

@@ -65,7 +65,7 @@ struct PartitionRange {
   std::string partition_key;
   KeyRange range;
   bool forward = true;
-  // The entry to resume after, whether or not it still exists.
+  // The sort key of the entry to resume after, whether or not that entry still exists.
   std::optional<std::string> start_after;
 };
 
@@ -85,7 +85,7 @@ struct SegmentRange {
 struct PageReadPlan {
   ReadTarget target;
   std::variant<PartitionRange, SegmentRange> entries;
-  // Without a filter every entry is returned; without a projection whole entries are.
+  // Without a filter every entry is returned; without a projection all attributes of an entry are returned.
   std::optional<ConditionExpression> filter;
   std::optional<ProjectionExpression> projection;
   // For a local index: return attributes of the whole item. Each entry then costs a read of the table.

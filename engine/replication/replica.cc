@@ -85,7 +85,7 @@ Replica::Replica(const Replica& source, std::string region, absl::Time now)
   LatchLock lock(&group_->latch);
   member_.region = region_;
   member_.status = ReplicaStatus::kCreating;
-  member_.source = source.region_;
+  member_.added_by = source.region_;
   member_.joined = now;
   Inbox(source.member_.inbox).Swap(member_.inbox);
   group_->members.push_back(&member_);
@@ -98,11 +98,11 @@ void Replica::Wake() const {
 }
 
 bool Replica::SendLatched(const TableKey& key, uint64_t hash, const ItemRef& version) {
-  if (!member_.receives) return false;
+  if (!member_.replicates) return false;
   const uint64_t number = ++group_->last_number;
   bool wake = false;
   for (Member* const other : group_->members) {
-    if (other == &member_ || !other->receives) continue;
+    if (other == &member_ || !other->replicates) continue;
     other->inbox.Put(key, hash, number, version);
     wake = wake || !other->woken;
     other->woken = true;
@@ -134,23 +134,23 @@ bool Replica::HasChangeOf(const TableKey& key) const {
   return member_.inbox.NumberOf(key) != 0;
 }
 
-bool Replica::Expects(const ReplicatedChange& change) const {
+bool Replica::IsPending(const ReplicatedChange& change) const {
   LatchLock lock(&group_->latch);
   return member_.inbox.NumberOf(change.key()) == change.number;
 }
 
-void Replica::Accept(const ReplicatedChange& change) {
+void Replica::RemoveApplied(const ReplicatedChange& change) {
   LatchLock lock(&group_->latch);
   if (member_.inbox.NumberOf(change.key()) == change.number) member_.inbox.Erase(change.key());
 }
 
-std::vector<ReplicatedChange> Replica::Received(size_t count_max) {
+std::vector<ReplicatedChange> Replica::PendingChanges(size_t count_max) {
   LatchLock lock(&group_->latch);
   member_.woken = false;
   return member_.inbox.First(count_max);
 }
 
-size_t Replica::received_count() const {
+size_t Replica::pending_count() const {
   LatchLock lock(&group_->latch);
   return member_.inbox.size();
 }
@@ -181,7 +181,7 @@ void Replica::EndRequest(std::list<ReplicatedRequest> copies) noexcept {
     group_->request_in_progress = false;
     // No replica can join while a request is in progress, so there are enough copies.
     for (Member* const other : group_->members) {
-      if (other == &member_ || !other->receives || copies.empty()) continue;
+      if (other == &member_ || !other->replicates || copies.empty()) continue;
       other->requests.splice(other->requests.end(), copies, copies.begin());
     }
   }
@@ -204,7 +204,7 @@ void Replica::set_status(ReplicaStatus status) {
     LatchLock lock(&group_->latch);
     member_.status = status;
   }
-  // The changes that the replica has received wait for this status.
+  // The worker skips a table that is being created; from now on it applies the changes of the inbox.
   if (status == ReplicaStatus::kActive) Wake();
 }
 
@@ -226,11 +226,11 @@ bool Replica::has_others() const {
 bool Replica::HasReplicaAddedBy(std::string_view region, absl::Time since) const {
   LatchLock lock(&group_->latch);
   return std::any_of(group_->members.begin(), group_->members.end(),
-                     [&](const Member* member) { return member->source == region && member->joined > since; });
+                     [&](const Member* member) { return member->added_by == region && member->joined > since; });
 }
 
 void Replica::StopLatched(Inbox* inbox, std::list<ReplicatedRequest>* requests) {
-  member_.receives = false;
+  member_.replicates = false;
   inbox->Swap(member_.inbox);
   requests->swap(member_.requests);
 }

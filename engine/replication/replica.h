@@ -8,9 +8,9 @@
 //                           ├── inbox: changes of items by other Regions that this table has not applied yet
 //                           └── requests: changes of settings by other Regions that this Region has not repeated yet
 //
-// The inbox has for each key the latest change. A write to an item in one Region replaces, at one moment, the changes
-// of its key in the inboxes of all other Regions, and removes the change of its key from its own inbox. So the last
-// write to an item wins, and these invariants hold at each moment:
+// A write to an item in one Region does two things at one moment: it puts the change into the inboxes of all other
+// Regions, where it replaces an earlier change of the same key, and it removes the change of that key from the inbox of
+// the writing Region. So the last write to an item wins, and these invariants hold at each moment:
 //
 //   1. For each key, a table has the result of the last write of any Region, or its inbox has it.
 //   2. An inbox has at most one change for each key. A deletion is a change, too, and is removed when it has been
@@ -88,7 +88,7 @@ class Replica {
   // The first replica of a new group. `background` is notified when there is something to deliver.
   Replica(std::string region, std::shared_ptr<BackgroundQueue> background);
   // A replica that joins the group of `source` and is CREATING. It receives what other Regions write from now on, and
-  // its inbox begins as a copy of that of `source`. The caller gives it the items that `source` has.
+  // its inbox begins as a copy of that of `source`. The caller copies the items of the table of `source` after this.
   Replica(const Replica& source, std::string region, absl::Time now);
   // Leaves the group.
   ~Replica();
@@ -98,27 +98,29 @@ class Replica {
   const std::string& region() const { return region_; }
 
   // ---- Called by writes (engine/write/replicate_effects.h), with the latch of the item held.
-  // The table's item now has the version `version`, or was deleted (null). MemoryReserve backs the allocations of this.
+  // The table's item now has the version `version`, or was deleted (null). Allocates memory, so the caller must have a
+  // MemoryReserve::Use if this must not fail.
   void Send(const TableKey& key, uint64_t hash, const ItemRef& version);
   // The table's item was deleted by time to live. Sends nothing if the inbox has a change of the item.
   void SendExpiry(const TableKey& key, uint64_t hash);
   // Whether the inbox has a change of the item.
   bool HasChangeOf(const TableKey& key) const;
-  // Whether the inbox still has this change, and not a later one of the same key.
-  bool Expects(const ReplicatedChange& change) const;
-  // Removes the change, unless the inbox has a later one.
-  void Accept(const ReplicatedChange& change);
+  // Whether the inbox still has exactly this change, and not a later one of the same key.
+  bool IsPending(const ReplicatedChange& change) const;
+  // Removes this change, which was applied. Does nothing if the inbox has a later one of the same key.
+  void RemoveApplied(const ReplicatedChange& change);
 
   // ---- Delivery (engine/database/replication.h).
-  // The oldest changes of the inbox, which keeps them. A later change of a key has the position of the earlier one.
-  std::vector<ReplicatedChange> Received(size_t count_max);
-  size_t received_count() const;
-  bool has_received() const { return received_count() > 0; }
+  // Returns the first changes of the inbox, and leaves them there. Changes are in the order of their arrival, but a
+  // change that replaces an earlier one of its key takes that one's position.
+  std::vector<ReplicatedChange> PendingChanges(size_t count_max);
+  size_t pending_count() const;
+  bool has_pending() const { return pending_count() > 0; }
 
   // ---- Changes of settings, of which a group makes one at a time.
-  // Begins a change. Returns false if a Region has not repeated an earlier change yet or, with `all_active`, if a
-  // replica is being created or deleted. After true, the caller must call EndRequest, with CopiesForOthers if the other
-  // Regions are to repeat the request.
+  // Begins a change. Returns false if another change is in progress, if a Region has not repeated an earlier change yet
+  // or, with `all_active`, if a replica is being created or deleted. After true, the caller must call EndRequest: with
+  // the result of CopiesForOthers if the other Regions are to repeat the request, otherwise with an empty list.
   bool BeginRequest(bool all_active);
   std::list<ReplicatedRequest> CopiesForOthers(const ReplicatedRequest& request) const;
   void EndRequest(std::list<ReplicatedRequest> copies) noexcept;
@@ -132,11 +134,12 @@ class Replica {
   std::vector<ReplicaDescription> OtherReplicas() const;
   bool has_others() const;
   bool SharesGroupWith(const Replica& other) const { return group_ == other.group_; }
-  // Whether another replica was added by a request in `region` after `since`.
+  // Whether a replica of the group, perhaps this one, was added by a request in `region` after `since`.
   bool HasReplicaAddedBy(std::string_view region, absl::Time since) const;
   // Ends the replication from and to this table, which is being deleted. Drops the inbox in the background.
   void Stop();
-  // Ends the replication, too, and removes the replica from the group: OtherReplicas no longer describes it.
+  // Ends the replication like Stop, and removes this replica from the group, so that OtherReplicas of the others no
+  // longer returns it. Destroys the inbox before it returns.
   void Leave();
 
  private:
@@ -180,7 +183,8 @@ class Replica {
     };
     using Changes = std::map<Key, Change, KeyOrder>;
 
-    // Includes the item that the table is going to store, so that the limit of stored data refuses writes in time.
+    // What a change counts in StoredBytes. Includes the item, which the table is going to store, so that writes are
+    // refused for lack of memory before such items exceed the limit.
     static size_t BytesOf(const Key& key, const ItemRef& version);
 
     Changes changes_;
@@ -191,10 +195,11 @@ class Replica {
   struct Member {
     std::string region;
     ReplicaStatus status = ReplicaStatus::kActive;
-    // The Region whose request added the replica, and when; empty for the first one.
-    std::string source;
+    // The Region whose request added the replica, and when; empty and InfinitePast for the first replica of the group.
+    std::string added_by;
     absl::Time joined = absl::InfinitePast();
-    bool receives = true;
+    // Whether the replica still sends and receives changes and requests: false after Stop and Leave.
+    bool replicates = true;
     // Whether the worker was woken since it last asked for the changes of this inbox.
     bool woken = false;
     Inbox inbox;
@@ -217,7 +222,7 @@ class Replica {
   // Puts the change into the inboxes of the other replicas. Returns whether the worker is to be woken.
   bool SendLatched(const TableKey& key, uint64_t hash, const ItemRef& version)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(group_->latch);
-  // Stops receiving. Swaps the inbox with `*inbox` and the requests with `*requests`, which must be empty.
+  // Stops sending and receiving. Swaps the inbox with `*inbox` and the requests with `*requests`, which must be empty.
   void StopLatched(Inbox* inbox, std::list<ReplicatedRequest>* requests) ABSL_EXCLUSIVE_LOCKS_REQUIRED(group_->latch);
   void Wake() const;
 

@@ -30,10 +30,10 @@ Result<TableKey> KeyOfBatchItem(const TableSchema& schema, AttributeMapView item
 // The key that consists of these values, with the messages of KeyOfLookup. If the table has a sort key, `sort` must be
 // present; otherwise it is ignored.
 Result<TableKey> KeyOfValues(const TableSchema& schema, ValueView partition, std::optional<ValueView> sort);
-// Checks that the value of a key attribute, whose type is right, is neither empty nor too long.
+// Checks that `value`, which must have the type of `attribute`, is neither empty nor too long.
 Status CheckKeyValue(const KeyAttribute& attribute, ValueView value, bool is_sort_key);
 // Checks that the key attributes that are present and have the right type are neither empty nor too long. A transaction
-// checks these rules before the other ones.
+// checks this before it checks presence and types.
 Status CheckKeyValues(const TableSchema& schema, AttributeMapView item);
 // The key of a stored item, which has passed these rules.
 TableKey KeyOfStored(const TableSchema& schema, AttributeMapView item);

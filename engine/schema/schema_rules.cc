@@ -168,7 +168,8 @@ Status ReadProjection(const Projection& projection, IndexSchema* index) {
   return {};
 }
 
-// The rules that are checked after CheckAllUsed: for each index its projection, its name, its throughput.
+// The rules that are checked after CheckAllUsed: each index's projection and name, and a global index's throughput; at
+// the end, the number of non-key attributes of all indexes.
 Status ReadIndexDetails(const TableDefinition& definition, TableSchema* schema) {
   std::unordered_set<std::string_view> names;
   size_t non_key_attributes = 0;

@@ -1,5 +1,5 @@
 // The schema of a table: its key, its indexes and their projections. Immutable while the table exists, except for the
-// list of global indexes: Table::schema has those of the table's creation, Table::PresentSchema the present ones.
+// list of global indexes: Table::schema has those of the table's creation, Table::CurrentSchema the present ones.
 #pragma once
 
 #include <optional>
@@ -33,8 +33,9 @@ struct KeyAttribute {
   ScalarAttributeType type;
 };
 
-// The key of a table or index: the attributes whose values together identify a partition, and those that sort it.
-// A table and a local index have one hash attribute and at most one range attribute; a global index up to four each.
+// The key of a table or index: the attributes whose values together identify a partition, and those by which the
+// partition's items are sorted. A table and a local index have one hash attribute and at most one range attribute; a
+// global index has up to four of each.
 struct KeySchema {
   std::vector<KeyAttribute> hash;
   std::vector<KeyAttribute> range;
@@ -49,14 +50,14 @@ struct IndexSchema {
   bool global = false;
   KeySchema key;
   ProjectionType projection = ProjectionType::kAll;
-  // With kInclude: the projected attributes other than the index's and the table's keys, ascending by name.
+  // With kInclude: NonKeyAttributes, which are projected in addition to the keys of index and table; ascending by name.
   std::vector<std::string> non_key_attributes;
 };
 
 struct TableSchema {
   std::string name;
   KeySchema key;
-  // Both lists in the order of CreateTable; global indexes that UpdateTable added come after the others.
+  // Both lists have the order of the CreateTable request; global indexes that UpdateTable added come after the others.
   std::vector<IndexSchema> local_indexes;
   std::vector<IndexSchema> global_indexes;
 

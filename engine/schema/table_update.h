@@ -36,8 +36,8 @@ struct GlobalSecondaryIndexUpdate {
 struct ReplicationGroupMemberAction {
   std::optional<std::string> region_name;
   std::optional<std::string> kms_master_key_id;
-  // The name of the first member that the action has besides these two: each such member overrides a setting in the
-  // replica's Region.
+  // The name of a member that overrides a setting in the replica's Region, such as `TableClassOverride`, if the action
+  // has one. Overrides are not supported; the error names the member.
   std::optional<std::string> override_member;
 };
 

@@ -70,6 +70,7 @@ Status CheckReplicaUpdates(const TableUpdate& update) {
     if (entry.create) HOLDFAST_RETURN_IF_ERROR(CheckOverrides(*entry.create));
     if (entry.update) {
       HOLDFAST_RETURN_IF_ERROR(CheckOverrides(*entry.update));
+      // An Update without overrides changes nothing.
       return errors::NoReplicaAction();
     }
   }
@@ -83,8 +84,9 @@ Status CheckReplicaUpdates(const TableUpdate& update) {
   return {};
 }
 
-// Some changes must be the only one in their request. If a request breaks several of these rules, the service reports
-// one of them. Their precedence was captured only for encryption, table class, deletion protection and warm throughput.
+// Some changes must be the only one in their request, and others exclude each other. If a request breaks several of
+// these rules, the service reports one of them. Their precedence was captured only for encryption, table class,
+// deletion protection and warm throughput.
 Status CheckCombination(const TableUpdate& update) {
   const Changes changes(update);
   if (changes.count() == 0) return errors::NothingToUpdate(update.other_regions.multi_region_consistency.has_value());

@@ -33,7 +33,8 @@ Status CheckIndexThroughput(const GlobalSecondaryIndex& index, BillingMode billi
 // the schema rules.
 Status CheckOnDemandAndWarmThroughput(const TableDefinition& definition);
 // Checks the account's quotas per table. CreateTable does this after the check that the table does not exist. Returns
-// the units that the table and its global indexes reserve together; the account has a quota for their sum, too.
+// the units that the table and its global indexes reserve together, which the caller checks against the account's quota
+// for all tables.
 Result<ThroughputUnits> CheckThroughputQuotas(const TableDefinition& definition, std::string_view region);
 
 // In the next four functions an empty `index` means the table itself. CheckUnitsBounds and CheckUnitsQuotas are parts
@@ -52,8 +53,8 @@ Status CheckAddedIndexThroughput(const GlobalSecondaryIndex& index, BillingMode 
 
 // The given units; zeros if there are none.
 ThroughputUnits ProvisionedUnits(const std::optional<ProvisionedThroughput>& throughput);
-// The warm throughput of a table or index: the given units, and for absent members the initial ones of its billing
-// mode.
+// The warm throughput of a table or index: the units in `warm`. For absent ones, those with which an on-demand table
+// begins, or with BillingMode PROVISIONED the `provisioned` ones.
 ThroughputUnits WarmUnits(const std::optional<WarmThroughput>& warm, BillingMode billing_mode,
                           const ThroughputUnits& provisioned);
 

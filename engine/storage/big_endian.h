@@ -15,7 +15,7 @@ inline uint64_t LoadBigEndian64(const char* at) {
   return std::endian::native == std::endian::little ? __builtin_bswap64(value) : value;
 }
 
-// Reads the first eight bytes, padded with zeros if there are fewer.
+// Reads the first eight bytes; if there are fewer, zero bytes follow them.
 inline uint64_t FirstEightBytes(std::string_view bytes) {
   if (bytes.size() >= 8) return LoadBigEndian64(bytes.data());
   char padded[8] = {};

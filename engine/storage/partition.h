@@ -1,5 +1,5 @@
-// A partition: all entries with one partition key, ascending by sort-key bytes, and their items once more in the order
-// of each local index.
+// A partition: all entries with one partition key, ascending by sort-key bytes, and for each local index the items that
+// have an entry in it, in the order of the index.
 //
 //   Partition ── key bytes, hash
 //      ├── primary order:  sort-key bytes ─→ ItemRef      (a table without sort key: one entry, under "")

@@ -10,8 +10,9 @@ namespace holdfast {
 // A client that does not know the seed cannot choose keys that collide. Copies of a database have its seed, because
 // they share its tries.
 //
-// Before a block is multiplied, it is masked (XOR) with a value derived from the seed. With a constant mask, a block
-// equal to the mask would make the product 0, independently of the blocks before it.
+// For each block of 16 bytes the hash multiplies two factors: the first half XOR the hash of the preceding blocks, and
+// the second half XOR a mask that is derived from the seed. If the mask were a constant, a client could send a block
+// whose second half equals it: the product would be 0, whatever the preceding blocks.
 class PartitionHash {
  public:
   explicit PartitionHash(uint64_t seed);

@@ -1,10 +1,10 @@
-// Holds the latches of several shards at once, without deadlock. Code that locks a shard without this class holds no
-// other of these latches meanwhile, except PartitionMap::TakeImage, which takes all latches of one map, ascending.
+// Holds the latches of several shards at once, without deadlock. Code that locks shards without this class holds only
+// one such latch at a time, except PartitionMap::TakeImage, which takes all latches of one map, in ascending order.
 //
 // Order: latches are taken ascending by (stage, table number, index ordinal, shard). The tables' own shards are stage
 // 0, global index shards stage 1, and the lanes of streams stage 2. A request locks all its table shards first, in one
-// call. The effects that it computes from them determine the index shards and then the lanes, which it locks in a
-// second and a third call. So all threads lock in one order. Builds with assertions check the order of the stages
+// call. The effects that it computes from the items in them determine the index shards and the lanes, which it locks in
+// a second and a third call. So all threads lock in one order. Builds with assertions check the order of the stages
 // (engine/base/latch_order.h).
 #pragma once
 
@@ -19,6 +19,8 @@
 
 namespace holdfast {
 
+// The latch of a shard or of a lane, whose number is `shard`. `index_ordinal` is 0 for a table's own shards and for
+// lanes.
 struct ShardLatch {
   uint64_t table_number;
   size_t index_ordinal;

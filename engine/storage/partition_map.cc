@@ -180,7 +180,7 @@ size_t PartitionMap::Image::size_bytes() const {
   return bytes;
 }
 
-PartitionMap::Contents PartitionMap::Image::Take() {
+PartitionMap::Contents PartitionMap::Image::TakeContents() {
   Contents taken;
   for (size_t i = 0; i < kShards; ++i) std::swap(shards_[i].partitions, taken[i]);
   return taken;

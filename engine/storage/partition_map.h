@@ -1,5 +1,5 @@
-// The partitions of a table, or of a global index: shards by the partition key's hash, each a latch and the root of
-// a copy-on-write hash trie.
+// The partitions of a table, or of a global index, in 64 shards. The hash of the partition key selects the shard. Each
+// shard has a latch and a copy-on-write hash trie.
 //
 //   hash (64 bits):  shard (top 6) │ trie levels (6 bits each, from the top) …
 //
@@ -53,8 +53,8 @@ class PartitionMap {
   void PutLocal(uint64_t hash, std::string_view partition_key, size_t order, std::string_view index_key, ItemRef item);
   void EraseLocal(uint64_t hash, std::string_view partition_key, size_t order, std::string_view index_key);
 
-  // ---- These take the shards' latches themselves, one at a time and briefly, except InvariantsHold, TakeImage and
-  // ShareFrom.
+  // ---- These take the latches themselves, one shard at a time and briefly. Exceptions: InvariantsHold holds each
+  // latch for long, TakeImage holds all at once, and ShareFrom takes no latch of this map.
   // An immutable view of one shard, to walk without a latch.
   class ShardView;
   ShardView View(size_t shard) const;
@@ -76,10 +76,10 @@ class PartitionMap {
 
   // What a map holds at one moment.
   class Image;
-  // Holds all latches at once. The time does not depend on the number of items.
+  // The time that this takes does not depend on the number of items.
   Image TakeImage() const;
-  // Makes this map share everything that the image, or `other` at one moment, holds. This map must be new, and have the
-  // same hash function and number of local orders.
+  // Makes this map hold, and share, the contents of `image`, or those of `other` at one moment. This map must be new,
+  // and have the same hash function and number of local orders.
   void ShareFrom(Image image);
   void ShareFrom(const PartitionMap& other);
 
@@ -100,16 +100,16 @@ class PartitionMap {
   std::array<Shard, kShards> shards_;
 };
 
-// Immutable until Take; shares everything with the map from which it was taken, until that map is changed. Copying an
-// image adds one reference for each shard.
+// Immutable until TakeContents. Shares all nodes with the map from which it was taken; a later change of the map first
+// copies the nodes that it changes. Copying an image adds one reference for each shard.
 class PartitionMap::Image {
  public:
-  // Those of the map at the moment when the image was taken.
+  // The counts of the map at the moment when the image was taken.
   size_t item_count() const;
   size_t size_bytes() const;
 
   // Moves the tries out, so that the caller can destroy them one by one.
-  Contents Take();
+  Contents TakeContents();
 
  private:
   friend class PartitionMap;

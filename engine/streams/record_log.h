@@ -1,7 +1,7 @@
 // The records of one shard, oldest first: a queue whose copies share their nodes (copy on write).
 //
 // A radix tree of 32 records to a leaf and 32 children to a branch. A node that another log shares is copied before it
-// is changed, so copying a log copies no records, and the next append copies the nodes of one path from the root.
+// is changed, so copying a log copies no records, and the first append after that copies the nodes of one path.
 //
 // Thread safety: that of a standard container. A copy may be read on another thread while the original changes.
 #pragma once
@@ -17,7 +17,8 @@ namespace holdfast {
 
 class RecordLog {
  public:
-  // Records are numbered from 0, in the order in which they were appended; those in [begin, end) still exist.
+  // The first record that was ever appended has the index 0, the next one 1. Those with an index in [begin, end) still
+  // exist.
   uint64_t begin() const { return begin_; }
   uint64_t end() const { return end_; }
   bool empty() const { return begin_ == end_; }
@@ -25,10 +26,10 @@ class RecordLog {
   const StreamRecord& back() const { return (*this)[end_ - 1]; }
 
   void Append(StreamRecord record);
-  // Removes the oldest record. The log must not be empty.
+  // Removes the oldest record; its memory is freed once all records of its leaf are removed. The log must not be empty.
   void DropFront();
 
-  // The index of the first record at or after `number`; end() if there is none.
+  // The index of the first record whose sequence number is at least `number`; end() if there is none.
   uint64_t LowerBound(SequenceNumber number) const;
 
  private:

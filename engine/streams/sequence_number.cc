@@ -10,12 +10,12 @@ namespace {
 
 constexpr size_t kDigitsMin = limits::kSequenceNumberLengthMin;
 constexpr size_t kDigitsMax = limits::kSequenceNumberLengthMax;
-// The texts of all numbers are those of 10^20 plus the value, so they have 21 digits, of which this is the first.
+// ToText writes 10^20 plus the value, so every text has 21 digits and begins with this one.
 constexpr char kFirstDigit = '1';
 constexpr size_t kValueDigits = kDigitsMin - 1;
 constexpr uint64_t kGreatest = std::numeric_limits<uint64_t>::max();
 
-// The value of at most 20 digits, at most kGreatest.
+// The value of `digits`, of which there are at most 20, clamped to kGreatest.
 uint64_t ClampedValue(std::string_view digits) {
   uint64_t value = 0;
   for (const char digit : digits) {

@@ -15,11 +15,12 @@ class SequenceNumber {
  public:
   // The number before those of all records.
   SequenceNumber() = default;
-  // The number of the record of action `position` in the plan that `commit` installed. A plan has at most 100 actions.
+  // The number of the record of action `position` of the write plan with the commit number `commit`. A plan has at most
+  // 100 actions.
   SequenceNumber(uint64_t commit, size_t position) : value_(commit * kNumbersPerCommit + position) {}
 
-  // Reads 21 to 40 decimal digits as an integer. A number that does not fit is clamped to the greatest one, which is
-  // still greater than that of any record. Returns nothing for other texts.
+  // Reads 21 to 40 decimal digits. Numbers outside the range of ToText are clamped to its bounds: the least number is
+  // less than that of any record, the greatest is greater. Returns nothing for other texts.
   static std::optional<SequenceNumber> Parse(std::string_view text);
   // 21 digits.
   std::string ToText() const;

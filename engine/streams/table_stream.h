@@ -70,7 +70,7 @@ class TableStream {
   static constexpr absl::Duration kRetention = absl::Hours(24);
   static constexpr absl::Duration kShardLifetime = absl::Hours(4);
 
-  // `first`: where the first shards start; greater than the sequence number of every commit so far.
+  // `first`: where the first shards start; greater than the sequence numbers of all previous records of the table.
   // `lanes`: a power of two.
   TableStream(Identity identity, size_t lanes, SequenceNumber first);
   // A copy that has the ARN `arn` and shares the records of `other`. The caller holds the latches of all lanes of
@@ -148,7 +148,8 @@ class TableStream {
 
   std::string ShardId(size_t lane, absl::Time opened) const;
   static void Close(Shard& shard, absl::Time when);
-  // Rotates the lane's open shard if its time has passed, and drops what is older than the retention.
+  // Closes the lane's open shard and opens its child, if the shard's lifetime is over, and drops records and shards
+  // that are older than the retention. Requires the lane's latch.
   void RotateAndTrim(size_t lane, absl::Time now) ABSL_NO_THREAD_SAFETY_ANALYSIS;
   static void TrimShards(std::vector<Shard>& shards, absl::Time now);
   // Rotates and trims the shard's lane, then calls `use(shard)` with the lane's latch held. False if there is no such

@@ -13,7 +13,7 @@ namespace holdfast {
 
 // The entries of global indexes are not kept: a restore builds them again.
 BackedUpTable::BackedUpTable(const Table& table, std::shared_ptr<BackgroundQueue> background)
-    : schema_(table.PresentSchema()),
+    : schema_(table.CurrentSchema()),
       settings_(table.settings()),
       identity_(table.identity()),
       items_(table.items().TakeImage()),
@@ -24,9 +24,9 @@ BackedUpTable::BackedUpTable(const Table& table, std::shared_ptr<BackgroundQueue
 BackedUpTable::~BackedUpTable() {
   StoredBytes::Subtract(sizeof(BackedUpTable));
   if (background_ == nullptr || !background_->has_worker()) return;
-  if (items_.item_count() < UnusedContents::kEntriesDestroyedAtOnce) return;
+  if (items_.item_count() < UnusedContents::kDeferredEntriesMin) return;
   auto contents = std::make_unique<UnusedContents>();
-  contents->Add(items_.Take());
+  contents->Add(items_.TakeContents());
   background_->Drop(std::move(contents));
 }
 

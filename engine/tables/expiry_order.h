@@ -31,8 +31,8 @@ class ExpiryOrder {
  public:
   using Shards = std::array<SortedItems, PartitionMap::kShards>;
 
-  // `serial` distinguishes the orders that a table has had: an unfinished build must not continue on an order that
-  // replaced its own.
+  // `serial` distinguishes the orders that a table has had: if the order is replaced during its backfill
+  // (engine/indexes/backfill.h), the backfill must not continue on the new order.
   ExpiryOrder(std::string attribute_name, uint64_t serial)
       : attribute_name_(std::move(attribute_name)), serial_(serial) {}
   // A copy that shares all entries. No write may be under way.

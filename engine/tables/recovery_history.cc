@@ -38,7 +38,7 @@ RecoveryHistory::Versions RecoveryHistory::Disable() {
 }
 
 bool RecoveryHistory::Add(int64_t expected, PartitionMap::Image image, uint64_t last_commit, const Clock& clock) {
-  // These are destroyed after the latch is released.
+  // The dropped versions are destroyed after the latch is released.
   Versions dropped;
   LatchLock lock(&latch_);
   if (newest_second_.load(std::memory_order_relaxed) != expected) return false;
@@ -123,8 +123,8 @@ void RecoveryHistory::Trim() noexcept {
 
 std::optional<PartitionMap::Image> RecoveryHistory::ImageAt(const PartitionMap& items, absl::Time time) const {
   const int64_t second = SecondOf(time);
-  // Taken before the versions are searched: a write of a later second first adds a version, so if there is none, the
-  // image has no such write.
+  // Taken before the versions are searched: a write of a later second first adds a version, so if the search finds no
+  // later version, the image contains no such write.
   PartitionMap::Image current = items.TakeImage();
   LatchLock lock(&latch_);
   if (!enabled() || second < earliest_second_) return std::nullopt;

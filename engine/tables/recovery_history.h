@@ -1,5 +1,5 @@
 // The versions of a table's items that point-in-time recovery can restore: one for each second of the database's clock
-// in which the table was written.
+// in which the table was written, except the second in which recovery was turned on (100 in this example).
 //
 //   second                  100   101   102 … 106   107   now
 //   writes                  w w   w                 w
@@ -12,8 +12,8 @@
 // process, in which versions that copies of a database share count once. Nothing is kept of a table whose recovery is
 // off.
 //
-// Versions are dropped, the oldest first, when their restore period is over, and when a write finds that kept_bytes()
-// exceeds the limit. A write drops versions of its own table only; those of idle tables stay.
+// While recovery is on, only writes to the table drop its versions, the oldest first: those whose restore period is
+// over, and further ones while kept_bytes() exceeds the limit. So the versions of an idle table stay.
 //
 // If the clock is set back, the versions of seconds after the new time are dropped by the next write.
 //
@@ -94,7 +94,8 @@ class RecoveryHistory {
   static int64_t SecondOf(absl::Time time) { return absl::ToUnixSeconds(time); }
 
   int64_t newest_second() const { return newest_second_.load(std::memory_order_acquire); }
-  // Adds a version, unless another thread has added one since newest_second() was `expected`; then returns false.
+  // Adds a version, unless another thread has added one since newest_second() was `expected`; then returns false. If
+  // the clock was set back, calls Rewind instead.
   // `image` was taken after newest_second() was read: so it contains all writes of the second `expected` and earlier
   // ones, except those that are still under way.
   bool Add(int64_t expected, PartitionMap::Image image, uint64_t last_commit, const Clock& clock);
@@ -129,7 +130,7 @@ class RecoveryHistory::Version final : public RefCounted<Version> {
   int64_t until() const { return until_; }
   uint64_t last_commit() const { return last_commit_; }
   const PartitionMap::Image& image() const { return image_; }
-  // An estimate of the memory that this version and the older ones keep, and later ones do not.
+  // An estimate of the memory that is freed when this version is dropped after all older ones.
   size_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
   void Count(size_t bytes) const {
     bytes_.fetch_add(bytes, std::memory_order_relaxed);

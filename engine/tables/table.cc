@@ -76,7 +76,7 @@ Table::~Table() {
   if (background_ == nullptr || !background_->has_worker()) return;
   size_t entries = items_.item_count();
   for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) entries += index->entries.item_count();
-  if (entries < UnusedContents::kEntriesDestroyedAtOnce && !recovery_history_.enabled()) return;
+  if (entries < UnusedContents::kDeferredEntriesMin && !recovery_history_.enabled()) return;
   auto contents = std::make_unique<UnusedContents>();
   contents->Add(items_);
   for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) contents->Add(index->entries);
@@ -85,7 +85,7 @@ Table::~Table() {
   background_->Drop(std::move(contents));
 }
 
-TableSchema Table::PresentSchema() const {
+TableSchema Table::CurrentSchema() const {
   TableSchema schema = schema_;
   schema.global_indexes.clear();
   for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) schema.global_indexes.push_back(index->schema);
@@ -118,7 +118,7 @@ void Table::DropGlobalIndex(GlobalIndex& index) {
     std::erase_if(changed.global_indexes, [&](const auto& other) { return other.get() == &index; });
     return changed;
   });
-  // No writer reaches the index any more. Previous structures still refer to it.
+  // No writer reaches the index any more. But previous structures keep it alive, so its entries are moved out here.
   auto contents = std::make_unique<UnusedContents>();
   contents->Add(index.entries);
   if (background_ != nullptr) background_->Drop(std::move(contents));

@@ -2,9 +2,10 @@
 //
 //   Table ── schema, number, id, ARN        never change
 //      ├── items: PartitionMap              with one local order for each local index, in the schema's order
-//      ├── structure                        what writers derive from items: global indexes, each a schema and a
-//      │                                    PartitionMap of entries, the stream, and the replica, which connects the
-//      │                                    table with other Regions. Immutable; replaced as a whole
+//      ├── structure                        references to what writes update together with the items: global indexes
+//      │                                    (each a schema and a PartitionMap of entries), the stream, and the replica,
+//      │                                    which connects the table with other Regions. The references are immutable,
+//      │                                    and replaced as a whole
 //      └── settings                         under a latch
 //
 // While time to live is enabled, the table also has its items in the order of their expiry: expiry_order(). While
@@ -68,7 +69,8 @@ struct GlobalIndex {
   bool is_being_created() const { return status() == TableStatus::kCreating; }
   // A reader checks this after it has read: entries of a dropped index may be incomplete.
   bool dropped() const { return status() == TableStatus::kDeleting; }
-  // For an index that is being added: whether it has been allocated, and entries of the existing items are being added.
+  // For an index that is being added: false until its resources are allocated, then true until the entries of all
+  // existing items have been added.
   bool backfilling() const { return backfilling_.load(std::memory_order_acquire); }
   void set_backfilling(bool backfilling) { backfilling_.store(backfilling, std::memory_order_release); }
 
@@ -114,7 +116,7 @@ class Table {
 
   Table(TableSchema schema, Identity identity, TableSettings settings);
   // A copy that shares all items and entries with the original; later changes of either do not affect the other. No
-  // write to the original may be under way. `stream`: the copy of the original's.
+  // write to the original may be under way. `stream`: a copy of the original's stream, or null.
   Table(const Table& original, Identity identity, std::shared_ptr<TableStream> stream);
   // Leaves the destruction of a large table's contents to the background worker, if there is one.
   ~Table();
@@ -124,7 +126,7 @@ class Table {
   // With the global indexes that the table was created with.
   const TableSchema& schema() const { return schema_; }
   // The schema with the global indexes that the table has at this moment, also those that are being created.
-  TableSchema PresentSchema() const;
+  TableSchema CurrentSchema() const;
   const Identity& identity() const { return identity_; }
   const std::string& name() const { return schema_.name; }
   uint64_t number() const { return identity_.number; }
@@ -135,8 +137,8 @@ class Table {
   PartitionMap& items() { return items_; }
   const PartitionMap& items() const { return items_; }
 
-  // The structure at this moment; the reference lives as long as the table. It is replaced only while every latch of
-  // items() is held, so it does not change while a thread holds one of them.
+  // The structure at this moment; the reference is valid as long as the table. The structure is replaced only while
+  // every latch of items() is held, so it does not change while a thread holds one of them.
   const TableStructure& structure() const { return *structure_.load(std::memory_order_acquire); }
   const GlobalIndexes& global_indexes() const { return structure().global_indexes; }
   bool has_global_indexes() const { return !global_indexes().empty(); }
@@ -177,7 +179,7 @@ class Table {
   // items(); nothing if there is no such index.
   std::optional<size_t> FindLocalIndex(std::string_view index_name) const;
 
-  // The queue that destroys large structures that are no longer used; null: they are destroyed at once. Must be set
+  // The queue that destroys large contents that are no longer used; null: they are destroyed at once. Must be set
   // before other threads can reach the table. Copies of the table share the queue.
   void set_background(std::shared_ptr<BackgroundQueue> background) { background_ = std::move(background); }
 
@@ -219,8 +221,8 @@ class Table {
   // Shared by copies of the table, and never changed.
   std::shared_ptr<const PartitionMap> restore_source_;
   std::shared_ptr<BackgroundQueue> background_;
-  // Every structure the table has had. They are small and few, and readers hold plain references to them without a
-  // count, so none is freed before the table.
+  // Every structure the table has had. They are small and few, and readers hold plain references to them, which
+  // are not counted, so none is freed before the table.
   Latch structures_latch_;
   std::vector<std::unique_ptr<const TableStructure>> structures_ ABSL_GUARDED_BY(structures_latch_);
   std::atomic<const TableStructure*> structure_;

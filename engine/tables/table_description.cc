@@ -121,7 +121,7 @@ std::optional<BillingModeSummary> DescribeBillingMode(const TableSettings& setti
   return BillingModeSummary{mode, settings.last_update_to_pay_per_request};
 }
 
-// The members that every response has.
+// The members of MakeDeletionDescription, which MakeTableDescription has, too.
 TableDescription DescribeBasics(const Table& table, const TableSettings& settings, absl::Time now) {
   TableDescription description;
   description.table_name = table.name();

@@ -24,17 +24,17 @@ namespace holdfast {
 struct ThroughputHistory {
   std::optional<absl::Time> last_increase;
   std::optional<absl::Time> last_decrease;
-  // Decreases on the UTC day of `decreases_counted`.
+  // The number of decreases that took effect on the UTC day of `last_counted_decrease`.
   int64_t decreases = 0;
-  absl::Time decreases_counted = absl::InfinitePast();
+  absl::Time last_counted_decrease = absl::InfinitePast();
 
   int64_t DecreasesOnDayOf(absl::Time now) const {
     const auto day = [](absl::Time time) { return absl::ToCivilDay(time, absl::UTCTimeZone()); };
-    return day(decreases_counted) == day(now) ? decreases : 0;
+    return day(last_counted_decrease) == day(now) ? decreases : 0;
   }
   void CountDecrease(absl::Time now) {
     decreases = DecreasesOnDayOf(now) + 1;
-    decreases_counted = now;
+    last_counted_decrease = now;
   }
 };
 

@@ -69,7 +69,8 @@ ThroughputLimits::Bucket& ThroughputLimits::FilledBucket(Buckets& buckets, const
 }
 
 std::vector<ThrottledPart> ThroughputLimits::Take(UnitKind kind, const std::vector<UnitCharge>& charges) {
-  // Latches of row 7 are taken one at a time: those of the settings and of the clock come first.
+  // Latches of row 7 (see the header) are taken one at a time, so the settings and the clock are read before `latch_`
+  // is taken.
   std::vector<Rate> rates;
   rates.reserve(charges.size());
   for (const UnitCharge& charge : charges) rates.push_back(RateOf(kind, charge));
@@ -102,7 +103,7 @@ std::vector<ThrottledPart> ThroughputLimits::Take(UnitKind kind, const std::vect
     if (rates[i].units.has_value()) resources_[name].units -= charge.units;
     if (charge.partition.has_value()) partitions_[PartitionName(name, *charge.partition)].units -= charge.units;
   }
-  if (partitions_.size() > partitions_checked_at_) DropFullPartitions(now);
+  if (partitions_.size() > drop_partitions_above_) DropFullPartitions(now);
   return throttled;
 }
 
@@ -112,7 +113,7 @@ void ThroughputLimits::DropFullPartitions(absl::Time now) {
     Fill(partition.second, rate, now);
     return partition.second.units >= *rate.units;
   });
-  partitions_checked_at_ = std::max<size_t>(1'024, 2 * partitions_.size());
+  drop_partitions_above_ = std::max<size_t>(1'024, 2 * partitions_.size());
 }
 
 void ThroughputLimits::DropTable(uint64_t table_number) {

@@ -67,9 +67,10 @@ class ThroughputLimits {
   void DropTable(uint64_t table_number);
 
  private:
-  // The units of a second; absent: no limit.
   struct Rate {
+    // The units of a second; absent: no limit.
     std::optional<double> units = std::nullopt;
+    // A bucket keeps the unused units of at most this many seconds.
     double seconds_kept = 1;
     bool on_demand = false;
   };
@@ -107,9 +108,9 @@ class ThroughputLimits {
   Latch latch_;
   absl::flat_hash_map<ResourceName, Bucket> resources_ ABSL_GUARDED_BY(latch_);
   absl::flat_hash_map<PartitionName, Bucket> partitions_ ABSL_GUARDED_BY(latch_);
-  // When `partitions_` has more buckets than this, the full ones are dropped. The number is twice as many as the last
-  // such pass left, so that the amortized cost of a request is constant.
-  size_t partitions_checked_at_ ABSL_GUARDED_BY(latch_) = 1'024;
+  // When `partitions_` has more buckets than this, the full ones are dropped. This is at least twice the number of
+  // buckets that the last such pass left, so that the amortized cost of a request is constant.
+  size_t drop_partitions_above_ ABSL_GUARDED_BY(latch_) = 1'024;
 };
 
 }  // namespace holdfast

@@ -16,8 +16,10 @@ namespace holdfast {
 
 class UnusedContents final : public Garbage {
  public:
-  // The owner itself destroys contents that have fewer items and entries than this.
-  static constexpr size_t kEntriesDestroyedAtOnce = 1'000;
+  // The destructors of Table and BackedUpTable leave contents with at least this many items and index entries to the
+  // worker, and destroy smaller contents themselves. (A table with point-in-time recovery always leaves its contents to
+  // the worker.)
+  static constexpr size_t kDeferredEntriesMin = 1'000;
 
   void Add(PartitionMap& map) { Add(map.TakeContents()); }
   void Add(PartitionMap::Contents tries);

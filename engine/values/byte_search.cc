@@ -43,9 +43,9 @@ Suffix GreatestSuffix(std::string_view needle, Before before) {
   return {begin, period};
 }
 
-// The first position in the haystack, from `at` to `last`, at which the needle's byte at `split`, `byte`, matches, or a
-// position greater than `last` if there is none. A byte that is common in the haystack is mostly found within
-// kScannedBytes; memchr is called only for a rarer one.
+// `byte` is needle[split]. Returns the first position from `at` to `last` such that the haystack has this byte `split`
+// bytes after it, or a position greater than `last` if there is none. A byte that is common in the haystack is mostly
+// found within kScannedBytes; memchr is called only for a rarer one.
 size_t NextCandidate(std::string_view haystack, char byte, size_t at, size_t last, size_t split) {
   constexpr size_t kScannedBytes = 16;
   const size_t scan_end = std::min(last, at + kScannedBytes);

@@ -33,7 +33,8 @@ struct DocumentPath {
   friend bool operator==(const DocumentPath&, const DocumentPath&) = default;
 };
 
-// The value at `path`, or nothing if one of its elements does not exist or its container has the wrong type.
+// The value at `path`. Nothing if a name or index in the path does not exist, a name follows a value that is not a map,
+// or an index follows a value that is not a list.
 std::optional<ValueView> Resolve(AttributeMapView item, const DocumentPath& path);
 
 }  // namespace holdfast

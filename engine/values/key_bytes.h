@@ -1,9 +1,9 @@
 // Key attributes as order-preserving byte strings: memcmp orders them as DynamoDB orders the keys.
 //
 // The key bytes of one attribute are its UTF-8 bytes (S), its bytes (B) or Number::bytes (N). A prefix sorts before the
-// strings that continue it. In a composite key of an index entry (engine/indexes/index_entry.h) every part but the last
-// is escaped and terminated, so that it sorts and ends independently of the next part: 0x00 becomes 0x00 0xFF, and the
-// terminator is 0x00 0x01.
+// longer strings that begin with it. In a composite key of an index entry (engine/indexes/index_entry.h) every part but
+// the last is escaped and terminated, so that it sorts and ends independently of the next part: 0x00 becomes 0x00 0xFF,
+// and the terminator is 0x00 0x01.
 #pragma once
 
 #include <string>

@@ -18,8 +18,8 @@ namespace holdfast {
 // needle.
 class MultiSearch {
  public:
-  // Sorts the needles; apart from that, construction takes time and memory (some 20 bytes per byte) linear in the bytes
-  // of all needles. The needles need not outlive this object. They must differ, and none may be empty.
+  // Sorts the needles; apart from that, construction takes time and memory linear in the bytes of all needles, some 20
+  // bytes of memory for each. The needles need not outlive this object. They must differ, and none may be empty.
   explicit MultiSearch(const std::vector<std::string_view>& needles);
 
   // Calls `found(i)` once for each needle that occurs in `haystack`.

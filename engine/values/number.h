@@ -35,7 +35,7 @@ class Number {
   Number() : Number(0) {}
   explicit Number(int64_t value);
 
-  // Reads `[+-]? (digits [. digits*] | . digits+) ([eE] [+-]? digits+)?`, with DynamoDB's range checks in its
+  // Reads `[+-]? (digit+ (. digit*)? | . digit+) ([eE] [+-]? digit+)?`, with DynamoDB's range checks in its
   // order: malformed, overflow, underflow, digits. A zero is range-checked by its written exponent.
   static Result<Number, NumberProblem> Parse(std::string_view text, ExponentBits bits = ExponentBits::k64);
   // `bytes` must have come from `bytes()`.

@@ -31,7 +31,7 @@ class ValueBuilder {
   enum class Root { kValue, kMap };
   explicit ValueBuilder(Root root) : root_(root), level_(root == Root::kMap ? -1 : 0) {
     // Most items fit into this one block.
-    if (root == Root::kMap) packed_.reserve(kItemBytesExpected);
+    if (root == Root::kMap) packed_.reserve(kItemBytesReserved);
   }
 
   void String(std::string_view text);
@@ -78,8 +78,8 @@ class ValueBuilder {
     bool in_order;      // each name or member so far is greater than the one before it
   };
 
-  // The largest block that allocators hand out as quickly as a small one.
-  static constexpr size_t kItemBytesExpected = 1'000;
+  // About the largest block that allocators hand out as quickly as a small one.
+  static constexpr size_t kItemBytesReserved = 1'000;
   // Inline for the number of attributes that most items have.
   using Spans = absl::InlinedVector<Span, 16>;
 
@@ -107,6 +107,8 @@ class ValueBuilder {
   absl::InlinedVector<Frame, 4> frames_;
   Spans spans_;  // of the entries or members of the open maps and sets
   std::vector<UnsortedMap> unsorted_;
+  // The nesting level of the innermost open list, map or set; 0 for the map of an item. While none is open, -1 for an
+  // item and 0 for a value.
   int level_;
   // The first problem other than nesting.
   std::shared_ptr<const ValueProblem> problem_;

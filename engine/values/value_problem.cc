@@ -58,8 +58,8 @@ size_t FirstRepeat(const std::vector<std::string_view>& members) {
   return first;
 }
 
-// The current layer lists the members up to the first repeated one in byte order, then the repeated one, then the
-// rest as sent, each quoted.
+// The current layer lists each member in quotation marks: first those before the first member that repeats an earlier
+// one, sorted by their bytes, then that member and the rest as they were sent: `["a", "b", "b", "c"]` for b, a, b, c.
 std::string FormatSortedUpToRepeat(const ValueProblem& problem, std::string_view separator) {
   std::vector<std::string_view> members = MembersOf(problem);
   std::sort(members.begin(), members.begin() + static_cast<std::ptrdiff_t>(FirstRepeat(members)));
@@ -80,7 +80,7 @@ ValueProblem::Kind OlderKind(ValueProblem::Kind kind, std::string_view text) {
   return number.ok() ? kind : ProblemKind(number.error());
 }
 
-constexpr char kInvalid[] = "One or more parameter values were invalid: ";
+constexpr char kInvalidParametersPrefix[] = "One or more parameter values were invalid: ";
 
 }  // namespace
 
@@ -120,22 +120,22 @@ std::string Describe(const ValueProblem& problem, Wording wording) {
       return "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported "
              "datatypes";
     case Kind::kNullNotTrue:
-      return std::string(kInvalid) + "Null attribute value types must have the value of true";
+      return std::string(kInvalidParametersPrefix) + "Null attribute value types must have the value of true";
     case Kind::kEmptyStringSet:
-      return std::string(kInvalid) + "An string set  may not be empty";
+      return std::string(kInvalidParametersPrefix) + "An string set  may not be empty";
     case Kind::kEmptyNumberSet:
-      return std::string(kInvalid) + "An number set  may not be empty";
+      return std::string(kInvalidParametersPrefix) + "An number set  may not be empty";
     case Kind::kEmptyBinarySet:
-      return std::string(kInvalid) + "Binary sets should not be empty";
+      return std::string(kInvalidParametersPrefix) + "Binary sets should not be empty";
     case Kind::kDuplicateStrings:
-      return std::string(kInvalid) + "Input collection " +
+      return std::string(kInvalidParametersPrefix) + "Input collection " +
              (current ? FormatSortedUpToRepeat(problem, ", ") : FormatInRequestOrder(problem)) +
              " contains duplicates.";
     case Kind::kDuplicateNumbers:
-      return current ? std::string(kInvalid) + "Input collection contains duplicates."
+      return current ? std::string(kInvalidParametersPrefix) + "Input collection contains duplicates."
                      : "Input collection contains duplicates";
     case Kind::kDuplicateBinaries:
-      return std::string(kInvalid) + "Input collection " +
+      return std::string(kInvalidParametersPrefix) + "Input collection " +
              (current ? FormatSortedUpToRepeat(problem, ",") : FormatInRequestOrder(problem)) +
              "of type BS contains duplicates.";
     case Kind::kNumberMalformed:
@@ -154,7 +154,8 @@ std::string Describe(const ValueProblem& problem, Wording wording) {
       return "Empty attribute name";
     case Kind::kAttributeNameTooLong:
       // [open] The exact text was not captured. It is only known to name the limit.
-      return std::string(kInvalid) + "Attribute name is too large, must be less than 65536 bytes; the limit is 65535";
+      return std::string(kInvalidParametersPrefix) +
+             "Attribute name is too large, must be less than 65536 bytes; the limit is 65535";
   }
   return {};
 }

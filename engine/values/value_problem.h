@@ -10,8 +10,8 @@
 
 namespace holdfast {
 
-// AWS ran two validation layers in 2026, which word some messages differently. A column of the table in
-// engine/operations/request_rules/validation_layer.h says which operation uses which layer.
+// AWS ran two validation layers in 2026, which word some messages differently. The constants in
+// engine/operations/request_rules/validation_layer.h say which operation uses which layer.
 enum class Wording { kOlder, kCurrent };
 
 struct ValueProblem {
@@ -35,12 +35,12 @@ struct ValueProblem {
   };
 
   Kind kind;
-  // Of a problem with a number, its text; of kAttributeNameTooLong, the name.
+  // For the kNumber… problems, the text of the number; for kAttributeNameTooLong, the name.
   std::string text = {};
-  // Of kDuplicateStrings and kDuplicateBinaries, the members in request order, in the format of a packed set (length as
-  // a varint, bytes): one block of memory for any number of members.
+  // For kDuplicateStrings and kDuplicateBinaries, the members in request order, in the format of a packed set (length
+  // as a varint, bytes): one block of memory for any number of members.
   std::string members = {};
-  // Of kTooDeep, the number of levels of the value.
+  // For kTooDeep, the number of levels of the value.
   int levels = 0;
   // If a value is nested too deeply and also has another problem: the one of these two that was found later. Operations
   // differ in which of the two they report.
@@ -54,8 +54,8 @@ const ValueProblem* ProblemBesidesNesting(const ValueProblem* problem);
 
 ValueProblem::Kind ProblemKind(NumberProblem problem);
 
-// DynamoDB's message, without any prefix that the operation or the expression adds. It lists all members of a set with
-// duplicates, which takes n log n time in their bytes, so call this once per error.
+// DynamoDB's message, without any prefix that the operation or the expression adds. For a set of strings or binaries
+// with duplicates it lists all members, which takes n log n time in their bytes, so call this once per error.
 std::string Describe(const ValueProblem& problem, Wording wording);
 
 }  // namespace holdfast

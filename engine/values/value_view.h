@@ -8,6 +8,9 @@
 //   L           type  body bytes (4)  count (4)  elements: packed values
 //   M           type  body bytes (4)  count (4)  entries: name length (varint), name, packed value; ascending by name
 //
+// `body bytes (4)` and `count (4)` are fields of four bytes: the number of bytes that follow the first field, and the
+// number of elements or entries.
+//
 // The form is canonical: two values are equal in DynamoDB's sense (maps whatever their order, sets whatever their
 // order, numbers by value) exactly if their packed bytes are equal. An item is an M without its type byte.
 //

@@ -43,8 +43,8 @@ Effect NewVersionEffect(const WriteAction& action, ItemRef before, Ref<Item> aft
   return effect;
 }
 
-// The table's settings are read while the item is latched: so a renewal of the item, or a change of the table's time to
-// live, takes effect before its response is returned.
+// The table's settings are read while the item is latched. So once the response to a write that postpones the item's
+// expiry, or to a change of the table's time to live, has been returned, the previous state causes no deletion.
 bool HasExpired(const Table& table, const ExpiryWindow& expiry, const ItemRef& item) {
   return item != nullptr && table.ReadSettings([&](const TableSettings& settings) {
     const std::optional<std::string>& attribute = settings.time_to_live.attribute_name;
@@ -88,7 +88,7 @@ Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before) {
       action.update->ChargeExceeds(limits::kItemBytesMax, AttributesOf(before))) {
     return errors::UpdatedItemTooLarge();
   }
-  if (action.replicated != nullptr && !action.table->replica()->Expects(*action.replicated)) {
+  if (action.replicated != nullptr && !action.table->replica()->IsPending(*action.replicated)) {
     return UnchangedEffect(action, std::move(before));
   }
   const bool exists = before != nullptr;

@@ -14,14 +14,16 @@ namespace holdfast {
 
 struct Effect {
   const WriteAction* action;
-  // The item's versions before and after the write; null if there is none. Equal for a ConditionCheck.
+  // The item's versions before and after the write; null if there is none. The same object if nothing changes, as in a
+  // ConditionCheck.
   ItemRef before;
   ItemRef after;
   // `after` as a mutable item, so that InstallEffects can set its commit number. Null if the write creates no version:
   // it is a deletion, or changes nothing.
   Ref<Item> created = nullptr;
   IndexEffects indexes = {};
-  // The size of the item's collection after the plan, in a table with local indexes, if the action requests it.
+  // The size of the item's collection after the plan was installed, if the action requests it and the table has local
+  // indexes.
   std::optional<size_t> collection_bytes = std::nullopt;
 
   // Whether the item is different afterwards. A write whose result equals what is stored changes nothing.

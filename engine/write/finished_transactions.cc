@@ -24,6 +24,7 @@ struct FinishedTransactions::Leaf : Node {
     return position;
   }
   void Add(uint64_t hash, Entry entry) {
+    // Allocate first: if memory runs out, both arrays keep the same size.
     hashes.reserve(hashes.size() + 1);
     entries.push_back(std::move(entry));
     hashes.push_back(hash);
@@ -104,9 +105,9 @@ void FinishedTransactions::DropSomeExpired(uint64_t hash, absl::Time expired_by)
   // In a small set a leaf has only one or two transactions after the split of the root, so that several leaves can be
   // swept at little cost.
   constexpr size_t kSmall = 256;
-  constexpr int kSweepsInSmall = 3;
-  const int sweeps = size_ < kSmall ? kSweepsInSmall : ++calls_ % kCallsPerSweep == 0 ? 1 : 0;
-  for (int sweep = 0; sweep < sweeps; ++sweep) SweepNextLeaf(expired_by);
+  constexpr int kSweptLeavesInSmall = 3;
+  const int swept_leaves = size_ < kSmall ? kSweptLeavesInSmall : ++calls_ % kCallsPerSweptLeaf == 0 ? 1 : 0;
+  for (int leaf = 0; leaf < swept_leaves; ++leaf) SweepNextLeaf(expired_by);
 }
 
 void FinishedTransactions::SweepNextLeaf(absl::Time expired_by) {

@@ -23,8 +23,8 @@
 
 namespace holdfast {
 
-// The record of a transaction that succeeded: for each action its table and the size of the larger image of its item,
-// from which a replay's capacity is computed.
+// The record of a transaction that succeeded: for each action its table and the size of its item before or after the
+// action, whichever is larger. The capacity that a replay consumes is computed from it.
 using ReplayRecord = absl::InlinedVector<std::pair<std::string, size_t>, 2>;
 
 struct TokenTransaction : RefCounted<TokenTransaction> {
@@ -55,8 +55,8 @@ class FinishedTransactions {
   // Removes the transactions of the leaf of `hash` that finished at or before `expired_by`; the caller reads that leaf
   // anyway. Also sweeps other leaves, cyclically in the order of hashes: three in each call while the set is small,
   // otherwise one in every second call. So every transaction is examined once in a number of calls proportional to the
-  // number of leaves, independently of the order in which transactions finished. Examines no leaf if all transactions
-  // finished after `expired_by`.
+  // number of leaves, independently of the order in which transactions finished. Examines no leaf while `expired_by` is
+  // before a lower bound of the times at which the transactions finished.
   void DropSomeExpired(uint64_t hash, absl::Time expired_by);
   size_t size() const { return size_; }
 
@@ -65,7 +65,7 @@ class FinishedTransactions {
   static constexpr size_t kFanOut = size_t{1} << kBits;
   static constexpr unsigned kLevels = 64 / kBits;
   static constexpr size_t kLeafMax = 16;
-  static constexpr unsigned kCallsPerSweep = 2;
+  static constexpr unsigned kCallsPerSweptLeaf = 2;
 
   struct Entry {
     absl::Time finished;
@@ -98,8 +98,9 @@ class FinishedTransactions {
 
   Ref<Node> root_;
   size_t size_ = 0;
-  // A hash in the leaf that is swept next, and the number of calls of DropSomeExpired.
+  // A hash in the leaf that is swept next.
   uint64_t next_swept_hash_ = 0;
+  // Counts the calls of DropSomeExpired that examined leaves of a large set.
   unsigned calls_ = 0;
   // A lower bound of the times at which the transactions of the set finished.
   absl::Time earliest_ = absl::InfiniteFuture();

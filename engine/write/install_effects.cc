@@ -29,8 +29,9 @@ void InstallItem(const Effect& effect) {
   }
 }
 
-// Called while the latch of the item is held, so that no version of the table is added to the recovery history between
-// this call and InstallItem.
+// Called while the latch of the item is held, so that no image of the table's items is taken between this call and
+// InstallItem. A version whose image was taken before may still be added in between: then the change is counted for the
+// version before it, or for none.
 void CountForRecovery(const Effect& effect) {
   RecoveryHistory& history = effect.action->table->recovery_history();
   if (history.enabled()) history.CountChange(effect.before.get());

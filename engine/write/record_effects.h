@@ -8,8 +8,8 @@
 
 namespace holdfast {
 
-// Cannot fail: MemoryReserve::Use guarantees the memory that it allocates. The latches of the stream lanes of the
-// effects are held. An effect that changes nothing is not recorded.
+// Cannot fail: the caller has a MemoryReserve::Use, which guarantees the memory that this allocates. The caller holds
+// the latches of the stream lanes of the effects. An effect that changes nothing is not recorded.
 void RecordEffects(const Effects& effects, uint64_t commit, absl::Time now) noexcept;
 
 }  // namespace holdfast

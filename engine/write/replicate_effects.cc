@@ -19,7 +19,7 @@ void ReplicateEffects(const Effects& effects) noexcept {
     Replica* const replica = action.table->replica();
     if (replica == nullptr) continue;
     if (action.replicated != nullptr) {
-      replica->Accept(*action.replicated);
+      replica->RemoveApplied(*action.replicated);
     } else if (action.expiry != nullptr) {
       if (effect.changes()) replica->SendExpiry(action.key, action.hash);
     } else if (MustBeSent(effect)) {

@@ -101,7 +101,7 @@ size_t BytesToEvaluate(const WriteAction& action, const ItemRef& item) {
   return bytes;
 }
 
-// Whether evaluating the plan with its latches held would block other threads for more than about a millisecond.
+// Whether evaluating the plan with its latches held would block other threads too long.
 bool IsExpensive(const WritePlan& plan, const StoredItems& items) {
   constexpr size_t kBytesUnderLatchesMax = size_t{1} << 20;
   size_t bytes = 0;
@@ -127,7 +127,7 @@ std::optional<Error> ExceededLimit(const Effect& effect, std::optional<size_t> c
   return std::nullopt;
 }
 
-// Takes the units, or returns the refusal of the actions that exceed a limit.
+// Takes the units, or returns the refusal of the actions that need units of a limit that is used up.
 std::optional<WriteRefusal> ChargeUnits(const WritePlan& plan, const std::vector<UnitCharge>& charges,
                                         ThroughputLimits& throughput) {
   std::vector<ThrottledPart> throttled = throughput.Take(UnitKind::kWrite, charges);
@@ -235,8 +235,8 @@ void Install(Effects& effects, PartitionLocks& locks, CommitNumbers& commits, co
   ReplicateEffects(effects);
 }
 
-// Completes the effects, takes their units and installs them; or returns the refusal of actions that are throttled. The
-// latches of the plan's table shards are held in `locks`.
+// Derives the index effects, takes the units of all effects and installs them; or returns the refusal of actions that
+// are throttled. The latches of the plan's table shards are held in `locks`.
 Refusal Commit(const WritePlan& plan, Effects& effects, PartitionLocks& locks, CommitNumbers& commits,
                const Clock& clock, const WriteLimits& limits) {
   DeriveIndexEffects(effects);

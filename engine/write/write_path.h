@@ -1,6 +1,6 @@
 // The only write path: every write of every operation, one item or a hundred, runs through `ExecuteWrites`.
 //
-//   add a version of each table with point-in-time recovery that was not written in this second
+//   for each table with point-in-time recovery that was not written in this second yet: add a version to its history
 //     → lock the table shards of the plan, in canonical order
 //     → compute every action's effect (condition, new item; may fail)
 //     → derive the index effects, take the units from the throughput limits, lock the index shards of the effects
@@ -8,13 +8,15 @@
 //       other Regions (cannot fail)
 //   unlock
 //
-// The work with latches held is bounded: an evaluation reads at most about 1 MB, in some tenths of a millisecond. A
-// plan that takes longer (a hundred conditions of 4 KB, full of contains(), read 9 GB in items of 400 KB) is first
-// evaluated without latches, on the items as they were at one instant; then the latches are taken, and the result is
-// used if these versions are still stored. If an item was written each time, the fifth evaluation holds the latches.
+// An evaluation with latches held reads at most about 1 MB, in some tenths of a millisecond. A plan that takes longer
+// (a hundred conditions of 4 KB, full of contains(), read 9 GB in items of 400 KB) is first evaluated without latches,
+// on the items as they were at one instant; then the latches are taken, and the result is used if these versions are
+// still stored. Two evaluations hold the latches however long they take: the fifth of a plan, if other writes have
+// changed an item during each of the first four, and one that repeats an evaluation without latches whose result makes
+// an item collection too large.
 //
-// So one item is linearizable and a plan is serializable: no reader sees part of it, and no other write falls between
-// its reads and its writes.
+// The operations on one item are linearizable. A plan is serializable: no other write falls between its reads and its
+// writes, and a read as of one moment (engine/read/read_path.h) sees all or none of the plan's writes to what it reads.
 #pragma once
 
 #include <cstddef>
@@ -43,8 +45,8 @@ struct WriteRefusal {
 // `collection_bytes_max`: the largest size of the items of one partition key, in a table with local indexes.
 // `memory_bytes_max`: while stored data takes more memory than this (engine/base/stored_bytes.h), puts and updates are
 // refused, and deletions are not; 0: there is no limit.
-// `throughput`: the limits from which the units of the plan are taken, those of a false condition included; actions
-// that exceed a limit are refused. Null: there are no limits.
+// `throughput`: the limits from which the units of the plan are taken, those of a false condition included. If a limit
+// is used up, the plan is refused, with an error for each action that needs units of it. Null: there are no limits.
 // If memory runs out, throws std::bad_alloc and has changed nothing (engine/base/memory_reserve.h).
 Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits, const Clock& clock,
                                             size_t collection_bytes_max = limits::kItemCollectionBytesMax,

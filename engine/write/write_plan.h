@@ -19,9 +19,9 @@ namespace holdfast {
 
 enum class WriteKind { kPut, kUpdate, kDelete, kConditionCheck };
 
-// What a write requires of the stored item's presence, before its condition. kAny: nothing. kRequired: without an item
-// the write fails like a false condition. kForbidden: with an item it fails with DuplicateItem. kIfPresent: without an
-// item it does nothing, whatever its condition.
+// Whether a write requires that there is a stored item; checked before its condition. kAny: no. kRequired: if there is
+// none, the write fails like a false condition. kForbidden: if there is one, the write fails with DuplicateItem.
+// kIfPresent: if there is none, the write succeeds without a change, whatever its condition.
 enum class ItemPresence { kAny, kRequired, kForbidden, kIfPresent };
 
 // Points into the request and into what was compiled from it; both must outlive the plan.
@@ -37,7 +37,8 @@ struct WriteAction {
   // has only its key, or leaves an existing item unchanged.
   const AttributeMap* key_attributes = nullptr;
   const UpdateExpression* update = nullptr;
-  // UpdateItem limits the size of the statement, too, not only of the resulting item; a transaction's Update does not.
+  // UpdateItem limits the size of the update expression with its values (update_charge.h), too, not only of the
+  // resulting item; a transaction's Update does not.
   bool limits_update_statement_size = false;
   ItemPresence presence = ItemPresence::kAny;
   // Null: unconditional.

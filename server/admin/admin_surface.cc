@@ -97,7 +97,7 @@ Result<Parameters, AdminFailure> ReadParameters(std::string_view query) {
   return parameters;
 }
 
-// Whether the call would create a database beyond the limit.
+// Whether the call names an account and a region whose database does not exist, and there is no room for another one.
 bool ExceedsDatabaseLimit(const Engine& engine, const AdminCall& call, size_t databases_max) {
   const DatabaseSelection& named = call.databases;
   if (!named.account.has_value() || !named.region.has_value() || engine.database_count() < databases_max) return false;
@@ -107,8 +107,8 @@ bool ExceedsDatabaseLimit(const Engine& engine, const AdminCall& call, size_t da
 AdminFailure TooManyDatabases() { return {400, "there are as many databases as --max-databases allows"}; }
 AdminFailure NoSuchCall() { return {404, "there is no such admin call"}; }
 
-// Refuses a call that selects all databases and might change those of other tests that are running, unless it was
-// confirmed by all=true. `advice`: what the caller should do instead.
+// Refuses a call that selects all databases if several accounts have databases, some of which may belong to other tests
+// that are running, unless all=true confirms the call. `advice`: what the caller should do instead.
 AdminOutcome RequireExplicitAll(const Engine& engine, const DatabaseSelection& databases, bool all,
                                 std::string_view advice) {
   constexpr size_t kListedAccountsMax = 3;
@@ -133,8 +133,8 @@ struct AdminSurface::Route {
   std::string_view method;
   std::array<std::string_view, 5> path;
   AdminOutcome (*run)(AdminSurface& surface, const AdminCall& call, std::string* body);
-  // Without a selection the call changes or snapshots the databases of all accounts.
-  bool changes_all = false;
+  // RequireExplicitAll applies: without a selection the call concerns the databases of all accounts.
+  bool requires_explicit_all = false;
   // The call changes state that a race session restores.
   bool conflicts_with_race = false;
   int status = 200;
@@ -356,7 +356,7 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
   if (ExceedsDatabaseLimit(*engine_, call, options_.databases_max)) {
     return TooManyDatabases();
   }
-  if (route->changes_all) {
+  if (route->requires_explicit_all) {
     AdminOutcome refusal =
         RequireExplicitAll(*engine_, call.databases, call.all, "say which is meant with ?account=…, or ?all=true");
     if (refusal.has_value()) return refusal;

@@ -1,5 +1,6 @@
-// `/_holdfast/…`: calls for tests, in addition to DynamoDB's API. They are JSON over HTTP, unsigned, and by default
-// only for programs on this machine.
+// `/_holdfast/…`: calls for tests, in addition to DynamoDB's API. They are unsigned, and by default only for programs
+// on this machine. Requests and responses are JSON, except that metrics are text, the report of a race is HTML, and
+// observed requests are sent as server-sent events.
 //
 //   GET, POST  /_holdfast/clock                        see clock_control.h
 //   GET, POST  /_holdfast/snapshots                    see snapshots.h
@@ -7,20 +8,23 @@
 //   DELETE     /_holdfast/snapshots/{id}
 //   GET        /_holdfast/databases                    see database_list.h
 //   GET        /_holdfast/metrics                      see server_metrics.h
-//   GET        /_holdfast/requests?since=N             see observe/README.md; the dispatcher opens the stream
-//   POST       /_holdfast/ttl/sweep                    {"deleted": 3}: deletes the items that have expired
-//   POST       /_holdfast/reset                        databases become what they were when first used; forks are
-//                                                      dropped
+//   GET        /_holdfast/requests?since=N             a stream of the observed requests, which the dispatcher
+//                                                      opens: see observe/README.md
+//   POST       /_holdfast/ttl/sweep                    deletes the items that have expired; responds {"deleted": 3}
+//   POST       /_holdfast/reset                        drops forks, and empties the other databases; with
+//                                                      --template-db, those of other accounts become copies of
+//                                                      the template account's databases. Clocks do not change
 //   /_holdfast/races…                                  see race_calls.h
 //   /_holdfast/faults…                                 see fault_calls.h
 //
 // A call concerns all databases, or those that `?account=…&region=…&fork=…` selects. If there are databases of several
 // accounts, some may belong to other tests that are running. Then a snapshot or reset of all databases requires
 // `?all=true`, and so do adding or removing fault rules for all databases, and restoring a snapshot of all databases
-// that was taken without it. A server that forwards requests (--upstream) refuses the calls about clocks, snapshots and
-// databases with status 409. Failures have status 400, 403, 404, 405 or 409 and the body `{"message": …}`. A call that
-// would change the clock or the content of a database with a race session has status 409, because the session would not
-// notice the change.
+// that was taken without `?all=true` while only one account had databases. A server that forwards requests (--upstream)
+// refuses clock, snapshots, databases and reset, and each call with `?fork=…`, with status 409; it asks the upstream to
+// do the ttl/sweep. A call that would change the clock or the content of a database with a race session has status 409,
+// because the session would not notice the change. Failures have the body `{"message": …}` and status 400, 403, 404,
+// 405 or 409, or 503 if too many streams of requests are open.
 //
 // `/_holdfast/forks/NAME`, `/_holdfast/actors/NAME` and `/_holdfast/forks/NAME/actors/NAME` are not calls, but
 // endpoints of the API: see message/endpoint.h.
@@ -52,7 +56,7 @@ struct AdminRequest {
 };
 
 struct AdminOptions {
-  // Serve other machines, too. A container needs this even for its host, whose requests have the bridge's address.
+  // Serves other machines, too. A container needs this even for its host, whose requests have the bridge's address.
   bool remote = false;
   // If there are this many databases, no call creates another one.
   size_t databases_max = SIZE_MAX;

@@ -7,8 +7,9 @@
 //   DELETE /_holdfast/faults      204: removes all rules
 //   DELETE /_holdfast/faults/1    204
 //
-// With `?account=…&region=…&fork=…` POST adds rules for the selected databases, and GET and DELETE concern only rules
-// that apply to no other databases. Requests to a database with a race session follow only the rules of the session.
+// After each call: its response. With `?account=…&region=…&fork=…` POST adds rules for the selected databases, and GET
+// and DELETE concern only the rules that apply to no databases but these. Requests to a database with a race session
+// follow only the rules of the session.
 #pragma once
 
 #include <string>

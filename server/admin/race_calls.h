@@ -1,4 +1,5 @@
-// `/_holdfast/races`: sessions in which the server chooses the order of requests (server/race).
+// `/_holdfast/races`: sessions in which the server chooses the order of requests (server/race). After each call: its
+// response.
 //
 //   POST   /_holdfast/races                            {"id": "7"}, 201: see race/race_options.h for the body
 //   GET    /_holdfast/races                            {"races": [{"id": "7", …}]}: the open sessions

@@ -8,12 +8,12 @@
 
 namespace holdfast::server {
 
-// Fails with 404 if the selection has a name and no database matches. Without a name it selects all databases, and the
-// result may be empty.
+// Fails with status 404 if the selection names an account, a region or a fork, and no database matches. A selection
+// without names selects all databases, and the result may be empty.
 Result<std::vector<NamedDatabase>, AdminFailure> SelectDatabases(Engine& engine, const DatabaseSelection& selection);
 
 // The same for calls that set the clocks of databases or take a snapshot: a database that is named by both account and
-// region is created if it does not exist, as a request to the API would create it.
+// region is created if it does not exist, as CreateTable would create it.
 Result<std::vector<NamedDatabase>, AdminFailure> SelectOrCreateDatabases(Engine& engine,
                                                                          const DatabaseSelection& selection);
 

@@ -1,14 +1,16 @@
-// `/_holdfast/snapshots`: the state of databases at one moment, to be restored later.
+// `/_holdfast/snapshots`: states of databases, to be restored later. Each state is of one moment; those of several
+// databases are copied one after the other.
 //
-//   POST   /_holdfast/snapshots               {"id": "1"}
+//   POST   /_holdfast/snapshots               takes a snapshot; responds {"id": "1"}
 //   GET    /_holdfast/snapshots               {"snapshots": [{"id": "1", "taken": 1790000000.25, "databases":
 //                                             [{"account": "000000000000", "region": "us-east-1"}]}]}, oldest first;
 //                                             with "fork" for forks. "taken" is the machine's time
-//   POST   /_holdfast/snapshots/1/restore     may be repeated
-//   DELETE /_holdfast/snapshots/1
+//   POST   /_holdfast/snapshots/1/restore     responds {"id": "1"}; may be repeated
+//   DELETE /_holdfast/snapshots/1             responds {"id": "1"}
 //
-// A restore concerns the databases that were selected when the snapshot was taken. They get their content and their
-// clocks back; those of them that were first used since then are emptied, and forks created since then are dropped.
+// A restore concerns the databases that match the selection with which the snapshot was taken. Those that existed then
+// get back the content and the clock that they had. Those that were created since then are reset, or dropped if they
+// are forks.
 #pragma once
 
 #include <cstdint>

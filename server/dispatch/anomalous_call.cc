@@ -53,25 +53,25 @@ race::Execution ExecuteAsStep(const InterceptedCall& intercepted) {
 
 // Executes the request without an anomaly. If stale reads or index lag are on, keeps the states of the database before
 // and after a write. If requests are executed in seeded order, reports the execution to the detector of lost updates.
-int Execute(const InterceptedCall& intercepted, const std::optional<ReleasedTicket>& held, Anomalies& anomalies,
+int Execute(const InterceptedCall& intercepted, const std::optional<ReleasedTicket>& ticket, Anomalies& anomalies,
             std::string* body) {
   Database& database = intercepted.call.database;
   const bool keeps_states = anomalies.keeps_states() && race::MayWrite(intercepted.typed);
   if (keeps_states) anomalies.states().Keep(database, OlderStates::Clock::now());
   int status = 0;
-  if (anomalies.order().mode() == RequestOrder::Mode::kSeeded && held.has_value()) {
+  if (anomalies.order().mode() == RequestOrder::Mode::kSeeded && ticket.has_value()) {
     // In this mode requests are executed one at a time, so the versions that this execution has read and written are
     // its own.
     const race::Execution execution = ExecuteAsStep(intercepted);
     anomalies.lost_updates().Executed(race::OperationName(intercepted.typed), TargetsOf(database, intercepted.typed),
-                                      execution, held->arrived, LostUpdates::Clock::now());
+                                      execution, ticket->arrived, LostUpdates::Clock::now());
     const auto* const sent = dynamic_cast<const ForwardedRequest*>(intercepted.typed.attachment.get());
     status = sent != nullptr ? AppendOutcome(*sent->outcome(), body)
                              : Append(execution.outcome, intercepted.call.hints, body);
   } else {
     OperationCall call = intercepted.call;
     call.response = body;
-    // Without a work budget: the read may take long, but is executed only once.
+    // Without a work budget, because a read that exhausts its budget would be executed twice.
     call.budget = nullptr;
     status = RunOperation(intercepted.operation, call);
   }
@@ -94,19 +94,19 @@ Access AccessOf(Database& database, const race::Request& request) {
   return access;
 }
 
-std::optional<int> ExecuteWithAnomalies(const InterceptedCall& intercepted, const std::optional<ReleasedTicket>& held,
+std::optional<int> ExecuteWithAnomalies(const InterceptedCall& intercepted, const std::optional<ReleasedTicket>& ticket,
                                         Anomalies& anomalies, Responder* responder) {
   Database& database = intercepted.call.database;
   std::string* const body = intercepted.call.response;
   if (std::holds_alternative<race::OpaqueRequest>(intercepted.typed)) {
     if (!ChangesTables(intercepted.operation.name) || !anomalies.keeps_states()) return std::nullopt;
-    // The states that were kept before are not older versions of the changed table.
+    // No stale read may be served from a state with the table as it was before this change.
     const int status = RunOperation(intercepted.operation, intercepted.call);
     anomalies.states().Forget(database);
     return status;
   }
   const std::optional<Anomaly> anomaly = anomalies.Choose(database, intercepted.typed);
-  if (!anomaly.has_value()) return Execute(intercepted, held, anomalies, body);
+  if (!anomaly.has_value()) return Execute(intercepted, ticket, anomalies, body);
   const auto count = [&] { anomalies.CountCaused(*anomaly, RequestText(database, intercepted.typed)); };
   switch (*anomaly) {
     case Anomaly::kThrottle:
@@ -117,7 +117,7 @@ std::optional<int> ExecuteWithAnomalies(const InterceptedCall& intercepted, cons
       return AppendErrorBody(race::ConflictFault(intercepted.typed), body);
     case Anomaly::kLostReply: {
       std::string lost;
-      Execute(intercepted, held, anomalies, &lost);
+      Execute(intercepted, ticket, anomalies, &lost);
       count();
       responder->Defer().Drop();
       return 0;
@@ -130,7 +130,7 @@ std::optional<int> ExecuteWithAnomalies(const InterceptedCall& intercepted, cons
     case Anomaly::kIndexLag: {
       const std::optional<race::Response> older = anomalies.ReadOlder(database, intercepted.typed);
       // No older state gives a different response.
-      if (!older.has_value()) return Execute(intercepted, held, anomalies, body);
+      if (!older.has_value()) return Execute(intercepted, ticket, anomalies, body);
       count();
       EncodeItemResponse(*older, body);
       return 200;

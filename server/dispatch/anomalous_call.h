@@ -9,10 +9,10 @@
 
 namespace holdfast::server {
 
-// Executes the request, with the anomaly that happens to it, if any. Appends the response's body and returns its
-// status; or defers the response and returns 0: `responder` must be able to defer. Returns nothing if the caller must
-// execute the request as usual. `held`: present if the request was released by anomalies.order().
-std::optional<int> ExecuteWithAnomalies(const InterceptedCall& intercepted, const std::optional<ReleasedTicket>& held,
+// Executes the request, with the anomaly that `anomalies` chooses for it, if any. Appends the response's body and
+// returns its status; or defers the response and returns 0: `responder` must be able to defer. Returns nothing if the
+// caller must execute the request as usual. `ticket`: present if the request was released by anomalies.order().
+std::optional<int> ExecuteWithAnomalies(const InterceptedCall& intercepted, const std::optional<ReleasedTicket>& ticket,
                                         Anomalies& anomalies, Responder* responder);
 
 // What RequestOrder needs to know of a request: its database, operation, table, footprint and items, and whether it

@@ -16,8 +16,8 @@ namespace holdfast::server {
 struct Caller {
   std::string_view access_key_id;
   std::string_view region;
-  // The credential scope has an empty region or service, as those of older Go clients and hand-written signers have.
-  // DynamoDB Local accepts that, too. `region` is us-east-1 if that of the scope is empty.
+  // True if the region (the service) of the credential scope is empty, as with older Go clients and hand-written
+  // signers. DynamoDB Local accepts that, too. `region` is then us-east-1.
   bool region_assumed = false;
   bool service_assumed = false;
 };

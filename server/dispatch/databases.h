@@ -50,13 +50,13 @@ struct RequestedDatabase {
   Caller caller;
   // Empty: not a fork.
   std::string_view fork = {};
-  // The operation stores something even if the database was never used before.
+  // A database that does not exist is created (Operation::creates_database).
   bool creates_database = false;
 };
 
 struct ResolvedDatabase {
   std::shared_ptr<Database> database;
-  // False: the database does not exist and was not created; `database` is an empty one that lives as long as this.
+  // False: the database does not exist and was not created; `database` is an empty one that the engine does not keep.
   bool exists = true;
 };
 
@@ -67,10 +67,9 @@ class Databases {
   Databases(Engine* engine, DatabasesOptions options) : engine_(engine), options_(options) {}
   Databases(Engine* engine, Isolation isolation) : Databases(engine, DatabasesOptions{.isolation = isolation}) {}
 
-  // Finds the database of a request. If it does not exist, an operation that stores something creates it, and every
-  // operation creates a database that is a copy (a fork, or a copy of the template). Fails if the name of the fork is
-  // invalid, and if a database would have to be created and there are `databases_max` already (concurrent calls may
-  // each create one more).
+  // Finds the database of a request. If it does not exist, it is created if `creates_database` is set, or if it starts
+  // as a copy (a fork, or a copy of the template). Fails if the name of the fork is invalid, and if a database would
+  // have to be created and there are `databases_max` already (concurrent calls may each create one more).
   Result<ResolvedDatabase, WireFailure> ForCaller(const RequestedDatabase& requested);
 
   // The account, region and fork of the request's database.

@@ -20,7 +20,7 @@ struct DispatchOptions {
   HintLog* hints = nullptr;
   // Null: requests are not observed. Must outlive all objects that have these options.
   Observer* observer = nullptr;
-  // Null: there are no race sessions, fault rules and anomalies. Must outlive all objects that have these options.
+  // Null: there are no race sessions, fault rules or anomalies. Must outlive all objects that have these options.
   RaceLab* races = nullptr;
   // Both null: this server executes requests itself. Otherwise both must outlive all objects that have these options.
   Upstream* upstream = nullptr;

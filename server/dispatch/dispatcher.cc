@@ -37,7 +37,8 @@ constexpr size_t kDecompressedBytesMax = size_t{16} << 20;
 // The memory of the JSON tree of a longer body is freed after the request.
 constexpr size_t kRetainedBytesMax = size_t{1} << 20;
 
-// Work on an event loop is limited to about a millisecond.
+// Work on an event loop is limited to about a millisecond. The following constants say which requests the pool handles
+// instead.
 //
 // Parsing a longer body takes too long.
 constexpr size_t kInlineBodyBytesMax = 65'536;
@@ -45,7 +46,7 @@ constexpr size_t kInlineBodyBytesMax = 65'536;
 constexpr size_t kInlineTransactionBytesMax = 4'096;
 // Compressing a longer response takes too long.
 constexpr size_t kInlineCompressionBytesMax = 65'536;
-// These operations change the structure of a table, and may wait for all of its latches.
+// These operations work on whole tables or backups, and may wait for all latches of a table.
 constexpr std::array<std::string_view, 9> kTableOperations = {"CreateTable",
                                                               "UpdateTable",
                                                               "DeleteTable",
@@ -168,10 +169,10 @@ void Dispatcher::HandleDeferred(DeferredRequest deferred) {
     Responder responder(response, &channel);
     responder.Observe(deferred.response.TakeObserver());
     observation_ = static_cast<Observation*>(responder.observer());
-    held_ = deferred.held;
+    released_ticket_ = deferred.ticket;
     Handle(deferred.request.Get(), &responder);
-    if (held_.has_value()) options_.races->anomalies()->order().Executed(*held_);
-    held_.reset();
+    if (released_ticket_.has_value()) options_.races->anomalies()->order().Executed(*released_ticket_);
+    released_ticket_.reset();
     if (responder.deferred()) return document_.Clear();
   } else {
     try {
@@ -224,9 +225,9 @@ void Dispatcher::Dispatch(const HttpRequest& request, Responder* responder) {
 
 bool Dispatcher::ForwardApiRequest(const HttpRequest& request, const Endpoint& endpoint, const OperationTarget& target,
                                    const Operation* operation, Responder* responder) {
-  const bool is_of_streams = target.service == Service::kDynamoDbStreams;
+  const bool targets_streams = target.service == Service::kDynamoDbStreams;
   // An operation that X-Amz-Target assigns to the wrong service is unknown: this server reports that itself.
-  if (target.operation == kNeverForwarded || conformance::IsStreamsOperation(target.operation) != is_of_streams) {
+  if (target.operation == kNeverForwarded || conformance::IsStreamsOperation(target.operation) != targets_streams) {
     return false;
   }
   std::string* const body = responder->message()->StartBody();
@@ -442,7 +443,8 @@ std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, con
   const InterceptedCall intercepted = {request, operation, call, typed};
   const std::optional<FaultRules::Fired> fault = rules.Fire(name, requested.caller.access_key_id, typed);
   if (fault.has_value()) return ExecuteWithFault(*fault, intercepted, *options_.races, responder);
-  return anomalies == nullptr ? std::nullopt : ExecuteWithAnomalies(intercepted, held_, *anomalies, responder);
+  return anomalies == nullptr ? std::nullopt
+                              : ExecuteWithAnomalies(intercepted, released_ticket_, *anomalies, responder);
 }
 
 bool Dispatcher::HoldRequest(const HttpRequest& request, const Operation& operation, const OperationCall& call,
@@ -450,7 +452,7 @@ bool Dispatcher::HoldRequest(const HttpRequest& request, const Operation& operat
   const RequestOrder::Mode mode = anomalies.order().mode();
   // A compressed body was decompressed before, but the head of the request still says that it is compressed: such a
   // request cannot be handled again.
-  const bool may_hold = mode != RequestOrder::Mode::kOff && !held_.has_value() && responder->may_defer() &&
+  const bool may_hold = mode != RequestOrder::Mode::kOff && !released_ticket_.has_value() && responder->may_defer() &&
                         request.Header("content-encoding").empty();
   if (!may_hold) return false;
   const std::optional<Decoded<race::Request>> item_request = DecodeItemRequest(operation.name, call.request);

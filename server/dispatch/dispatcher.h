@@ -67,13 +67,14 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   // Whether a race session, a fault rule or an anomaly may concern a request.
   bool RaceLabInUse() const { return options_.races != nullptr && options_.races->in_use(); }
   // Executes or parks a request whose database has a race session, and returns its status or kDeferred. If the database
-  // has no session, refuses a request that names an actor, and returns nothing for other requests: they must then be
-  // executed as usual.
+  // has no session, refuses a request that names an actor. Returns nothing for other requests, and if the session is
+  // closed meanwhile: the request must then be executed as usual.
   std::optional<int> ExecuteInRace(const HttpRequest& request, const Endpoint& endpoint, const Operation& operation,
                                    const RequestedDatabase& requested, const OperationCall& call,
                                    std::shared_ptr<Database> database, Responder* responder);
   // Executes a request for which a fault rule fires or to which an anomaly may happen, and returns its status or
-  // kDeferred. Returns nothing if there is neither: the request must then be executed as usual.
+  // kDeferred. Returns nothing if there is neither, or if the request is invalid or cannot be deferred: it must then be
+  // executed as usual.
   std::optional<int> ExecuteWithFaults(const HttpRequest& request, const Operation& operation,
                                        const RequestedDatabase& requested, const OperationCall& call,
                                        Responder* responder);
@@ -111,7 +112,7 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   // Not null while an observed request is handled.
   Observation* observation_ = nullptr;
   // Present while a request that RequestOrder has released is handled.
-  std::optional<ReleasedTicket> held_;
+  std::optional<ReleasedTicket> released_ticket_;
   // Receives the credential that Authenticate decodes.
   std::string decoded_credential_;
 };

@@ -40,9 +40,11 @@ using OperationFailure = std::variant<Error, WireError>;
 
 struct Operation {
   std::string_view name;
-  // Decodes the request, executes it and encodes the response; or returns the failure, having written nothing.
+  // Decodes the request, executes it, and appends the encoded response to `call.response`. If decoding or execution
+  // fails, returns the failure and appends nothing.
   std::optional<OperationFailure> (*run)(const OperationCall& call);
-  // The operation stores something even in a database that was never used: all other operations need a table first.
+  // The operation can store something in an empty database, so a database that does not exist is created for it. No
+  // other operation can: before the first CreateTable there is nothing that it could change.
   bool creates_database = false;
 };
 

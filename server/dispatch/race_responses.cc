@@ -32,7 +32,7 @@ struct OutcomeWriter {
 
 }  // namespace
 
-void DispatchedRaceResponses::Send(CompletedRaceRequest completed) {
+void RaceResponseSender::Send(CompletedRaceRequest completed) {
   if (std::holds_alternative<DroppedOutcome>(completed.outcome)) return completed.response.Drop();
   try {
     HttpResponse* const response = completed.response.message();

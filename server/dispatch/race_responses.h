@@ -1,4 +1,5 @@
-// Writes the responses to requests that were parked in a race, in the same form as those to other requests.
+// Writes and sends the responses to requests that were parked in a race session or whose responses a fault delays, in
+// the same form as the responses to other requests.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +12,10 @@
 namespace holdfast::server {
 
 // Thread-safe.
-class DispatchedRaceResponses final : public RaceResponses {
+class RaceResponseSender final : public RaceResponseSink {
  public:
   // The parameters are those of ResponseFinisher.
-  DispatchedRaceResponses(uint64_t seed, OriginPolicy origins) : finisher_(seed, std::move(origins)) {}
+  RaceResponseSender(uint64_t seed, OriginPolicy origins) : finisher_(seed, std::move(origins)) {}
 
   void Send(CompletedRaceRequest completed) override;
 

@@ -104,7 +104,7 @@ void RequestForwarder::ResponseWriter::Write(PendingRequest& pending, ResponsePa
       return pending.response.Drop();
     }
     // The next part is read when this one was sent. If the client disconnects before that, this callback is destroyed
-    // and `rest` with it, which ends the exchange.
+    // and `rest` with it, which ends the exchange with the upstream.
     if (part.rest != nullptr) return pending.response.SendPart([rest = std::move(part.rest)] { rest->Read(); });
   } catch (...) {
     // The response is abandoned: the client gets an InternalServerError, or its connection is closed.

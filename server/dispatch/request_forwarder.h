@@ -4,9 +4,9 @@
 // Status, headers and body of a response are passed on unchanged, except for the headers of the connection and of CORS.
 // A request without a response gets an error that says whether it may have been executed.
 //
-// A response of more than UpstreamClient::kCollectedBytesMax is passed on while it arrives, one part after the other.
-// It takes little memory then, however slowly the client reads. If its rest does not arrive, the client's connection is
-// closed before the body is complete.
+// A response of more than UpstreamClient::kCollectedBytesMax, or of unknown length, is passed on while it arrives, one
+// part after the other. It takes little memory then, however slowly the client reads. If its rest does not arrive, the
+// client's connection is closed before the body is complete.
 #pragma once
 
 #include <cstdint>

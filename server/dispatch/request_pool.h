@@ -25,7 +25,7 @@ struct DeferredRequest {
   // Set if the request was handled already, and the body of its response remains to be compressed.
   std::optional<ResponseHead> head = std::nullopt;
   // Set if the request was held until its turn in the order of requests.
-  std::optional<ReleasedTicket> held = std::nullopt;
+  std::optional<ReleasedTicket> ticket = std::nullopt;
 };
 
 class DeferredRequestHandler {

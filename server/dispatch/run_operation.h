@@ -10,8 +10,8 @@ namespace holdfast::server {
 
 // Appends the error body and returns the status. `hints` may be null.
 int AppendFailure(const OperationFailure& failure, HintLog* hints, std::string* body);
-// Appends the body of the response that the store has written or, if it has not responded, of an error that says so.
-// Returns its status.
+// Appends the body that the operation or the upstream has written or, if the upstream has not responded, the body of an
+// error that says so. Returns the status.
 int AppendOutcome(const RawOutcome& outcome, std::string* body);
 // Appends the response or the error to the call's response, and returns the status.
 int RunOperation(const Operation& operation, const OperationCall& call);

@@ -15,8 +15,8 @@ struct OperationTarget {
   std::string_view operation;
 };
 
-// Nothing if the text does not begin with the prefix of a service in this API version. Case-sensitive. Does not check
-// that the operation exists.
+// Returns nothing unless the text begins with one of the two prefixes above (case-sensitive). Does not check that the
+// operation exists.
 std::optional<OperationTarget> ParseTarget(std::string_view target_header);
 
 }  // namespace holdfast::server

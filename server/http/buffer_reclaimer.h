@@ -22,7 +22,8 @@ class BufferReclaimer {
   BufferReclaimer(const BufferReclaimer&) = delete;
   BufferReclaimer& operator=(const BufferReclaimer&) = delete;
 
-  // Frees `buffer`, later if it is large. The thread starts with the first large buffer.
+  // Frees `buffer`: on this object's thread if it is large, otherwise before this returns. The first large buffer
+  // starts the thread.
   void Free(std::string buffer) noexcept;
 
  private:

@@ -25,7 +25,7 @@ void CompletionQueue::Push(std::shared_ptr<SessionResponse> response) noexcept {
       return loop_->Wake();
     }
   }
-  // Nothing will be sent.
+  // The queue is closed, so nothing will be sent.
   response->on_sent = nullptr;
 }
 

@@ -50,10 +50,11 @@ class CompletionQueue {
   // Adds a response, unless the queue is closed, and wakes the loop. If the response is still queued with one of its
   // parts, its handler has dropped or abandoned it: it is marked as dropped.
   void Push(std::shared_ptr<SessionResponse> response) noexcept;
-  // Removes the response that was pushed last; null if the queue is empty.
+  // Removes and returns the response that was pushed last; null if the queue is empty. The order of responses does not
+  // matter, because they belong to different sessions.
   std::shared_ptr<SessionResponse> Pop() noexcept;
   bool empty() const { return empty_.load(std::memory_order_acquire); }
-  // Drops all responses, now and on every later Push. The loop is not used afterwards.
+  // Drops the queued responses, and from then on every response that is pushed. The loop is not used afterwards.
   void Close() noexcept;
 
  private:

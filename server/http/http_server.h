@@ -40,7 +40,7 @@ class HttpServer {
   // Listens, and serves on its own threads. The error is one line with the reason.
   static Result<std::unique_ptr<HttpServer>, std::string> Start(const HttpServerOptions& options,
                                                                 const HandlerFactory& make_handler);
-  // Calls Stop, unless that was done.
+  // Calls Stop, unless it was called already.
   ~HttpServer();
 
   uint16_t port() const;

@@ -23,8 +23,8 @@ using tcp = net::ip::tcp;
 // The most connections that wait to be accepted: a test run may open thousands at once. The kernel may lower it
 // (somaxconn).
 constexpr int kBacklog = 4'096;
-// How long accepting pauses after a failure: without free file descriptors, for example, it cannot succeed until a
-// connection ends. New connections stay in the backlog.
+// How long the listener does not accept after Pause was called: if there is no free file descriptor, for example, no
+// connection can be accepted until another one ends. New connections stay in the backlog.
 constexpr std::chrono::milliseconds kPause{100};
 // The most connections accepted before other work of this thread runs.
 constexpr int kAcceptsPerIteration = 64;

@@ -28,7 +28,7 @@ class Reactor {
   Reactor(const Reactor&) = delete;
   Reactor& operator=(const Reactor&) = delete;
 
-  // From any thread: makes Wait return.
+  // From any thread: makes the current Wait return, or the next one.
   void Wake() noexcept;
 
   // On the loop's thread.

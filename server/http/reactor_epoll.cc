@@ -64,7 +64,7 @@ bool Reactor::Watch(int socket, Watcher* watcher) noexcept {
   return ::epoll_ctl(implementation_->epoll, EPOLL_CTL_ADD, socket, &event) == 0;
 }
 
-// epoll reports the next edge without a request.
+// Nothing to do: the edge-triggered registration reports every change.
 void Reactor::AwaitReadable(int) {}
 void Reactor::AwaitEnd(int) {}
 void Reactor::AwaitWritable(int) {}

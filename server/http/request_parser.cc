@@ -42,7 +42,7 @@ size_t RequestParser::Feed(std::string_view bytes) {
   input_ = bytes;
   size_t consumed = 0;
   if (!parser_->got_some()) {
-    // An empty line before a request line is allowed (RFC 9112, 2.2): some clients end a body with one.
+    // An empty line before a request line is allowed (RFC 9112, 2.2): some clients send one after a body.
     while (bytes.substr(consumed, 2) == "\r\n") consumed += 2;
     state_ = consumed == bytes.size() ? State::kEmpty : State::kIncomplete;
     // The first half of an empty line: Beast would parse it as the beginning of a method.
@@ -106,8 +106,8 @@ void RequestParser::UseOriginForm() {
   const size_t host_end = std::min(rest.find_first_of("/?"), rest.size());
   const std::string_view host = rest.substr(0, host_end);
   const std::string_view path = rest.substr(host_end);
-  // A query may follow the host directly. The views of the request point into `head_`, so that it must not grow beyond
-  // its capacity.
+  // A query may follow the host directly, and then needs a `/` in front of it. That target is not composed in `head_`:
+  // views of the request point into `head_`, so it must not grow beyond its capacity.
   if (path.empty() || path.front() == '/') {
     request_.target = path.empty() ? "/" : path;
   } else {
@@ -142,7 +142,7 @@ void RequestParser::Collector::on_field_impl(field name, string_view name_text, 
   if (name == field::expect && EqualsIgnoringCase(ToStringView(value), "100-continue")) {
     owner_->expects_continue_ = true;
   }
-  // Beast joins the lines of a folded value in memory of its own.
+  // Beast joins the lines of a folded value in a buffer of its own, which it reuses: such a value must be copied.
   const std::string_view text = ToStringView(value);
   owner_->request_.headers.emplace_back(ToStringView(name_text), owner_->IsInInput(text) ? text : owner_->Copy(text));
 }

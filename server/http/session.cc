@@ -93,7 +93,8 @@ void Session::OnReady(bool ended) {
   readable_ = true;
   input_ended_ = input_ended_ || ended;
   if (scheduled_) return;
-  // The socket accepts more of a long response. Sending many long responses in one iteration would take long.
+  // The socket may accept more of a response. Sending is scheduled, because the worker limits the time that scheduled
+  // sessions take in one iteration.
   if (state_ == State::kSending && !send_queued_) return Schedule();
   Guard([this] { Advance(); });
 }
@@ -352,7 +353,7 @@ void Session::OnPartSent() {
   send_time_left_ = deadline_ - worker_->now();
   const std::function<void()> on_sent = std::exchange(on_part_sent_, nullptr);
   AwaitResponse();
-  // From here on `deferred_->message` may be written by another thread.
+  // Called last: once `on_sent` is called, another thread may write `deferred_->message`.
   if (state_ == State::kAwaitingResponse) on_sent();
 }
 

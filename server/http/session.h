@@ -4,8 +4,9 @@
 //   waiting ───────────────► receiving ────────────────► sending ──► lingering ──► closed
 //      ▲                         ▲   │                    ▲ │
 //      │                         │   └► awaiting response ┘ │  (awaiting response: if the handler deferred it)
-//      └── nothing is left ──────┴── input is pending ──────┘  (lingering: if no further request will be read)
+//      └── no input is pending ──┴── input is pending ──────┘  (lingering: if no further request will be read)
 //
+// Waiting and receiving are both State::kReceiving; a waiting session has no parser.
 // From sending a part of a deferred response the session returns to awaiting response.
 //
 // An idle connection holds no buffer: the session reads into its worker's buffer, and stores only the bytes of an
@@ -47,7 +48,8 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   void Continue() noexcept;
   // Sends the response. The worker calls this after the session was enqueued with it.
   void SendQueued() noexcept;
-  // The deferred response was completed, dropped or abandoned, or a part of it is to be sent.
+  // The worker calls this when the handler has completed, dropped or abandoned the deferred response, or has passed a
+  // part of it to be sent.
   void OnResponsePassed(SessionResponse* response) noexcept;
 
   // Closes the connection immediately, in any state.
@@ -78,8 +80,8 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   void Receive();
   // Handles the requests in `bytes`, which may be overwritten once this returns, and stores the rest.
   void Process(std::string_view bytes);
-  // Consumes one request from the front of `*bytes` and handles it; its response is sent immediately if more input
-  // follows. False if the request is incomplete.
+  // Consumes one request from the front of `*bytes`, and handles or refuses it; its response is sent immediately if
+  // more input follows. False if the request is incomplete.
   bool TakeRequest(std::string_view* bytes);
   void Handle(bool input_follows);
   void AwaitResponse();
@@ -116,8 +118,8 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   State state_ = State::kReceiving;
   // Present from the first byte of a request until it was handled.
   std::unique_ptr<RequestParser> parser_;
-  // Bytes received and not yet consumed by a parser: an incomplete line, or pipelined requests that
-  // wait for the current response.
+  // Bytes received and not yet consumed by a parser: an incomplete line, or pipelined requests that wait for the
+  // current response.
   std::string pending_input_;
   // pending_input_ was not passed to a parser yet, and may hold a complete request.
   bool input_unparsed_ = false;

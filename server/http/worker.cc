@@ -12,7 +12,7 @@ namespace {
 
 // A busy thread needs one parser at a time; a few more avoid allocations when requests arrive in pieces.
 constexpr size_t kSpareParsersMax = 8;
-// Equal to the number of responses that may be sent together.
+// The most responses that are kept for reuse, and the number of enqueued responses at which EnqueueSend sends them all.
 constexpr size_t kSpareResponsesMax = 128;
 // Memory of responses that is kept for reuse.
 constexpr size_t kSpareResponseBytesMax = size_t{4} << 20;
@@ -158,7 +158,7 @@ bool Worker::FreeQuotaFor(Session* session) noexcept {
 }
 
 void Worker::ReserveForOneMore() {
-  // Lists may hold sessions that were removed in this iteration.
+  // The lists may also hold sessions that were removed and are not destroyed yet.
   const size_t needed = sessions_.size() + removed_.size() + 1;
   if (needed <= sessions_.capacity()) return;
   const size_t capacity = std::max(needed, 2 * sessions_.capacity());

@@ -1,5 +1,5 @@
-// One thread of the server: its event loop, its connections, and the buffers that these share because they run one at a
-// time.
+// One thread of the server: its event loop, its connections, and the buffers that the connections share, because the
+// thread serves one connection at a time.
 #pragma once
 
 #include <atomic>
@@ -32,7 +32,8 @@ class Worker {
   // Takes ownership of the file descriptor and serves its connection. If it throws std::bad_alloc the caller keeps the
   // ownership.
   void Adopt(int descriptor);
-  // Closes idle connections immediately and the others after the response to their current request; Run then returns.
+  // Closes idle connections immediately, and the others after the response to their current request, at the latest
+  // after ConnectionLimits::stop. Run then returns.
   void Stop();
   // Connections that were passed to Adopt and are not closed yet.
   size_t connection_count() const { return connection_count_.load(std::memory_order_relaxed); }

@@ -1,5 +1,6 @@
-// Decodes base64 as strictly as DynamoDB does: the text must use the standard alphabet, be padded, contain nothing
-// between the characters, and have zeros in the unused bits of the last character. (engine/values/base64.h encodes.)
+// Decodes base64 as strictly as DynamoDB does: the text must use the standard alphabet, be padded, contain no other
+// characters (such as line breaks), and have zeros in the unused bits of the last character before the padding.
+// (engine/values/base64.h encodes.)
 #pragma once
 
 #include <string>

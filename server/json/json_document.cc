@@ -8,14 +8,14 @@ namespace holdfast::server {
 
 namespace {
 
-// The first chunk, which is large enough for the trees of most requests. A larger tree takes further chunks of
-// kChunkBytes, which are freed at the next request.
-constexpr size_t kTreeBytes = 32 * 1024;
+// The size of the first chunk of the tree's memory, which is large enough for most requests. A larger tree takes
+// further chunks of kChunkBytes, which the next Parse or Clear frees.
+constexpr size_t kFirstChunkBytes = 32 * 1024;
 constexpr size_t kChunkBytes = 64 * 1024;
 // The initial size of RapidJSON's stack of values that are not in the tree yet. It grows as needed, and is freed after
 // each parse.
 constexpr size_t kStackBytes = 1'000;
-// How far an aligned sixteen-byte read may see past the end of the text.
+// The parser reads aligned blocks of sixteen bytes, and so may read this far past the end of the text.
 constexpr size_t kOverreadBytes = 16;
 
 using TreeMemory = rapidjson::MemoryPoolAllocator<JsonAllocator>;
@@ -54,7 +54,8 @@ class TreeBuilder {
 
  private:
   bool Enter() { return ++nesting_ <= kJsonNestingMax; }
-  // RapidJSON accepts `\udc00` without its high surrogate; the result is not UTF-8.
+  // RapidJSON accepts `\udc00` without its high surrogate, and decodes it to bytes that are not UTF-8. Only such an
+  // escape can do that, because Parse has checked that the body is UTF-8.
   bool HasPairedSurrogates(const char* text, size_t length) const {
     return !surrogates_escaped_ || IsUtf8({text, length});
   }
@@ -79,7 +80,7 @@ struct JsonDocument::Memory {
 
   JsonAllocator allocator;
   // Reused for each request.
-  alignas(16) char first_chunk[kTreeBytes];
+  alignas(16) char first_chunk[kFirstChunkBytes];
   TreeMemory pool;
   Document tree;
 };

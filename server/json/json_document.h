@@ -5,8 +5,8 @@
 //   Decoded<PutItemRequest> request = DecodePutItem(*body.value());
 //
 // Refuses, with a SerializationException without a message, text that is not JSON (RFC 8259) or not UTF-8, an escaped
-// surrogate without its other half, text after the document, and nesting deeper than kJsonNestingMax. Accepts two
-// members with the same name; StructureReader takes the later one. Not thread-safe.
+// surrogate without its other half, text after the document, and nesting deeper than kJsonNestingMax. Accepts several
+// members with the same name; StructureReader takes the last one. Not thread-safe.
 #pragma once
 
 #include <cstddef>

@@ -24,7 +24,7 @@ Decoded<T> ToNumber(const rapidjson::Value& value, std::string_view type) {
     if (number < std::numeric_limits<T>::min() || number > std::numeric_limits<T>::max()) return Unrepresentable();
     return static_cast<T>(number);
   }
-  // The bounds as powers of two, which a double holds exactly.
+  // The range is [-bound, bound): powers of two, which a double represents exactly.
   const double number = std::floor(value.GetDouble());
   const double bound = std::ldexp(1.0, std::numeric_limits<T>::digits);
   if (!(number >= -bound && number < bound)) return Unrepresentable();
@@ -134,7 +134,8 @@ void StructureReader::Long(std::string_view member, std::optional<int64_t>* fiel
   *field = number.value();
 }
 
-// [open] DynamoDB's message for another type is composed like those of other numbers, and was not captured.
+// [open] DynamoDB's message for a member that is not a number was not captured. This one is composed like the messages
+// for Integer and Long.
 void StructureReader::Timestamp(std::string_view member, std::optional<absl::Time>* field) {
   const rapidjson::Value* value = Find(member);
   if (value == nullptr) return;

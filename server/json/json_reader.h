@@ -8,10 +8,11 @@
 //     });
 //   }
 //
-// An absent member, or one that is null, leaves its field as it was. Of two members with one name the later counts;
-// unknown members are ignored. The first mismatch is the result, and later reads have no effect. So the calls must be
-// in the order in which DynamoDB reports mismatches: first maps and lists, then the other members, both in the order of
-// the service model. Not thread-safe.
+// An absent member, or one that is null, leaves its field as it was. Of several members with one name only the last
+// counts; unknown members are ignored. The first mismatch becomes the error of the whole request, and later reads have
+// no effect. So the calls must be in the order in which DynamoDB reports mismatches. For the members of a request this
+// is usually: first maps, structures and lists of them, then the other members, both in the order of the service model.
+// Not thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +38,8 @@ inline constexpr size_t kListElementsMax = 1'000;
 
 inline std::string_view Text(const rapidjson::Value& string) { return {string.GetString(), string.GetStringLength()}; }
 
-// Accepts true, false, and the strings that DynamoDB accepts for them (true, yes, 1; false, no, 0; in any case).
+// Accepts true, false, and the strings that DynamoDB accepts for them (true, yes, 1; false, no, 0), in upper or lower
+// case.
 Decoded<bool> ToBoolean(const rapidjson::Value& value);
 
 // For each entry of the object `map`, the index of the first entry with the same name. Sorts the names instead of
@@ -46,7 +48,7 @@ std::vector<uint32_t> FirstIndexByName(const rapidjson::Value& map);
 
 class StructureReader {
  public:
-  // `object` must be an object. Both arguments must outlive the reader. The readers of one request share `error`.
+  // `object` must be a JSON object. Both arguments must outlive the reader. The readers of one request share `error`.
   StructureReader(const rapidjson::Value& object, std::optional<WireError>* error);
 
   void String(std::string_view member, std::optional<std::string>* field);
@@ -61,7 +63,7 @@ class StructureReader {
   void Enum(std::string_view member, EnumField<E>* field);
 
   void StringList(std::string_view member, std::optional<std::vector<std::string>>* field);
-  // A map of strings, in request order, each name once.
+  // A map of strings. `*field` has each name once, in request order, with its last value.
   void StringMap(std::string_view member, std::optional<std::vector<std::pair<std::string, std::string>>>* field);
 
   // `shape` is the structure's name in DynamoDB's model; `read(StructureReader&, T&)` reads its members.
@@ -69,7 +71,7 @@ class StructureReader {
   void Structure(std::string_view member, std::string_view shape, std::optional<T>* field, Read read);
   template <typename T, typename Read>
   void StructureList(std::string_view member, std::string_view shape, std::optional<std::vector<T>>* field, Read read);
-  // A map of structures, in request order, each name once.
+  // A map of structures. `*field` has each name once, in request order, with its last value.
   template <typename T, typename Read>
   void StructureMap(std::string_view member, std::string_view shape,
                     std::optional<std::vector<std::pair<std::string, T>>>* field, Read read);
@@ -79,8 +81,8 @@ class StructureReader {
   const rapidjson::Value* Find(std::string_view member) const {
     return (name_sizes_ & SizeBit(member)) == 0 ? nullptr : Search(member);
   }
-  // As Find, but FindList fails if the member is not a list, and FindMap if it is not a map. `values` is the Java type
-  // of the map's values.
+  // As Find, but if the member is not a list (FindList) or not a map (FindMap), they store an error and return null.
+  // `values` is the Java type of the map's values, for the error's message.
   const rapidjson::Value* FindList(std::string_view member);
   const rapidjson::Value* FindMap(std::string_view member, std::string_view values);
   // Reads a structure that is an element of a list or a map. Null counts as an empty structure.
@@ -89,7 +91,8 @@ class StructureReader {
   // Reads the elements of `list`, and keeps at most kListElementsMax.
   template <typename T, typename Read>
   void Elements(const rapidjson::Value& list, std::string_view shape, std::vector<T>* elements, Read read);
-  // Reads the entries of `map` with `read(const rapidjson::Value&, T&)`, in request order, and keeps each name once.
+  // Reads the entries of `map` with `read(const rapidjson::Value&, T&)`. `*entries` has each name once, in request
+  // order, with its last value.
   template <typename T, typename Read>
   void Entries(const rapidjson::Value& map, std::vector<std::pair<std::string, T>>* entries, Read read);
   // Stores `error`, unless an error is stored already.
@@ -181,13 +184,14 @@ void StructureReader::StructureMap(std::string_view member, std::string_view sha
 
 template <typename T, typename Read>
 void StructureReader::Entries(const rapidjson::Value& map, std::vector<std::pair<std::string, T>>* entries, Read read) {
-  // Small maps, which are nearly all, are searched linearly; for large ones that would be quadratic.
-  constexpr size_t kSearchedMax = 16;
+  // Nearly all maps are small. For these, `entries` is searched linearly for each name; for large maps that would take
+  // quadratic time.
+  constexpr size_t kLinearSearchMax = 16;
   // Only for a large map: for each entry the index in `map` of the first entry with its name, and for each such first
   // entry its position in `entries`.
   std::vector<uint32_t> first_index;
   std::vector<size_t> positions;
-  if (map.MemberCount() > kSearchedMax) {
+  if (map.MemberCount() > kLinearSearchMax) {
     first_index = FirstIndexByName(map);
     positions.resize(map.MemberCount());
   }

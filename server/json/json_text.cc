@@ -16,7 +16,7 @@ constexpr size_t kBlockBytes = 32;
 
 enum class Controls { kAllowed, kWhitespaceOnly };
 
-// Not 0 if any of the eight bytes is not ASCII or, unless `controls` allows them, is a control character.
+// Not 0 if any of the eight bytes is not ASCII or, with kWhitespaceOnly, is a control character, whitespace included.
 template <Controls controls>
 uint64_t HasNonAsciiOrControl(const char* at) {
   uint64_t bytes;
@@ -27,7 +27,7 @@ uint64_t HasNonAsciiOrControl(const char* at) {
 
 bool IsContinuation(const char* at) { return (static_cast<uint8_t>(*at) & 0xC0) == 0x80; }
 
-// The length of the well-formed character of several bytes at `at`; 0 if it is malformed or cut off.
+// The length of the multibyte character at `at`; 0 if it is malformed or cut off.
 size_t MultibyteLength(const char* at, const char* end) {
   const auto lead = static_cast<uint8_t>(*at);
   const auto left = static_cast<size_t>(end - at);

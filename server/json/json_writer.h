@@ -58,7 +58,7 @@ class JsonWriter {
   void String(std::string_view text);
   void Boolean(bool value) { RawValue(value ? "true" : "false"); }
   void Integer(int64_t value);
-  // The shortest text that reads back as `value` (which must be finite), always with a point: 1.0, 0.5.
+  // The shortest text that reads back as `value` (which must be finite), with a point or an exponent: 1.0, 0.5, 1e+20.
   void Double(double value);
   // Members of an object. Their names need no escapes.
   void BeginObject(std::string_view name) {
@@ -111,13 +111,14 @@ class JsonWriter {
     comma_due_ = true;
   }
 
-  // BeginWith writes raw text before a value, EndWith raw text after it.
-  void BeginWith(std::string_view json) {
+  // For a value whose text the caller appends to buffer(): BeginRawValue must be called before that, and writes a comma
+  // if one is due and then `json`; EndRawValue must be called after it, and writes `json`.
+  void BeginRawValue(std::string_view json) {
     Separate();
     Raw(json);
     comma_due_ = false;
   }
-  void EndWith(std::string_view json) {
+  void EndRawValue(std::string_view json) {
     Raw(json);
     comma_due_ = true;
   }
@@ -151,8 +152,8 @@ class JsonWriter {
     }
     AppendInPieces(before, text, after);
   }
-  // Prepares a comma if one is due, `before`, the opening quotation mark, and room for the string, whose address it
-  // returns.
+  // Writes a comma if one is due, `before` and the opening quotation mark to the buffer, but does not commit them: that
+  // is left to CommitQuoted. Returns the address to which the text of the string is to be written.
   char* PrepareQuoted(std::string_view before) {
     assert(before.size() <= kAroundBytesMax);
     char* to = buffer_.Prepare();
@@ -169,7 +170,7 @@ class JsonWriter {
     std::memcpy(end, after.data(), after.size());
     buffer_.Commit(end + after.size());
   }
-  // As AppendQuoted, for text of any length and with any characters.
+  // The slow path of AppendQuoted, for text that needs escapes or has more than kPieceBytes.
   void AppendInPieces(std::string_view before, std::string_view text, std::string_view after);
   void AppendWithEscapes(std::string_view text);
   void AppendEscaped(char c);

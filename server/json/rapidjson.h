@@ -8,8 +8,8 @@
 #define RAPIDJSON_SSE2 1
 #endif
 #define RAPIDJSON_HAS_CXX11_RANGE_FOR 1
-// The library's own names live here, so that `rapidjson::Value` and `Document` below can be the types with this
-// project's allocator.
+// RapidJSON declares its names in this namespace, so that `rapidjson::Value` and `rapidjson::Document`, which are
+// declared below, can be the types with this project's allocator.
 #define RAPIDJSON_NAMESPACE holdfast_rapidjson
 
 #include <rapidjson/document.h>

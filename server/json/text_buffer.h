@@ -27,12 +27,13 @@ class TextBuffer {
     buffer_[used_++] = c;
   }
   void AppendInteger(int64_t value) {
-    constexpr size_t kDigitsMax = 20;
-    if (sizeof buffer_ - used_ < kDigitsMax) Flush();
+    constexpr size_t kIntegerBytesMax = 20;
+    if (sizeof buffer_ - used_ < kIntegerBytesMax) Flush();
     used_ = static_cast<size_t>(std::to_chars(buffer_ + used_, buffer_ + sizeof buffer_, value).ptr - buffer_);
   }
 
-  // Prepare returns room for up to kPrepareBytes; Commit appends what was written to it, up to `end`.
+  // Prepare returns the address of kPrepareBytes of room. Commit appends the text that the caller has written there, up
+  // to `end`.
   static constexpr size_t kPrepareBytes = 256;
   char* Prepare() {
     if (sizeof buffer_ - used_ < kPrepareBytes) Flush();

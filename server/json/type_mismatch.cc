@@ -18,7 +18,7 @@ std::string_view TokenName(const rapidjson::Value& value) {
   if (value.IsString()) return "STRING_VALUE";
   if (value.IsTrue()) return "TRUE_VALUE";
   if (value.IsFalse()) return "FALSE_VALUE";
-  // RapidJSON also makes a double of an integer of more than 64 bits. Doubles of that size have no fraction.
+  // RapidJSON parses integers of more than 64 bits as doubles, too. Doubles of that size have no fraction.
   const bool decimal = value.IsDouble() && std::abs(value.GetDouble()) < 9.2e18;
   return decimal ? "DECIMAL_VALUE" : "NUMBER_VALUE";
 }

@@ -19,7 +19,8 @@ WireError NotABlob(const rapidjson::Value& value);
 WireError NotAList(const rapidjson::Value& value);
 // `values` is the Java type of the map's values, with its package.
 WireError NotAMap(const rapidjson::Value& value, std::string_view values);
-// `shape` is the structure's name in the service model.
+// For a structure that is declared as a member of another structure, or as an element of a list or map. `shape` is the
+// structure's name in the service model.
 WireError NotAStructureMember(const rapidjson::Value& value, std::string_view shape);
 WireError NotAStructureElement(const rapidjson::Value& value, std::string_view shape);
 // For a list or map that is declared as an element of another list or map.

@@ -1,5 +1,6 @@
-// The error of decoding a request: the body is not JSON, or not of the types that the operation declares. The engine
-// reports errors in values of the right types.
+// The error of a request that cannot be decoded: its body is not JSON, or a value in it cannot be converted to the type
+// that DynamoDB's service model declares (a string instead of a list, or text that is not base64, for example). Errors
+// in values that have the declared type, such as a malformed number, are reported by the engine instead.
 #pragma once
 
 #include <optional>
@@ -10,12 +11,12 @@
 namespace holdfast::server {
 
 struct WireError {
-  // com.amazon.coral.service#SerializationException is the only kind that a body can cause.
+  // com.amazon.coral.service#SerializationException: decoding a body causes no other exception.
   enum class Kind { kSerialization };
 
   Kind kind = Kind::kSerialization;
-  // If absent, the response has no `Message` member: for a body that is not JSON or not an object, and for values that
-  // their type cannot represent (Unrepresentable).
+  // If absent, the response has no `Message` member. It is absent for a body that is not JSON or not an object, and for
+  // the values of Unrepresentable (type_mismatch.h).
   std::optional<std::string> message = std::nullopt;
 };
 

@@ -18,7 +18,7 @@ enum class ContentCoding { kNone, kGzip, kDeflate };
 std::string_view CodingName(ContentCoding coding);
 
 // The coding that a client's Accept-Encoding prefers: among those with the highest q, the first in the list. `*` stands
-// for the codings that the list does not name; of these, gzip precedes deflate.
+// for the codings that the list does not name; of these, gzip precedes deflate. kNone if the client accepts neither.
 ContentCoding ChooseCoding(std::string_view accept_encoding);
 
 // Not thread-safe: one for each thread.
@@ -33,11 +33,11 @@ class ContentCompressor {
   ~ContentCompressor();
 
   // Replaces `*body` by its decompressed content, according to the request's Content-Encoding. Several gzip members may
-  // follow each other, and other bytes after them are ignored; a zlib stream must be alone. An unknown coding is
+  // follow each other, and other bytes after them are ignored; nothing may follow a zlib stream. An unknown coding is
   // kCorrupt.
   DecompressResult Decompress(std::string_view content_encoding, size_t bytes_max, std::string* body);
 
-  // Returns `body` in this coding, which must not be kNone. Valid until the next call.
+  // Returns `body` in this coding, which must not be kNone. The result is valid until the next call.
   std::string_view Compress(ContentCoding coding, std::string_view body);
 
  private:

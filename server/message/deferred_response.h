@@ -37,7 +37,7 @@ enum class ClientStatus : uint8_t {
   kGone,
 };
 
-// The state that connection and DeferredResponse share. Implemented by the server.
+// The state that a connection and its DeferredResponse share. The connection's side implements Pass (SessionResponse).
 class PendingResponse {
  public:
   virtual ~PendingResponse() = default;
@@ -45,15 +45,17 @@ class PendingResponse {
   // last when the response is completed, dropped or abandoned.
   virtual void Pass(std::shared_ptr<PendingResponse> self) noexcept = 0;
 
-  // Only the DeferredResponse accesses the next five members, except between Pass and the call of `on_sent`: then only
-  // the connection does.
+  // `message` and `on_sent` belong to the connection from Pass until it calls `on_sent`; at other times they belong to
+  // the DeferredResponse.
   HttpResponse message;
   // Set if more parts follow.
   std::function<void()> on_sent;
+  // Set before the last Pass, unless the response was dropped or abandoned.
   bool completed = false;
-  // The connection is to be closed without a response. May be set while the connection has a part.
+  // The connection is to be closed without a response, or without the rest of it. May be set while the connection sends
+  // a part.
   std::atomic<bool> dropped{false};
-  // Null, unless the response is observed and has not ended.
+  // Used by the DeferredResponse only. Null, unless the response is observed and has not ended.
   std::unique_ptr<ResponseObserver> observer;
 
   std::atomic<ClientStatus> client{ClientStatus::kConnected};
@@ -88,7 +90,7 @@ class DeferredResponse {
   // called on the connection's thread when the system has taken all bytes. If the connection ends before that,
   // `on_sent` is destroyed without being called: soon after, on any thread, possibly by this call.
   void SendPart(std::function<void()> on_sent) {
-    if (pending_->observer != nullptr) pending_->observer->OnFirstPart(pending_->message);
+    if (pending_->observer != nullptr) pending_->observer->OnResponsePart(pending_->message);
     pending_->on_sent = std::move(on_sent);
     PendingResponse* const pending = pending_.get();
     pending->Pass(pending_);
@@ -124,7 +126,8 @@ class DeferredResponse {
   std::shared_ptr<PendingResponse> pending_;
 };
 
-// Makes the response of a connection pending. Implemented by the server.
+// Makes the response of a connection pending: Session implements it, and the dispatcher for a response that is pending
+// already.
 class ResponseChannel {
  public:
   virtual std::shared_ptr<PendingResponse> DeferResponse() = 0;

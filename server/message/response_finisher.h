@@ -14,7 +14,8 @@ namespace holdfast::server {
 // Not thread-safe: one for each thread.
 class ResponseFinisher {
  public:
-  // `seed`: of the request ids; different for each object. `origins`: which pages may read the responses.
+  // `seed` is that of the request ids, and must be different for each object. `origins`: which pages may read the
+  // responses.
   ResponseFinisher(uint64_t seed, OriginPolicy origins) : origins_(std::move(origins)), head_writer_(seed) {}
 
   void Finish(const HttpRequest& request, ResponseHead head, HttpResponse* response);

@@ -1,4 +1,4 @@
-// Receives the outcome of a request, on whichever thread and whenever its response is completed.
+// Receives the outcome of a request, on the thread that ends its response.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@ enum class ResponseEnd : uint8_t {
   kCompleted,
   // The connection ends without a response, or without the rest of one.
   kDropped,
-  // Neither completed nor dropped: the client gets an InternalServerError.
+  // Neither completed nor dropped: the client gets an InternalServerError, or its connection is closed if a part was
+  // sent.
   kAbandoned,
 };
 
@@ -20,9 +21,10 @@ enum class ResponseEnd : uint8_t {
 class ResponseObserver {
  public:
   virtual ~ResponseObserver() = default;
-  // The response is sent in parts, and `part` is the first one, with the head.
-  virtual void OnFirstPart(const HttpResponse& part) noexcept = 0;
-  // `self` owns this. `message` is the whole response, or its last part. Called once.
+  // Called before each part but the last of a response that is sent in parts. The first part has the head.
+  virtual void OnResponsePart(const HttpResponse& part) noexcept = 0;
+  // `self` owns this. `message` is the whole response, or its last part; not to be read unless `end` is kCompleted.
+  // Called once.
   virtual void OnEnd(std::unique_ptr<ResponseObserver> self, ResponseEnd end, const HttpResponse& message) noexcept = 0;
 };
 

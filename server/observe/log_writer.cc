@@ -12,8 +12,8 @@
 namespace holdfast::server {
 namespace {
 
-// A pipe that poll reports as writable accepts this many bytes without blocking, and writes them in one piece, so that
-// lines of other writers do not fall into the middle of one.
+// A pipe that poll reports as writable accepts this many bytes without blocking, and atomically, so that text of other
+// writers does not get into the middle of a line.
 constexpr size_t kPipeBytesMax = PIPE_BUF < 4'096 ? PIPE_BUF : 4'096;
 // A regular file never makes a writer wait for a reader.
 constexpr size_t kFileBytesMax = 65'536;
@@ -21,13 +21,13 @@ constexpr int kPollMilliseconds = 100;
 // How long the destructor waits for a slow reader.
 constexpr std::chrono::milliseconds kFlushMax{500};
 
-// How many bytes may be written at once.
-size_t BytesMax(int descriptor) {
+// How many bytes one call of write() may be given.
+size_t WriteBytesMax(int descriptor) {
   struct stat status {};
   return ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) ? kFileBytesMax : kPipeBytesMax;
 }
 
-// The length of the next piece: whole lines if the first one is not too long.
+// The length of the next piece to write: whole lines, unless the first one alone is longer than `bytes_max`.
 size_t PieceBytes(std::string_view lines, size_t bytes_max) {
   if (lines.size() <= bytes_max) return lines.size();
   const size_t end = lines.rfind('\n', bytes_max - 1);
@@ -38,7 +38,7 @@ size_t PieceBytes(std::string_view lines, size_t bytes_max) {
 
 LogWriter::LogWriter(int descriptor, DroppedLine dropped_line)
     : descriptor_(descriptor),
-      bytes_max_(BytesMax(descriptor)),
+      write_bytes_max_(WriteBytesMax(descriptor)),
       dropped_line_(std::move(dropped_line)),
       thread_([this] { Run(); }) {}
 
@@ -107,11 +107,12 @@ bool LogWriter::WriteAll(std::string_view lines) {
       if (stopping_) return false;
       continue;
     }
-    const ssize_t written = ::write(descriptor_, lines.data(), PieceBytes(lines, bytes_max_));
+    const ssize_t written = ::write(descriptor_, lines.data(), PieceBytes(lines, write_bytes_max_));
     if (written >= 0) {
       lines.remove_prefix(static_cast<size_t>(written));
     } else if (errno != EINTR && errno != EAGAIN) {
-      // The reader has gone, and this descriptor is where the failure would be reported.
+      // These lines are lost, for example because the reader has gone. The failure is not reported, because messages of
+      // the server go to this descriptor, too.
       return true;
     }
   }

@@ -16,13 +16,14 @@ namespace holdfast::server {
 // Thread-safe.
 class LogWriter {
  public:
-  // At most this much waits to be written; further lines are dropped.
+  // At most this many bytes wait to be written; further lines are dropped.
   static constexpr size_t kWaitingBytesMax = size_t{4} << 20;
-  // The line, with a line feed, that says how many lines were dropped.
+  // Returns the line, with a line feed, that says how many lines were dropped.
   using DroppedLine = std::function<std::string(uint64_t dropped)>;
 
   LogWriter(int descriptor, DroppedLine dropped_line);
-  // Writes the waiting lines, unless the reader is slow.
+  // Waits at most half a second for the waiting lines to be written. Lines for which the reader is too slow may be
+  // lost.
   ~LogWriter();
   LogWriter(const LogWriter&) = delete;
   LogWriter& operator=(const LogWriter&) = delete;
@@ -40,7 +41,8 @@ class LogWriter {
   bool WriteAll(std::string_view lines);
 
   const int descriptor_;
-  const size_t bytes_max_;
+  // How many bytes one call of write() may be given.
+  const size_t write_bytes_max_;
   const DroppedLine dropped_line_;
   std::mutex mutex_;
   std::condition_variable changed_;

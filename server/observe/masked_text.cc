@@ -79,8 +79,8 @@ class Scanner {
     at_ = end == std::string_view::npos ? text_.size() : end + 2;
     return true;
   }
-  // The character that follows the blanks from here; 0 at the end.
-  char NextVisible() const {
+  // The next character that is not a blank; 0 at the end.
+  char NextNonBlank() const {
     size_t at = at_;
     while (at < text_.size() && IsBlank(text_[at])) ++at;
     return at < text_.size() ? text_[at] : '\0';
@@ -115,9 +115,10 @@ class StatementMask {
  private:
   // What encloses a part of the statement.
   struct Bracket {
+    // The opening character; `b` stands for the `<<` of a bag.
     char kind;
-    // All its elements are values: the operands of IN, a list or a bag.
-    bool of_values;
+    // All elements are values: those of a list or a bag, or the operands of IN.
+    bool holds_values;
   };
 
   void Token(char c) {
@@ -130,22 +131,22 @@ class StatementMask {
   bool MapNameExpected() const {
     return !brackets_.empty() && brackets_.back().kind == '{' && (last_ == "{" || last_ == ",");
   }
-  // Whether the grammar has a value here.
+  // Whether the grammar expects a value here.
   bool ValueExpected() const {
-    static constexpr std::array<std::string_view, 16> kBefore = {"=", "<",  ">",  "!", ":", "+",     "-", "*",
-                                                                 "/", "||", "IN", "%", "|", "VALUE", ";", "BETWEEN"};
-    if (Contains(kBefore, last_)) return true;
+    static constexpr std::array<std::string_view, 16> kTokensBeforeValue = {
+        "=", "<", ">", "!", ":", "+", "-", "*", "/", "||", "IN", "%", "|", "VALUE", ";", "BETWEEN"};
+    if (Contains(kTokensBeforeValue, last_)) return true;
     if (between_ && last_ == "AND") return true;
     if (brackets_.empty()) return false;
     const Bracket bracket = brackets_.back();
-    // In parentheses, values are also the arguments of a function, except the first.
-    return bracket.of_values || bracket.kind == '{' || (bracket.kind == '(' && last_ == ",");
+    // The arguments of a function are values, too, except the first.
+    return bracket.holds_values || bracket.kind == '{' || (bracket.kind == '(' && last_ == ",");
   }
 
   void Quoted(char quote) {
     const std::string_view text = scanner_.TakeQuoted();
     const bool closed = text.size() > 1 && text.back() == quote;
-    const bool is_map_name = closed && quote != '`' && MapNameExpected() && scanner_.NextVisible() == ':';
+    const bool is_map_name = closed && quote != '`' && MapNameExpected() && scanner_.NextNonBlank() == ':';
     const bool is_name = quote == '"' && closed && !ValueExpected();
     if (is_map_name || is_name) {
       out_ += text;
@@ -158,7 +159,7 @@ class StatementMask {
 
   void Number() {
     const std::string_view number = scanner_.TakeNumber();
-    const bool is_index = adjacent_ && last_ == "[" && indexes_ && scanner_.Peek() == ']';
+    const bool is_index = adjacent_ && last_ == "[" && bracket_is_index_ && scanner_.Peek() == ']';
     if (is_index) {
       out_ += number;
     } else {
@@ -171,8 +172,9 @@ class StatementMask {
     const std::string_view word = scanner_.TakeWhile(IsWord);
     const std::string upper = UpperCase(word);
     const bool is_literal = upper == "TRUE" || upper == "FALSE" || (upper == "NULL" && last_ != "IS" && last_ != "NOT");
-    // A word that is no literal is a name, and is masked only where the grammar has no names: among values.
-    const bool in_values = !brackets_.empty() && (brackets_.back().of_values || brackets_.back().kind == '{');
+    // A word that is no literal is a keyword or a name, and is masked only among values, where the grammar has no
+    // names.
+    const bool in_values = !brackets_.empty() && (brackets_.back().holds_values || brackets_.back().kind == '{');
     if (is_literal || in_values) {
       out_ += kMask;
     } else {
@@ -195,8 +197,8 @@ class StatementMask {
       return SetLast(c == '<' ? "<<" : ">>");
     }
     if (c == '[') {
-      indexes_ = adjacent_ && last_ == "name";
-      brackets_.push_back({'[', !indexes_});
+      bracket_is_index_ = adjacent_ && last_ == "name";
+      brackets_.push_back({'[', !bracket_is_index_});
     } else if (c == '{') {
       brackets_.push_back({'{', false});
     } else if (c == '(') {
@@ -207,7 +209,7 @@ class StatementMask {
     const std::string_view symbol = scanner_.Take(1);
     // The statement may be malformed, and contain control characters.
     out_ += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
-    // What may follow a closing bracket is what may follow a name.
+    // After a closing bracket the same tokens may follow as after a name.
     SetLast(c == ']' || c == ')' || c == '}' ? "name" : symbol);
   }
 
@@ -226,11 +228,11 @@ class StatementMask {
   bool adjacent_ = false;
   // Set from BETWEEN up to the operand after its AND.
   bool between_ = false;
-  // The last bracket `[` holds the index of a list.
-  bool indexes_ = false;
+  // The last `[` begins the index of a list element, not a list.
+  bool bracket_is_index_ = false;
 };
 
-// `"Bookings"` or `Bookings`, whose quotation marks are removed.
+// Takes a name, such as `"Bookings"` or `Bookings`, and returns it without quotation marks.
 std::string_view TakeName(Scanner* scanner) {
   if (scanner->Peek() != '"') return scanner->TakeWhile([](char c) { return IsWord(c) || c == '-'; });
   const std::string_view quoted = scanner->TakeQuoted();

@@ -8,11 +8,11 @@
 
 namespace holdfast::server {
 
-// A PartiQL statement, well-formed or not, with `?` for each literal, and for names in quotation marks where a literal
-// would stand. The names of a map's attributes stay. Comments are left out.
+// Returns a PartiQL statement, well-formed or not, with `?` for each literal, and for words and names in quotation
+// marks where the grammar allows only literals. The names of a map's attributes stay. Comments are left out.
 std::string MaskStatement(std::string_view statement);
-// A condition expression with `?` for what would be literals if expressions had them: text in quotes, and numbers that
-// are not indexes of lists.
+// Returns an expression, such as a ConditionExpression, with `?` for text in quotes and for numbers that are not
+// indexes of lists. DynamoDB's expressions have no literals, but a client may send such values by mistake.
 std::string MaskExpression(std::string_view expression);
 
 // The table (`Bookings` in `FROM "Bookings"."ByDay"`) and the index that a statement names; empty if it names none. The

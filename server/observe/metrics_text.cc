@@ -8,7 +8,8 @@
 namespace holdfast::server {
 namespace {
 
-void AppendMetric(std::string_view name, std::string_view type, std::string_view help, std::string* out) {
+// Appends the lines that come before the samples of a metric.
+void AppendMetadata(std::string_view name, std::string_view type, std::string_view help, std::string* out) {
   out->append("# HELP ").append(name).append(" ").append(help).append("\n");
   out->append("# TYPE ").append(name).append(" ").append(type).append("\n");
 }
@@ -21,8 +22,8 @@ void AppendNumber(double value, std::string* out) {
 
 using Labels = std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
-// The name and the labels of a sample, with the escapes that the format has for values of labels.
-void AppendName(std::string_view name, Labels labels, std::string* out) {
+// Appends the name and the labels of a sample, and escapes the labels' values as the format requires.
+void AppendSampleName(std::string_view name, Labels labels, std::string* out) {
   out->append(name);
   char separator = '{';
   for (const auto& [label, value] : labels) {
@@ -42,14 +43,14 @@ void AppendName(std::string_view name, Labels labels, std::string* out) {
   *out += ' ';
 }
 
-void AppendCount(std::string_view name, Labels labels, uint64_t value, std::string* out) {
-  AppendName(name, labels, out);
+void AppendSample(std::string_view name, Labels labels, uint64_t value, std::string* out) {
+  AppendSampleName(name, labels, out);
   out->append(std::to_string(value)).append("\n");
 }
 
 void AppendGauge(std::string_view name, std::string_view help, size_t value, std::string* out) {
-  AppendMetric(name, "gauge", help, out);
-  AppendCount(name, {}, value, out);
+  AppendMetadata(name, "gauge", help, out);
+  AppendSample(name, {}, value, out);
 }
 
 uint64_t Sum(const std::vector<uint64_t>& counts) {
@@ -75,18 +76,18 @@ void AppendGauges(const ServerGauges& gauges, std::string* out) {
 }
 
 void AppendCounts(const RequestCounts& counts, const std::vector<std::string_view>& operations, std::string* out) {
-  AppendMetric("holdfast_requests_total", "counter",
-               "API requests that were responded to, or ended without a response.", out);
+  AppendMetadata("holdfast_requests_total", "counter",
+                 "API requests that were responded to, or ended without a response.", out);
   for (size_t operation = 0; operation < operations.size(); ++operation) {
     for (size_t outcome = 0; outcome < OutcomeCount(); ++outcome) {
       const uint64_t count = counts.outcomes[operation][outcome];
       if (count == 0) continue;
-      AppendCount("holdfast_requests_total", {{"operation", operations[operation]}, {"outcome", OutcomeName(outcome)}},
-                  count, out);
+      AppendSample("holdfast_requests_total", {{"operation", operations[operation]}, {"outcome", OutcomeName(outcome)}},
+                   count, out);
     }
   }
-  AppendMetric("holdfast_request_duration_seconds", "histogram",
-               "Time from a request that was read to its complete response.", out);
+  AppendMetadata("holdfast_request_duration_seconds", "histogram",
+                 "Time from a request that was read to its complete response.", out);
   for (size_t operation = 0; operation < operations.size(); ++operation) {
     const std::vector<uint64_t>& buckets = counts.buckets[operation];
     const uint64_t total = Sum(buckets);
@@ -97,18 +98,19 @@ void AppendCounts(const RequestCounts& counts, const std::vector<std::string_vie
       cumulative += buckets[i];
       std::string bound;
       AppendNumber(kBucketSeconds[i], &bound);
-      AppendCount("holdfast_request_duration_seconds_bucket", {{"operation", name}, {"le", bound}}, cumulative, out);
+      AppendSample("holdfast_request_duration_seconds_bucket", {{"operation", name}, {"le", bound}}, cumulative, out);
     }
-    AppendCount("holdfast_request_duration_seconds_bucket", {{"operation", name}, {"le", "+Inf"}}, total, out);
-    AppendName("holdfast_request_duration_seconds_sum", {{"operation", name}}, out);
+    AppendSample("holdfast_request_duration_seconds_bucket", {{"operation", name}, {"le", "+Inf"}}, total, out);
+    AppendSampleName("holdfast_request_duration_seconds_sum", {{"operation", name}}, out);
     AppendNumber(counts.seconds[operation], out);
     *out += '\n';
-    AppendCount("holdfast_request_duration_seconds_count", {{"operation", name}}, total, out);
+    AppendSample("holdfast_request_duration_seconds_count", {{"operation", name}}, total, out);
   }
-  AppendMetric("holdfast_refusals_total", "counter",
-               "API requests that did not succeed, by outcome and by the first table that they name.", out);
-  for (const auto& [kind, count] : counts.refusals) {
-    AppendCount("holdfast_refusals_total", {{"outcome", OutcomeName(kind.first)}, {"table", kind.second}}, count, out);
+  AppendMetadata("holdfast_refusals_total", "counter",
+                 "API requests that did not succeed, by outcome and by the first table that they name.", out);
+  for (const auto& [outcome_and_table, count] : counts.refusals) {
+    const auto& [outcome, table] = outcome_and_table;
+    AppendSample("holdfast_refusals_total", {{"outcome", OutcomeName(outcome)}, {"table", table}}, count, out);
   }
 }
 

@@ -35,7 +35,7 @@ void Observation::OnRequestBody(std::string_view body) {
   if (lane_->records_bodies()) record_.texts.Add(RecordField::kRequestBody, body, limits::kBodyBytesMax);
 }
 
-void Observation::OnFirstPart(const HttpResponse& part) noexcept {
+void Observation::OnResponsePart(const HttpResponse& part) noexcept {
   if (response_read_) return;
   try {
     ReadResponse(part);

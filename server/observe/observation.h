@@ -23,7 +23,7 @@ class Observation final : public ResponseObserver {
   // the body of the request if bodies are recorded.
   void OnRequestBody(std::string_view body);
 
-  void OnFirstPart(const HttpResponse& part) noexcept override;
+  void OnResponsePart(const HttpResponse& part) noexcept override;
   void OnEnd(std::unique_ptr<ResponseObserver> self, ResponseEnd end, const HttpResponse& message) noexcept override;
 
  private:

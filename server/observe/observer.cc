@@ -12,8 +12,8 @@
 namespace holdfast::server {
 namespace {
 
-// How long a record waits at most until it is collected.
-constexpr std::chrono::milliseconds kTick{20};
+// How long the collector waits at most, while requests are recorded.
+constexpr std::chrono::milliseconds kCollectInterval{20};
 
 std::string DroppedLine(bool json, uint64_t dropped) {
   if (json) return "{\"dropped\":" + std::to_string(dropped) + "}\n";
@@ -123,7 +123,7 @@ void Observer::Run() {
   for (;;) {
     const auto woken = [this] { return woken_ || stopping_; };
     if ((flags_.bits.load(std::memory_order_relaxed) & ObservationFlags::kRecords) != 0) {
-      changed_.wait_for(lock, kTick, woken);
+      changed_.wait_for(lock, kCollectInterval, woken);
     } else {
       changed_.wait(lock, woken);
     }
@@ -152,7 +152,7 @@ void Observer::Collect() {
     }
     for (const RecordBuffer& records : collected_) records.AppendTo(&records_);
     const auto ended_before = [](const RecordView& a, const RecordView& b) { return a.ended < b.ended; };
-    // The records of one lane are mostly in order.
+    // If only one lane has records, they mostly are in order already.
     if (!std::is_sorted(records_.begin(), records_.end(), ended_before)) {
       std::stable_sort(records_.begin(), records_.end(), ended_before);
     }
@@ -185,7 +185,7 @@ void Observer::WriteLog(const std::vector<RecordView>& records, uint64_t dropped
       AppendTextLine(record, options_.log.bodies, &lines_);
     }
     ++count;
-    // The log writer writes or drops each piece as a whole.
+    // The pieces are small, because the log writer enqueues or drops each as a whole.
     constexpr size_t kPieceBytes = 65'536;
     if (lines_.size() >= kPieceBytes) write();
   }

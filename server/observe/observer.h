@@ -4,10 +4,10 @@
 //                   │                           └─► ring ─► streams
 //                   └ counts, summed when /_holdfast/metrics is read
 //
-// Each lane belongs to a thread that handles requests. The collector looks into all lanes when one has 64 records, and
-// at least fifty times a second; it formats what it finds, and hands lines to the log writer, so that neither
-// formatting nor a slow reader of the log takes time of an event loop. If nothing is observed, a request loads one flag
-// (RecordLane::active).
+// Each lane belongs to a thread that handles requests. While requests are recorded, the collector takes the records of
+// all lanes when one has 64 of them, and at least fifty times a second; it formats them, and passes the lines to the
+// log writer, so that neither formatting nor a slow reader of the log takes time of an event loop. If nothing is
+// observed, a request loads one flag (RecordLane::active).
 #pragma once
 
 #include <chrono>
@@ -50,7 +50,7 @@ class Observer {
   Observer(const Observer&) = delete;
   Observer& operator=(const Observer&) = delete;
 
-  // Adds a lane, for one more thread. It lives as long as this.
+  // Adds a lane, for one more thread. The lane lives as long as the observer.
   RecordLane* AddLane();
 
   // Reserves one of RequestStreams::kStreamsMax places, which OpenStream must then use; false if all are taken, or

@@ -27,8 +27,8 @@ Character FirstCharacter(std::string_view text) {
     if ((at(i) & 0xC0) != 0x80) return {};
     code = code << 6 | (at(i) & 0x3Fu);
   }
-  constexpr uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
-  if (code < kLeast[bytes] || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) return {};
+  constexpr uint32_t kCodeMin[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (code < kCodeMin[bytes] || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) return {};
   return {code, bytes};
 }
 

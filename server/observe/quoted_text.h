@@ -17,7 +17,8 @@ std::string_view CutText(std::string_view text, size_t bytes_max);
 // escaped as \uXXXX, but a line feed as \n. Bytes that are not UTF-8 become U+FFFD. An ellipsis is appended if `cut`.
 void AppendQuoted(std::string_view text, bool cut, TextBuffer* out, char quote = '"');
 
-// Appends `text` as it is if it consists of letters, digits, and `-._:/+#`, and in quotation marks otherwise.
+// Appends `text` as it is if it is neither empty nor cut, and consists of letters, digits, and `-._:/+#`; otherwise
+// with AppendQuoted.
 void AppendWord(std::string_view text, bool cut, TextBuffer* out);
 
 }  // namespace holdfast::server

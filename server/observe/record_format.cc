@@ -18,7 +18,7 @@ namespace {
 namespace limits = record_limits;
 
 constexpr size_t kShownStatementBytesMax = 1'024;
-// Of the actions that have refused a transaction, so many are shown, with key and condition.
+// At most this many of the actions that have refused a transaction are shown.
 constexpr size_t kShownActionsMax = 4;
 constexpr std::string_view kNoResponse = "no response";
 
@@ -149,15 +149,15 @@ std::string_view OutcomeText(const Fields& fields, const RecordView& record) {
   return error.empty() ? std::string_view("error") : error.text;
 }
 
-// The actions of a transaction that have refused it.
+// The first kShownActionsMax actions of a transaction that have refused it.
 absl::InlinedVector<const Action*, kShownActionsMax> RefusingActions(const Fields& fields, const Reasons& reasons) {
-  absl::InlinedVector<const Action*, kShownActionsMax> refused;
+  absl::InlinedVector<const Action*, kShownActionsMax> refusing;
   for (size_t i = 0; i < std::min(fields.actions.size(), reasons.size()); ++i) {
     if (reasons[i] == "None") continue;
-    refused.push_back(&fields.actions[i]);
-    if (refused.size() == kShownActionsMax) break;
+    refusing.push_back(&fields.actions[i]);
+    if (refusing.size() == kShownActionsMax) break;
   }
-  return refused;
+  return refusing;
 }
 
 int64_t Microseconds(const RecordView& record) {
@@ -165,7 +165,7 @@ int64_t Microseconds(const RecordView& record) {
 }
 
 void AppendTime(int64_t time_us, TextBuffer* out) {
-  // Consecutive records are mostly of one second.
+  // Most records are of the same second as the record before.
   thread_local std::time_t cached_second = -1;
   thread_local char cached[sizeof "1970-01-01T00:00:00."];
   const auto second = static_cast<std::time_t>(time_us / 1'000'000);
@@ -242,28 +242,28 @@ void AppendDatabase(const Fields& fields, TextLine* line) {
   if (!parts[0].empty()) AppendWords({parts.data(), count}, '/', line->Name("database"));
 }
 
-// A string that is escaped as in the text lines, so that it controls no terminal either.
+// Writes a string, escaped as in the text lines (AppendQuoted), so that JSON cannot control a terminal either.
 void WriteText(std::string_view text, bool cut, JsonWriter* writer) {
-  writer->BeginWith("");
+  writer->BeginRawValue("");
   AppendQuoted(text, cut, writer->buffer());
-  writer->EndWith("");
+  writer->EndRawValue("");
 }
 
-// A member, if the text is not empty.
+// Writes a member, unless the text is empty.
 void WriteMember(std::string_view name, std::string_view text, bool cut, JsonWriter* writer) {
   if (text.empty()) return;
   writer->Name(name);
   WriteText(text, cut, writer);
 }
 
-// `{"pk":{"S":"r7"}}`; null stands for a value that no key can have.
+// Writes the member `"key":{"pk":{"S":"r7"}}`. Null stands for a value that no key can have.
 void WriteKey(const Key& key, JsonWriter* writer) {
   if (key.empty()) return;
   writer->BeginObject("key");
   for (const KeyAttribute& attribute : key) {
     const std::string_view type_and_name = attribute.type_and_name.text;
     // A client has chosen the name, so it is escaped like the values.
-    writer->BeginWith("");
+    writer->BeginRawValue("");
     AppendQuoted(type_and_name.substr(1), attribute.type_and_name.cut, writer->buffer());
     writer->Raw(":");
     if (!attribute.has_value) {
@@ -357,9 +357,9 @@ void AppendJson(uint64_t sequence, const RecordView& record, bool bodies, std::s
   writer.BeginObject();
   writer.IntegerMember("sequence", static_cast<int64_t>(sequence));
   writer.Name("time");
-  writer.BeginWith("\"");
+  writer.BeginRawValue("\"");
   AppendTime(record.time_us, writer.buffer());
-  writer.EndWith("\"");
+  writer.EndRawValue("\"");
   field("actor", RecordField::kActor);
   field("access_key", RecordField::kAccessKey);
   field("account", RecordField::kAccount);

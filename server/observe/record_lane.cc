@@ -15,7 +15,8 @@ constexpr size_t kWakeCount = 64;
 // object.
 constexpr size_t kSpareMax = 256;
 
-// The table of a statement is found in its text, which is cheap enough for a request that was refused.
+// The first table that a request names. In a statement it has to be searched for; that is cheap enough, because only
+// requests that were refused are counted by table.
 std::string_view FirstTable(std::string_view texts) {
   while (!texts.empty()) {
     const RecordTexts::Entry entry = RecordTexts::Take(&texts);

@@ -1,5 +1,5 @@
-// Where the observations of one thread's requests begin and end. Each thread that handles requests has its own lane, so
-// that threads share nothing while they count and record.
+// A lane counts and records the requests of one thread. Each thread that handles requests has its own lane, so that
+// these threads rarely wait for each other.
 #pragma once
 
 #include <atomic>
@@ -32,7 +32,7 @@ class RecordLane {
   static constexpr size_t kWaitingMax = 16'384;
   static constexpr size_t kWaitingBytesMax = size_t{16} << 20;
 
-  // `flags` and `tables` must outlive this. `counts`: whether requests may be counted. `wake`: called when many
+  // `flags` and `tables` must outlive this. `counts`: whether requests are counted. `wake`: called when many
   // records wait.
   RecordLane(const ObservationFlags* flags, size_t operations, bool counts, CountedTables* tables,
              std::function<void()> wake);
@@ -43,11 +43,12 @@ class RecordLane {
   bool active() const { return flag_bits() != 0; }
   bool records() const { return (flag_bits() & ObservationFlags::kRecords) != 0; }
   bool records_bodies() const { return (flag_bits() & ObservationFlags::kBodies) != 0; }
-  // Counts the request, and keeps a copy of its record to be collected. Throws std::bad_alloc.
+  // Ends the observation of a request: counts the request, and keeps a copy of its record for Collect, if records() and
+  // the lane has room. Throws std::bad_alloc.
   void End(std::unique_ptr<Observation> observation);
   // Null if requests are not counted.
   const RequestCounters* counters() const { return counters_.get(); }
-  // Moves the records that wait to `*records`, which must be empty, and returns how many were dropped since the last
+  // Moves the waiting records to `*records`, which must be empty, and returns how many were dropped since the last
   // call.
   uint64_t Collect(RecordBuffer* records);
 

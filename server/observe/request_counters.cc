@@ -9,7 +9,7 @@ namespace {
 constexpr size_t kOk = 0;
 constexpr size_t kNoResponse = 1;
 constexpr size_t kOther = 2;
-// The exceptions of DynamoDB's API and of its front end.
+// The three outcomes above, then the exceptions of DynamoDB's API and of its front end.
 constexpr std::array<std::string_view, 44> kOutcomes = {"ok",
                                                         "no response",
                                                         "other",

@@ -15,13 +15,15 @@
 
 namespace holdfast::server {
 
-// The names of tables that are counted by name: the first kNamesMax. Thread-safe.
+// The names of tables under which refusals are counted: the first kNamesMax that refused requests named. Thread-safe.
 class CountedTables {
  public:
   static constexpr size_t kNamesMax = 200;
   static constexpr std::string_view kOther = "other";
 
-  // `table` if it is a table's name and is counted by name, else kOther; empty if the request names no table.
+  // Returns the name under which a refusal of a request to `table` is counted. This is `table` if it is among the
+  // counted names, which it joins if there is room; kOther if there is none, or if `table` cannot be the name of a
+  // table; empty if `table` is empty: the request names no table.
   std::string_view Admit(std::string_view table);
 
  private:

@@ -59,7 +59,7 @@ struct Members {
 
  private:
   const Value** For(std::string_view name) {
-    // Most names that are not needed differ from all of these in length already.
+    // The length alone rules out most of the names that are not needed.
     switch (name.size()) {
       case 3:
         return name == "Key" ? &key : nullptr;
@@ -123,7 +123,8 @@ void AddKeyAttribute(std::string_view name, const Value& value, RequestRecord* r
   record->texts.Add(RecordField::kKeyValue, Text(value.MemberBegin()->value), limits::kKeyValueBytesMax);
 }
 
-// Adds the attributes of the table's key that `attributes`, an item or a key, has.
+// Adds those of `attributes` that belong to the table's primary key. `is_key`: they are a request's `Key`, not an
+// `Item`; then the first two are added if the table is not known.
 void AddKey(const Value* attributes, bool is_key, std::string_view table_name, const Database& database,
             RequestRecord* record) {
   if (attributes == nullptr || !attributes->IsObject()) return;

@@ -9,7 +9,7 @@
 
 namespace holdfast::server {
 
-// The texts of a record, in the order in which they are added.
+// The kinds of texts in a record.
 enum class RecordField : uint8_t {
   kActor,
   kAccessKey,
@@ -17,7 +17,8 @@ enum class RecordField : uint8_t {
   kRegion,
   kFork,
   kOperation,
-  // `Put` in TransactWriteItems, for example: begins an action, to which the fields up to the next one belong.
+  // The kind of a transaction's action, such as `Put`. The tables, keys and conditions that follow, up to the next
+  // kAction, belong to this action.
   kAction,
   kTable,
   kIndex,
@@ -40,29 +41,30 @@ enum class RecordField : uint8_t {
 };
 inline constexpr size_t kRecordFields = static_cast<size_t>(RecordField::kResponseBody) + 1;
 
-// The memory that is kept for the texts of the next record.
+// At most this much memory is kept for the texts of the next record.
 inline constexpr size_t kRecordBytesKeptMax = 4'096;
 
-// Texts of bounded length in one string, so that a record needs one block of memory, which the next record can use
-// again. Not thread-safe.
+// Texts of bounded length in one string, so that a record needs one block of memory, which the next record can reuse.
+// Not thread-safe.
 class RecordTexts {
  public:
   struct Entry {
     RecordField field;
     std::string_view text;
-    // The text was longer.
+    // Add has cut off the rest of the text.
     bool cut;
   };
 
   // Adds the first `bytes_max` bytes of the text.
   void Add(RecordField field, std::string_view text, size_t bytes_max);
-  // Removes the entry at the front of `*bytes`, which must be bytes() or the rest of it, not empty.
+  // Removes the first entry from `*bytes`, and returns it. `*bytes` must be bytes(), or what earlier calls have left of
+  // it, and not be empty.
   static Entry Take(std::string_view* bytes);
 
   std::string_view bytes() const { return bytes_; }
   // Removes what was added since bytes() had this size.
   void TruncateTo(size_t bytes) { bytes_.resize(bytes); }
-  // Removes everything, and gives memory back that a long record needed.
+  // Removes everything, and frees memory that a long record needed.
   void Clear();
 
  private:
@@ -85,9 +87,9 @@ struct RecordFacts {
   bool is_batch = false;
   // A batch was answered with 200, and something of it was not executed.
   bool left_unprocessed = false;
-  // Items of a batch or a transaction.
+  // The number of items or statements of a batch, or of actions of a transaction.
   uint32_t items = 0;
-  // Tables and statements that were left out of the texts.
+  // The numbers of tables and statements that were left out of the texts.
   uint32_t more_tables = 0;
   uint32_t more_statements = 0;
 
@@ -98,7 +100,7 @@ struct RequestRecord : RecordFacts {
   RecordTexts texts;
 };
 
-// A record that is stored elsewhere. `texts`: as RecordTexts::bytes.
+// A record whose texts are stored elsewhere. `texts`: as RecordTexts::bytes.
 struct RecordView : RecordFacts {
   std::string_view texts;
 };
@@ -111,13 +113,14 @@ inline constexpr size_t kConditionBytesMax = 1'024;
 inline constexpr size_t kMessageBytesMax = 512;
 inline constexpr size_t kReasonsBytesMax = 4'096;
 inline constexpr size_t kBodyBytesMax = 8'192;
-// More of a statement is stored than is shown, because what would be cut off may be the end of a literal.
+// More of a statement is stored than is shown, so that it is cut after its literals are masked: a cut before could
+// remove the end of a literal.
 inline constexpr size_t kStatementBytesMax = 8'192;
 inline constexpr size_t kStatementsMax = 4;
 inline constexpr size_t kTablesMax = 8;
 // Actions whose key and condition are stored; DynamoDB allows a hundred.
 inline constexpr size_t kActionsMax = 100;
-// Texts of actions are stored up to this sum.
+// Once all texts of a record have more bytes than this, no further actions are stored.
 inline constexpr size_t kActionTextBytesMax = 65'536;
 }  // namespace record_limits
 

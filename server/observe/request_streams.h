@@ -1,9 +1,9 @@
 // The streams of GET /_holdfast/requests: server-sent events (https://html.spec.whatwg.org/#server-sent-events), one
 // for each record.
 //
-// All streams read from one ring of recent records, each at its own position, so that a slow client costs the memory
-// of one part of a response, and no queue: the ring overtakes the client's stream, and an event `lost` says how many
-// records the client has missed.
+// All streams read from one ring of recent records, each at its own position, so that a slow client needs no queue,
+// only the memory of one part of a response. If new records replace ones that its stream has not sent, an event `lost`
+// says how many records the client has missed.
 #pragma once
 
 #include <atomic>
@@ -33,11 +33,14 @@ class RequestStreams {
   // The bounds of the ring of recent records.
   static constexpr size_t kRecordsMax = 1'024;
   static constexpr size_t kRecordBytesMax = size_t{8} << 20;
+  // When a part of a response has this many bytes, further events go into the next part.
   static constexpr size_t kPartBytesMax = 65'536;
-  // A proxy, or a client, that receives nothing for a while assumes that the connection is broken.
+  // After this time without events a comment is sent: a proxy or a client that receives nothing for a while may assume
+  // that the connection is broken.
   static constexpr std::chrono::milliseconds kKeepAlive{15'000};
 
-  // `wake` is called when there is something to send.
+  // `wake` must cause a call of SendDue. It is called when a stream has been opened, and when a part has been sent and
+  // the stream has more to send.
   explicit RequestStreams(std::function<void()> wake, std::chrono::milliseconds keep_alive = kKeepAlive)
       : wake_(std::move(wake)), keep_alive_(keep_alive) {}
   ~RequestStreams() { Close(); }
@@ -46,7 +49,7 @@ class RequestStreams {
 
   // Reserves one of kStreamsMax places; false if there is none, or after Close.
   bool Reserve();
-  // Begins the stream of a reserved place. `head`: of the response, whose body comes in chunks. `after`: the sequence
+  // Begins the stream of a reserved place. `head`: the head of the response, whose body comes in chunks. `after`: the
   // number of the last record that the client knows; without it the stream begins with the next record.
   void Open(DeferredResponse response, std::string head, std::optional<uint64_t> after);
   // The places that are taken.
@@ -60,7 +63,7 @@ class RequestStreams {
   void AddLost(uint64_t count);
   // Marks that nothing was recorded for a while. Removes the recent records.
   void AddPause();
-  // Sends what is due, and removes streams whose clients have gone. Called by one thread.
+  // Sends what is due, and removes streams whose clients have gone. Only one thread may call it.
   void SendDue(Clock::time_point now);
   // Ends all streams, and refuses new ones.
   void Close();
@@ -80,7 +83,7 @@ class RequestStreams {
     bool lost_unknown = false;
     bool ended = false;
     Clock::time_point last_sent;
-    // A part of the response is on its way; its end is noticed by an event loop, which must not wait for the mutex.
+    // A part of the response is being sent. Atomic, because an event loop resets it, which must not wait for the mutex.
     std::atomic<bool> sending{false};
     // There is more to send after that part.
     std::atomic<bool> more_due{false};

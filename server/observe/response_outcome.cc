@@ -34,8 +34,8 @@ BodyHeaders ReadBodyHeaders(std::string_view head) {
   return headers;
 }
 
-// The string that is the value of the first member of that name. Escapes are not decoded, they only lose their
-// backslashes: DynamoDB's names and messages need few, and they are read by people.
+// The value of the first member of that name, if it is a string; else empty. Escapes are not decoded; only their
+// backslashes are removed. DynamoDB's names and messages have few escapes, and the result is for people.
 std::string StringMember(std::string_view json, std::string_view quoted_name) {
   size_t at = json.find(quoted_name);
   if (at == std::string_view::npos) return {};
@@ -53,8 +53,9 @@ std::string StringMember(std::string_view json, std::string_view quoted_name) {
   return text;
 }
 
-// Whether a member of that name has an object that is not empty. An attribute of an item may have the same name, but
-// its object is never empty: it has the name of a type. So an empty object is that of the member.
+// Whether the response has a member of that name whose value is an object that is not empty. An attribute of an item
+// may have the same name, but its value is never an empty object, because it contains a type: `{"S":"a"}`. So an empty
+// object is the value of the response's member.
 bool HasEntries(std::string_view json, std::string_view quoted_name) {
   bool found = false;
   for (size_t at = json.find(quoted_name); at != std::string_view::npos; at = json.find(quoted_name, at + 1)) {
@@ -92,8 +93,8 @@ constexpr std::array<std::string_view, 13> kPlainErrors = {"ConditionalCheckFail
 
 constexpr std::string_view kDetected = "1 validation error detected: ";
 constexpr std::string_view kParameters = "One or more parameter values were invalid: ";
-// Beginnings of a ValidationException's text, after kDetected, kParameters and `Invalid ConditionExpression: `. What
-// follows are names, placeholders, types and numbers of bytes.
+// Beginnings of a ValidationException's text, without the prefixes kDetected, kParameters and, for example,
+// `Invalid ConditionExpression: `. Only names, placeholders, types and numbers of bytes follow in these texts.
 constexpr std::array<std::string_view, 35> kPlainValidations = {
     "A value specified for a secondary index key is not supported",
     "An expression attribute name used in the document path is not defined; attribute name: #",

@@ -15,11 +15,11 @@ struct ResponseOutcome {
   std::string error;
   // The text of the exception.
   std::string message;
-  // `None, ConditionalCheckFailed` of a cancelled transaction.
+  // The codes of a cancelled transaction, such as `None, ConditionalCheckFailed`.
   std::string reasons;
   // A batch in which something was not executed.
   bool left_unprocessed = false;
-  // The body without compression; of a response in parts, what its first part has.
+  // The body without compression, if it was needed (ReadOutcome); of a response in parts, that of the first part.
   std::string_view body;
 };
 

@@ -22,7 +22,7 @@ REPOSITORY = os.path.abspath(os.path.join(HERE, "../.."))
 # The Debian packages of the libraries in a statically linked binary, whose licences the packages contain. Boost is not
 # among them: its licence need not accompany a binary.
 LIBRARIES = ["libabsl-dev", "libc6-dev", "libdeflate-dev", "libssl-dev", "libstdc++-12-dev", "rapidjson-dev"]
-# The processor as `readelf --file-header` names it: npm's name and the wheel's.
+# npm's name and the wheel tag's name of a processor, by the name that `readelf --file-header` prints.
 MACHINES = {"Advanced Micro Devices X86-64": ("x64", "x86_64"), "AArch64": ("arm64", "aarch64")}
 
 
@@ -32,7 +32,8 @@ def read(path):
 
 
 def sources(folder, keep):
-    """The files below `folder`, which is beside this file, that `keep` accepts: their contents by their paths in it."""
+    """The contents of the files below `folder`, a folder beside this file, by their paths in it. `keep` selects the
+    paths. Caches, examples and installed packages are left out."""
     found = {}
     top = os.path.join(HERE, folder)
     for directory, folders, names in os.walk(top):
@@ -73,10 +74,10 @@ class Binary:
 
     @property
     def wheel_platforms(self):
-        """The tags of the systems that the binary runs on. A binary without shared libraries runs on all, with glibc or
-        musl, and gets the tags of old versions of both. A binary that needs the libraries of glibc alone runs from
-        the version on whose symbols it uses (PEP 600). A binary that needs other libraries fits no tag that a registry
-        accepts."""
+        """The tags of the systems that the binary runs on. A binary without shared libraries runs on every Linux, with
+        glibc or musl, and gets the tags of old versions of both. A binary that needs no libraries but those of glibc
+        gets the tag of the newest version of glibc whose symbols it uses, and runs with later ones, too (PEP 600). A
+        binary that needs other libraries fits no tag that a registry accepts."""
         processor = self.wheel_processor
         if not self.libraries:
             return [f"manylinux_2_17_{processor}", f"manylinux2014_{processor}", f"musllinux_1_1_{processor}"]
@@ -99,15 +100,15 @@ def write_npm_package(path, files, executables):
         compressed.write(archive.getvalue())
 
 
-def write_wheel(path, files, executables, information):
-    """`information` is the name of the folder with the metadata, in which RECORD is the last file."""
+def write_wheel(path, files, executables, dist_info):
+    """`dist_info` is the name of the folder with the metadata. RECORD, its last file, lists all others."""
     record = ""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as wheel:
         for name in sorted(files):
             digest = base64.urlsafe_b64encode(hashlib.sha256(files[name]).digest()).rstrip(b"=").decode()
             record += f"{name},sha256={digest},{len(files[name])}\n"
             add(wheel, name, files[name], 0o755 if name in executables else 0o644)
-        add(wheel, f"{information}/RECORD", (record + f"{information}/RECORD,,\n").encode(), 0o644)
+        add(wheel, f"{dist_info}/RECORD", (record + f"{dist_info}/RECORD,,\n").encode(), 0o644)
 
 
 def add(wheel, name, content, mode):
@@ -143,7 +144,7 @@ def npm_packages(binary, directory):
 def python_wheel(binary, directory):
     project = tomllib.loads(read(os.path.join(HERE, "python/pyproject.toml")).decode())["project"]
     require_version("python/pyproject.toml", project["version"], binary)
-    information = f"holdfast-{binary.version}.dist-info"
+    dist_info = f"holdfast-{binary.version}.dist-info"
     platforms = binary.wheel_platforms
     metadata = [
         "Metadata-Version: 2.1",
@@ -163,14 +164,14 @@ def python_wheel(binary, directory):
     ]
     files = sources("python", lambda path: path.endswith((".py", "py.typed")))
     files |= {"holdfast/bin/holdfast": binary.content}
-    files |= {f"{information}/{name}": content for name, content in licences().items()}
+    files |= {f"{dist_info}/{name}": content for name, content in licences().items()}
     files |= {
-        f"{information}/METADATA": to_text(metadata),
-        f"{information}/WHEEL": to_text(wheel),
-        f"{information}/entry_points.txt": to_text(sections),
+        f"{dist_info}/METADATA": to_text(metadata),
+        f"{dist_info}/WHEEL": to_text(wheel),
+        f"{dist_info}/entry_points.txt": to_text(sections),
     }
     path = os.path.join(directory, f"holdfast-{binary.version}-py3-none-{'.'.join(platforms)}.whl")
-    return path, files, {"holdfast/bin/holdfast"}, information
+    return path, files, {"holdfast/bin/holdfast"}, dist_info
 
 
 def require_version(file, version, binary):
@@ -196,8 +197,8 @@ def main():
     for path, files, executables in npm_packages(binary, directory):
         write_npm_package(path, files, executables)
         paths.append(path)
-    path, files, executables, information = python_wheel(binary, directory)
-    write_wheel(path, files, executables, information)
+    path, files, executables, dist_info = python_wheel(binary, directory)
+    write_wheel(path, files, executables, dist_info)
     for path in [*paths, path]:
         print(f"{path} ({os.path.getsize(path) / 1e6:.1f} MB)")
     if binary.libraries:

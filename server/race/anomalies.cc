@@ -57,7 +57,7 @@ void Anomalies::Restart(const AnomalyOptions& options) {
   options_ = options;
   random_ = std::make_unique<Random>(options.seed);
   tables_of_transactions_.clear();
-  refused_.clear();
+  awaiting_retry_.clear();
   counts_ = AnomalyCounts();
   notes_.clear();
 }
@@ -96,14 +96,14 @@ std::optional<Anomaly> Anomalies::Choose(const Database& database, const race::R
     ++counts->possible[static_cast<size_t>(anomaly)];
     if (rate > 0 && random.Chance(rate) && !chosen.has_value()) chosen = anomaly;
   };
-  const bool may_be_retry = options_.spares_retries && refused_.erase(call) > 0;
+  const bool may_be_retry = options_.spares_retries && awaiting_retry_.erase(call) > 0;
   consider(Anomaly::kThrottle, !may_be_retry, options_.throttle);
   consider(Anomaly::kConflict, conflicts, options_.conflicts);
   consider(Anomaly::kLostReply, race::MayWrite(request) && !may_be_retry, options_.lost_replies);
   consider(Anomaly::kStaleRead, stale && !lags, options_.stale_reads);
   consider(Anomaly::kIndexLag, lags, options_.index_lag);
   const bool may_be_retried = chosen == Anomaly::kThrottle || chosen == Anomaly::kLostReply;
-  if (options_.spares_retries && may_be_retried) refused_.insert(std::move(call));
+  if (options_.spares_retries && may_be_retried) awaiting_retry_.insert(std::move(call));
   if (chosen == Anomaly::kLostReply && random.Chance(0.5)) chosen = Anomaly::kLostRequest;
   return chosen;
 }

@@ -24,7 +24,7 @@
 namespace holdfast::server {
 
 enum class Anomaly { kLostReply, kLostRequest, kConflict, kThrottle, kStaleRead, kIndexLag };
-inline constexpr size_t kAnomalies = 6;
+inline constexpr size_t kAnomalyCount = 6;
 // `a lost reply`, `a lost request`, …
 std::string_view NameOf(Anomaly anomaly);
 
@@ -33,8 +33,8 @@ struct AnomalyCounts {
   uint64_t requests = 0;
   // To how many of them each anomaly could happen, and to how many it did. A request that could lose its reply could
   // also be lost itself; both are counted as possible[kLostReply], and possible[kLostRequest] stays 0.
-  std::array<uint64_t, kAnomalies> possible{};
-  std::array<uint64_t, kAnomalies> caused{};
+  std::array<uint64_t, kAnomalyCount> possible{};
+  std::array<uint64_t, kAnomalyCount> caused{};
 
   uint64_t Possible(Anomaly anomaly) const { return possible[static_cast<size_t>(anomaly)]; }
   uint64_t Caused(Anomaly anomaly) const { return caused[static_cast<size_t>(anomaly)]; }
@@ -79,8 +79,8 @@ class Anomalies {
   std::unique_ptr<Random> random_ ABSL_GUARDED_BY(latch_);
   // The tables that transactions have used.
   std::set<std::string, std::less<>> tables_of_transactions_ ABSL_GUARDED_BY(latch_);
-  // Operation, table and items of each request that was lost or throttled and whose retry has not arrived.
-  std::set<std::string> refused_ ABSL_GUARDED_BY(latch_);
+  // Operation, table and items of each request that was throttled or got no reply, and whose retry has not arrived.
+  std::set<std::string> awaiting_retry_ ABSL_GUARDED_BY(latch_);
   AnomalyCounts counts_ ABSL_GUARDED_BY(latch_);
   std::vector<std::string> notes_ ABSL_GUARDED_BY(latch_);
   OlderStates states_;

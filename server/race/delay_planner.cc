@@ -82,7 +82,7 @@ std::optional<DelayPlanner::Site> DelayPlanner::Choose(const Access& access, Clo
   if (!reason.has_value()) return std::nullopt;
   std::string name = std::string(reason->first) + "/" + access.operation + "/" + StableName(access.table);
   name += "/" + std::to_string(++occurrences_[name]);
-  const DelayRecords::Record record = records_->Find(name, reason->second);
+  const DelayRecords::Record record = records_->FindOrAdd(name, reason->second);
   weights_ += record.weight;
   if (hold_.count() == 0 || delays_ >= kDelaysPerRunMax) return std::nullopt;
   // The time that the unproductive delays of this run may have taken in total by now.
@@ -108,7 +108,7 @@ void DelayPlanner::Learn(const Site& site, bool productive, std::chrono::millise
   records_->Learn(site.name, productive);
 }
 
-DelayRecords::Record DelayRecords::Find(const std::string& site, double weight) {
+DelayRecords::Record DelayRecords::FindOrAdd(const std::string& site, double weight) {
   LatchLock lock(&latch_);
   return records_.try_emplace(site, Record{weight}).first->second;
 }

@@ -59,11 +59,12 @@ class DelayRecords {
   struct Record {
     // How likely the site is to be delayed.
     double weight = 1;
+    // Whether the last delay at the site was productive.
     bool productive = false;
   };
 
-  // Adds the site with the given weight if it is new.
-  Record Find(const std::string& site, double weight);
+  // Returns the record of the site; a new site gets the given weight.
+  Record FindOrAdd(const std::string& site, double weight);
   void Learn(const std::string& site, bool productive);
   size_t productive_sites() const;
 
@@ -91,7 +92,8 @@ class DelayPlanner {
   // From now on this planner and `other` share what they learn.
   void ShareRecordsOf(const DelayPlanner& other) { records_ = other.records_; }
 
-  // Begins a run. `hold`: the length of a delay; zero: only adds up the weights of the sites.
+  // Begins a run. `hold`: the length of a delay. If it is zero, the planner chooses no delays, and only
+  // adds up the weights of the sites.
   void BeginRun(std::chrono::milliseconds hold, uint64_t seed, Clock::time_point now);
   // The site of the request, if the request is to be delayed. To be called for each request, in the order in which the
   // requests would be executed without delays.
@@ -108,7 +110,7 @@ class DelayPlanner {
     Access access;
     Clock::time_point time;
   };
-  // Why the access is worth a delay, and how much, from 0 to 1; nothing if it is not.
+  // The reason to delay the access, and the weight of a new site with this reason; nothing if there is no reason.
   std::optional<std::pair<std::string_view, double>> ReasonFor(const Access& access, Clock::time_point now) const;
 
   std::chrono::milliseconds hold_{0};

@@ -2,9 +2,10 @@
 //
 // Two writes of one item that were under way at the same time come from two clients, or from one that does not wait.
 // The second write loses the update of the first if the second has no condition, does not merely add to what is stored,
-// and can only rest on a read before the first write: the item was read more than once before the first write, which
-// accounts for one of these reads, and has not been read since. This is the finding "lost update" of the stale-write
-// detector (engine/race/history/detector.h) as far as it can be made without actors.
+// and can only rest on a read before the first write. The last is so if the item was read at least twice before the
+// first write (one of these reads belongs to the first write) and was not read between the two writes. This is the
+// finding "lost update" of the stale-write detector (engine/race/history/detector.h) as far as it can be made without
+// actors.
 #pragma once
 
 #include <chrono>
@@ -43,7 +44,7 @@ class LostUpdates {
   // Takes account of a request that was executed. `arrived`: when the request arrived.
   void Executed(std::string_view operation, const race::Intents::Targets& targets, const race::Execution& execution,
                 Clock::time_point arrived, Clock::time_point now);
-  // Only the first finding for each operation, table and item.
+  // The first finding for each operation, table and item; at most kFindingsMax.
   std::vector<Finding> findings() const;
 
  private:

@@ -104,8 +104,8 @@ Result<void, RaceMisuse> RaceLab::Close(std::string_view id) {
 
 void RaceLab::CloseAll(std::string_view why) {
   for (const std::shared_ptr<RaceSession>& session : List()) Close(session, why);
-  while (std::optional<CompletedRaceRequest> answer = TakeDue(Clock::time_point::max()))
-    responses_->Send(*std::move(answer));
+  while (std::optional<CompletedRaceRequest> completed = TakeDue(Clock::time_point::max()))
+    responses_->Send(*std::move(completed));
 }
 
 std::vector<uint64_t> RaceLab::AddFaults(const DatabaseSelection& databases, FaultOptions options) {
@@ -119,11 +119,11 @@ void RaceLab::UseAnomalies(const AnomalyOptions& options) {
   in_use_.store(true, std::memory_order_release);
 }
 
-void RaceLab::SendLater(CompletedRaceRequest answer, std::chrono::milliseconds delay) {
+void RaceLab::SendLater(CompletedRaceRequest completed, std::chrono::milliseconds delay) {
   const std::lock_guard lock(mutex_);
-  // A lab that is being destroyed sends no answers: the client gets an InternalServerError.
+  // A lab that is being destroyed sends no responses: the client gets an InternalServerError.
   if (stop_) return;
-  delayed_.push_back({Clock::now() + delay, std::move(answer)});
+  delayed_.push_back({Clock::now() + delay, std::move(completed)});
   Wake();
 }
 
@@ -132,9 +132,9 @@ std::optional<CompletedRaceRequest> RaceLab::TakeDue(Clock::time_point now) {
   const auto due = std::find_if(delayed_.begin(), delayed_.end(),
                                 [&](const DelayedResponse& delayed) { return delayed.due <= now; });
   if (due == delayed_.end()) return std::nullopt;
-  CompletedRaceRequest answer = std::move(due->answer);
+  CompletedRaceRequest completed = std::move(due->completed);
   delayed_.erase(due);
-  return answer;
+  return completed;
 }
 
 void RaceLab::Wake() {
@@ -144,7 +144,8 @@ void RaceLab::Wake() {
 }
 
 void RaceLab::Close(const std::shared_ptr<RaceSession>& session, std::string_view why) {
-  // Closed before it is removed, so that no request changes the database before its old state is restored.
+  // The session is closed before it is removed, so that no request changes the database before its old state is
+  // restored.
   session->Close(why);
   ExclusiveLock lock(&latch_);
   if (sessions_.erase(session->id()) == 0) return;
@@ -161,7 +162,7 @@ void RaceLab::Run() {
     const Clock::time_point now = Clock::now();
     Clock::time_point next = now + kIdleSleep;
     try {
-      while (std::optional<CompletedRaceRequest> answer = TakeDue(now)) responses_->Send(*std::move(answer));
+      while (std::optional<CompletedRaceRequest> completed = TakeDue(now)) responses_->Send(*std::move(completed));
       for (const std::shared_ptr<RaceSession>& session : List()) {
         if (!session->Tick(now)) {
           Close(session, "it got no call and no request for " + std::to_string(session->idle().count()) + " s");

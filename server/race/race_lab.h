@@ -4,7 +4,7 @@
 // Invariant: in_use() is false until the first session is opened, the first rule is added or anomalies are turned on.
 // Until then the lab costs a request one load of that flag.
 // Thread-safe. A thread of its own, started when there is something to do, calls RaceSession::Tick, closes idle
-// sessions and sends delayed answers.
+// sessions and sends delayed responses.
 #pragma once
 
 #include <atomic>
@@ -36,8 +36,8 @@ namespace holdfast::server {
 
 class RaceLab {
  public:
-  // `responses` must outlive this.
-  explicit RaceLab(RaceResponses* responses) : responses_(responses) {}
+  // `responses` must outlive the lab.
+  explicit RaceLab(RaceResponseSink* responses) : responses_(responses) {}
   // Closes all sessions.
   ~RaceLab();
   RaceLab(const RaceLab&) = delete;
@@ -50,7 +50,7 @@ class RaceLab {
   // The oldest open session on one of the selected databases; null if there is none.
   std::shared_ptr<RaceSession> FindOn(const DatabaseSelection& selection) const;
 
-  // ---- Calls.
+  // ---- Calls of /_holdfast/races.
 
   // Sessions are opened on stores that `stores` makes, instead of on the databases themselves. To be called once,
   // before the first session.
@@ -62,7 +62,7 @@ class RaceLab {
   // The open sessions, in the order in which they were opened.
   std::vector<std::shared_ptr<RaceSession>> List() const;
   Result<void, RaceMisuse> Close(std::string_view id);
-  // Closes all sessions and sends the delayed answers at once, so that no request stays parked.
+  // Closes all sessions and sends the delayed responses at once, so that no request stays parked.
   void CloseAll(std::string_view why);
 
   // ---- Faults without a session.
@@ -73,25 +73,25 @@ class RaceLab {
   const FaultRules& faults() const { return faults_; }
   // From now on these anomalies happen to requests. To be called once, before the first request.
   void UseAnomalies(const AnomalyOptions& options);
-  // Null if there are none.
+  // Null unless UseAnomalies was called.
   Anomalies* anomalies() const { return anomalies_.get(); }
-  // Sends the answer after `delay`.
-  void SendLater(CompletedRaceRequest answer, std::chrono::milliseconds delay);
+  // Sends the response after `delay`.
+  void SendLater(CompletedRaceRequest completed, std::chrono::milliseconds delay);
 
  private:
   struct DelayedResponse {
     RaceSession::Clock::time_point due;
-    CompletedRaceRequest answer;
+    CompletedRaceRequest completed;
   };
 
   void Close(const std::shared_ptr<RaceSession>& session, std::string_view why);
-  // Removes and returns one of the answers that are due; nothing if there is none.
+  // Removes and returns one of the delayed responses that are due; nothing if there is none.
   std::optional<CompletedRaceRequest> TakeDue(RaceSession::Clock::time_point now);
   // Wakes the thread, or starts it if it does not run yet. mutex_ must be held.
   void Wake();
   void Run();
 
-  RaceResponses* const responses_;
+  RaceResponseSink* const responses_;
   SessionStoreFactory stores_ = DatabaseStore::Create;
   std::atomic<bool> in_use_{false};
   FaultRules faults_;

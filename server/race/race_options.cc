@@ -19,7 +19,7 @@ constexpr int64_t kRunsMax = 1'000'000'000;
 constexpr int64_t kVersionsMax = 100;
 constexpr int64_t kMillisecondsMax = 3'600'000;
 constexpr int64_t kSecondsMax = 86'400;
-constexpr size_t kRulesMax = 1'000;
+constexpr size_t kListLengthMax = 1'000;
 
 // Reads the members of one object. The first error is kept, and later calls have no effect.
 class OptionReader {
@@ -79,8 +79,8 @@ class OptionReader {
   void Objects(std::string_view name, Read read) {
     const rapidjson::Value* const value = Find(name);
     if (value == nullptr) return;
-    if (!value->IsArray() || value->Size() > kRulesMax) {
-      return Fail(QualifiedName(name) + " must be a list of at most " + std::to_string(kRulesMax) + " objects");
+    if (!value->IsArray() || value->Size() > kListLengthMax) {
+      return Fail(QualifiedName(name) + " must be a list of at most " + std::to_string(kListLengthMax) + " objects");
     }
     for (rapidjson::SizeType i = 0; i < value->Size(); ++i) {
       const std::string name_of_element = QualifiedName(name) + "[" + std::to_string(i) + "]";
@@ -281,7 +281,8 @@ Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body) {
   reader.Time("stuck_ms", kMillisecondsMax, &options.stuck);
   reader.Time("delay_ms", kMillisecondsMax, &options.delay);
   reader.Time("idle_seconds", kSecondsMax, &options.idle);
-  // The server counts the outstanding requests of each actor.
+  // An actor may send several requests at once: RaceSession calls ActorSettled when all that it has announced have
+  // arrived.
   session.settles_explicitly = true;
   if (reader.error().has_value()) return *reader.error();
   return options;

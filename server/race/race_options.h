@@ -12,7 +12,7 @@
 //                "budget": 1, "probability": 0.5}],
 //    "always": [{"name": "…", "table": "t", "where": "…", "each": "…", "unique": ["a"], "names": {}, "values": {}}],
 //    "require": {"conditional_check_failed": 1},
-//    "ignore_conditions": true,        or a list of tables
+//    "ignore_conditions": false,       or true, or a list of tables
 //    "start": "snapshot",              each run begins from the state when the session was opened; with "test", from
 //                                      what the test writes before the run; the default is what the store supports
 //    "keys_are_actors": false,         access key ids name actors

@@ -24,7 +24,7 @@ struct RawOutcome {
 struct ThrottledOutcome {};
 // DynamoDB's InternalServerError.
 struct InternalErrorOutcome {};
-// The session does not expect the request, or its run or session is over.
+// The request is refused: the session does not expect it, or its run or session is over.
 struct RefusedOutcome {
   // A sentence for the test's author.
   std::string why;
@@ -42,11 +42,11 @@ struct CompletedRaceRequest {
 };
 
 // Writes and sends responses, in the same form as those to requests outside of races.
-class RaceResponses {
+class RaceResponseSink {
  public:
-  virtual ~RaceResponses() = default;
+  virtual ~RaceResponseSink() = default;
   // Thread-safe. May throw std::bad_alloc: the client then gets an InternalServerError.
-  virtual void Send(CompletedRaceRequest answer) = 0;
+  virtual void Send(CompletedRaceRequest completed) = 0;
 };
 
 }  // namespace holdfast::server

@@ -36,7 +36,8 @@ race::History SortByFirstStep(race::History history) {
 Result<std::unique_ptr<RaceSession>, std::string> RaceSession::Open(uint64_t id, NamedDatabase database,
                                                                     RaceOptions options,
                                                                     const SessionStoreFactory& stores,
-                                                                    RaceResponses* responses, Clock::time_point now) {
+                                                                    RaceResponseSink* responses,
+                                                                    Clock::time_point now) {
   auto store = stores(database.second, options);
   if (!store.ok()) return std::move(store).error();
   std::unique_ptr<RaceSession> session(
@@ -52,7 +53,7 @@ Result<std::unique_ptr<RaceSession>, std::string> RaceSession::Open(uint64_t id,
 }
 
 RaceSession::RaceSession(uint64_t id, NamedDatabase database, RaceOptions options, std::unique_ptr<SessionStore> store,
-                         RaceResponses* responses, Clock::time_point now)
+                         RaceResponseSink* responses, Clock::time_point now)
     : id_(id),
       name_(std::move(database.first)),
       database_(std::move(database.second)),
@@ -110,7 +111,7 @@ void RaceSession::Arrive(RaceRequest request) {
   {
     LatchLock lock(&latch_);
     const Clock::time_point now = Clock::now();
-    Touch(now);
+    RestartIdleTime(now);
     std::string refusal = ReasonToRefuse(request.actor.name);
     if (!refusal.empty()) {
       completed.push_back({std::move(request.http), std::move(request.response), RefusedOutcome{std::move(refusal)}});
@@ -151,7 +152,7 @@ void RaceSession::ParkBatch(Actor& actor, CompletedRequests* completed) {
     parked_.insert_or_assign(
         *id, Parked{name, std::move(request.raw_outcome), std::move(request.http), std::move(request.response)});
   }
-  // An error would only mean that the actor has settled already.
+  // Cannot fail: the actor takes part in the run and is not done.
   if (!name.empty()) (void)core_->ActorSettled(name);
 }
 
@@ -183,7 +184,7 @@ void RaceSession::Complete(race::StepReport::Completion completion, Clock::time_
   Actor& actor = actors_.find(parked.actor)->second;
   --actor.parked;
   actor.last_seen = now;
-  CompletedRaceRequest answer{std::move(parked.http), std::move(parked.response), DroppedOutcome{}};
+  CompletedRaceRequest completed_request{std::move(parked.http), std::move(parked.response), DroppedOutcome{}};
   const auto outcome = [&]() -> RaceOutcome {
     // The status is 0 if the lab has refused the request instead of forwarding it.
     if (parked.raw_outcome != nullptr && parked.raw_outcome->status != 0) return *parked.raw_outcome;
@@ -191,29 +192,29 @@ void RaceSession::Complete(race::StepReport::Completion completion, Clock::time_
   };
   switch (completion.reply.kind) {
     case race::Reply::Kind::kOutcome:
-      answer.outcome = outcome();
+      completed_request.outcome = outcome();
       break;
     case race::Reply::Kind::kThrottled:
-      answer.outcome = ThrottledOutcome{};
+      completed_request.outcome = ThrottledOutcome{};
       break;
     case race::Reply::Kind::kInternalError:
-      answer.outcome = InternalErrorOutcome{};
+      completed_request.outcome = InternalErrorOutcome{};
       break;
     case race::Reply::Kind::kDropped:
       break;
     case race::Reply::Kind::kDelayed:
-      answer.outcome = outcome();
-      delayed_.push_back({parked.actor, now + options_.delay, std::move(answer)});
+      completed_request.outcome = outcome();
+      delayed_.push_back({parked.actor, now + options_.delay, std::move(completed_request)});
       return;
   }
-  completed->push_back(std::move(answer));
+  completed->push_back(std::move(completed_request));
 }
 
 std::optional<Result<race::Response>> RaceSession::RunUnscheduled(const race::Request& request) {
   LatchLock lock(&latch_);
   if (!closed_.empty()) return std::nullopt;
   const Clock::time_point now = Clock::now();
-  Touch(now);
+  RestartIdleTime(now);
   last_progress_ = now;
   return core_->RunUnscheduled(request);
 }
@@ -228,7 +229,7 @@ Result<RaceRunStart, RaceMisuse> RaceSession::BeginRun() {
   LatchLock lock(&latch_);
   const Clock::time_point now = Clock::now();
   if (!closed_.empty()) return ClosedMisuse();
-  Touch(now);
+  RestartIdleTime(now);
   if (result_due_) {
     return RaceMisuse{409, RunName(run_) + " has not got its result yet: POST /_holdfast/races/" + std::to_string(id_) +
                                "/runs/" + std::to_string(run_) + "/result"};
@@ -257,7 +258,7 @@ Result<void, RaceMisuse> RaceSession::FinishActor(std::string_view name) {
   {
     LatchLock lock(&latch_);
     const Clock::time_point now = Clock::now();
-    Touch(now);
+    RestartIdleTime(now);
     if (std::optional<RaceMisuse> misuse = CheckActorCall(name)) return *std::move(misuse);
     // The server has ended the run already: the client library only reports the remaining actors.
     if (!running_) return {};
@@ -283,7 +284,7 @@ Result<void, RaceMisuse> RaceSession::SettleActor(std::string_view name, uint32_
   {
     LatchLock lock(&latch_);
     const Clock::time_point now = Clock::now();
-    Touch(now);
+    RestartIdleTime(now);
     if (std::optional<RaceMisuse> misuse = CheckActorCall(name)) return *std::move(misuse);
     if (!running_) return {};
     Actor& actor = actors_.find(name)->second;
@@ -293,7 +294,7 @@ Result<void, RaceMisuse> RaceSession::SettleActor(std::string_view name, uint32_
     const size_t arrived = actor.parked + actor.batch.size();
     if (arrived >= outstanding) {
       ParkBatch(actor, &completed);
-      // An error would only mean that the actor has settled already.
+      // Cannot fail: the actor takes part in the run and is not done.
       (void)core_->ActorSettled(name);
       RunSteps(now, &completed);
     } else {
@@ -328,7 +329,7 @@ Result<RaceRunResult, RaceMisuse> RaceSession::EndRun(uint64_t run, bool ok, std
   {
     LatchLock lock(&latch_);
     if (!closed_.empty()) return ClosedMisuse();
-    Touch(Clock::now());
+    RestartIdleTime(Clock::now());
     if (!result_due_ || run != run_) {
       return RaceMisuse{409, RunName(run) + (run == run_ ? " has its result already" : " is not in progress") +
                                  (result_due_ ? "; " + RunName(run_) + " is" : "")};
@@ -353,7 +354,7 @@ Result<RaceRunResult, RaceMisuse> RaceSession::EndRun(uint64_t run, bool ok, std
 
 RaceView RaceSession::View(std::optional<uint64_t> run, bool counts_as_call) {
   LatchLock lock(&latch_);
-  if (counts_as_call) Touch(Clock::now());
+  if (counts_as_call) RestartIdleTime(Clock::now());
   RaceView view{.id = id_,
                 .database = name_,
                 .options = options_,
@@ -401,15 +402,15 @@ void RaceSession::AbandonDisconnected(Clock::time_point now, CompletedRequests* 
 
 void RaceSession::SendDelayed(Clock::time_point now, CompletedRequests* completed) {
   for (auto at = delayed_.begin(); at != delayed_.end();) {
-    const bool disconnected = IsDisconnected(at->answer.response);
+    const bool disconnected = IsDisconnected(at->completed.response);
     if (!disconnected && at->due > now) {
       ++at;
       continue;
     }
-    if (disconnected) at->answer.outcome = DroppedOutcome{};
+    if (disconnected) at->completed.outcome = DroppedOutcome{};
     actors_.find(at->actor)->second.last_seen = now;
     last_progress_ = now;
-    completed->push_back(std::move(at->answer));
+    completed->push_back(std::move(at->completed));
     at = delayed_.erase(at);
   }
 }
@@ -418,7 +419,7 @@ void RaceSession::PassOverSilent(Clock::time_point now, CompletedRequests* compl
   const bool others_wait = !parked_.empty() || std::any_of(actors_.begin(), actors_.end(), [](const auto& actor) {
     return !actor.second.batch.empty();
   });
-  // While no request waits, passing over an actor would not allow any step.
+  // While no request waits, no client is held up by a silent actor.
   if (!others_wait) return;
   for (const std::string& name : core_->Awaited()) {
     Actor& actor = actors_.find(name)->second;
@@ -472,7 +473,7 @@ void RaceSession::RefuseAll(const std::string& why, CompletedRequests* completed
     actor.batch.clear();
     actor.parked = 0;
   }
-  for (Delayed& delayed : delayed_) completed->push_back(std::move(delayed.answer));
+  for (Delayed& delayed : delayed_) completed->push_back(std::move(delayed.completed));
   delayed_.clear();
 }
 
@@ -490,7 +491,7 @@ void RaceSession::Close(std::string_view why) {
 }
 
 void RaceSession::Send(CompletedRequests completed) {
-  for (CompletedRaceRequest& answer : completed) responses_->Send(std::move(answer));
+  for (CompletedRaceRequest& request : completed) responses_->Send(std::move(request));
 }
 
 }  // namespace holdfast::server

@@ -1,8 +1,8 @@
 // A race session of the server: the core's session (engine/race/session.h), the requests that are parked in it, and
-// what the core leaves to its caller: time, clients that disconnect, and the order of calls.
+// what the core leaves to its caller: time, clients that disconnect, and the serialization of calls.
 //
-//   request ──► Arrive ──► batch ─────────────► parked ──────────────────► answered
-//                          until all requests   until the strategy has     (RaceResponses)
+//   request ──► Arrive ──► batch ─────────────► parked ──────────────────► completed
+//                          until all requests   until the strategy has     (RaceResponseSink)
 //                          that the actor sends chosen its step
 //                          at once have arrived
 //
@@ -10,7 +10,8 @@
 // still be called before the next run.
 //
 // Thread-safe: one latch guards all state. It is held while a step is executed, and never while a request waits.
-// Responses are sent after the latch was released. A thread of an event loop must not call this class.
+// Responses are sent after the latch was released. A thread of an event loop must not call this class, because it would
+// wait for the latch.
 #pragma once
 
 #include <chrono>
@@ -65,7 +66,7 @@ struct RaceRunStart {
 struct RaceRunResult {
   uint64_t run = 0;
   bool failed = false;
-  // Set only if the run failed.
+  // Why it failed, and the schedule that repeats it; both are empty if the run has not failed.
   std::string why;
   std::string replay;
   uint64_t explored = 0;
@@ -80,7 +81,7 @@ class RaceSession {
   // outlive the session.
   static Result<std::unique_ptr<RaceSession>, std::string> Open(uint64_t id, NamedDatabase database,
                                                                 RaceOptions options, const SessionStoreFactory& stores,
-                                                                RaceResponses* responses, Clock::time_point now);
+                                                                RaceResponseSink* responses, Clock::time_point now);
   ~RaceSession();
   RaceSession(const RaceSession&) = delete;
   RaceSession& operator=(const RaceSession&) = delete;
@@ -100,12 +101,12 @@ class RaceSession {
   // Executes a request without an actor immediately. Nothing if the session is closed.
   std::optional<Result<race::Response>> RunUnscheduled(const race::Request& request);
 
-  // ---- Calls.
+  // ---- Calls of /_holdfast/races.
 
   Result<RaceRunStart, RaceMisuse> BeginRun();
   Result<void, RaceMisuse> FinishActor(std::string_view actor);
-  // Reports that the actor has sent no request after its last response, and waits for the responses to `outstanding`
-  // requests.
+  // Reports that the actor has sent no further request since its last response, and waits for the responses to
+  // `outstanding` requests.
   Result<void, RaceMisuse> SettleActor(std::string_view actor, uint32_t outstanding);
   Result<RaceRunResult, RaceMisuse> EndRun(uint64_t run, bool ok, std::string_view why);
   // Returns what the session has found so far, with the history of `run`. If `run` is absent, the history is that of
@@ -131,11 +132,11 @@ class RaceSession {
     OwnedRequest http;
     DeferredResponse response;
   };
-  // An answer that is sent later: the reply of commit_then_delay.
+  // A completed request whose response is sent later, because of commit_then_delay.
   struct Delayed {
     std::string actor;
     Clock::time_point due;
-    CompletedRaceRequest answer;
+    CompletedRaceRequest completed;
   };
   struct Actor {
     bool takes_part = false;
@@ -153,9 +154,9 @@ class RaceSession {
   using CompletedRequests = std::vector<CompletedRaceRequest>;
 
   RaceSession(uint64_t id, NamedDatabase database, RaceOptions options, std::unique_ptr<SessionStore> store,
-              RaceResponses* responses, Clock::time_point now);
+              RaceResponseSink* responses, Clock::time_point now);
 
-  void Touch(Clock::time_point now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_) { last_call_ = now; }
+  void RestartIdleTime(Clock::time_point now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_) { last_call_ = now; }
   // Why a request of the actor is refused; empty if it is accepted.
   std::string ReasonToRefuse(std::string_view actor) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   // The error of a call about the actor; nothing if the call is valid.
@@ -170,7 +171,8 @@ class RaceSession {
   void RunSteps(Clock::time_point now, CompletedRequests* completed) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   void Complete(race::StepReport::Completion completion, Clock::time_point now, CompletedRequests* completed)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  // Refuses all requests that are parked or in a batch, and sends the delayed completed.
+  // Moves all requests that are parked, in a batch or delayed to `completed`. The delayed ones keep their outcomes, the
+  // others are refused.
   void RefuseAll(const std::string& why, CompletedRequests* completed) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   void AbandonDisconnected(Clock::time_point now, CompletedRequests* completed) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   void SendDelayed(Clock::time_point now, CompletedRequests* completed) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
@@ -186,7 +188,7 @@ class RaceSession {
   const DatabaseName name_;
   const std::shared_ptr<Database> database_;
   const RaceOptions options_;
-  RaceResponses* const responses_;
+  RaceResponseSink* const responses_;
 
   const bool restores_start_;
 

@@ -28,7 +28,7 @@ void RequestOrder::BeginRun(Mode mode, milliseconds hold, uint64_t seed) {
   std::move(held_.begin(), held_.end(), std::back_inserter(dropped));
   held_.clear();
   dropped_ready = std::exchange(ready_, {});
-  // Before the wait, because a request may arrive during it and begin to gather others.
+  // The time is reset before the wait, because a request may arrive during the wait and begin to gather others.
   gather_until_ = Clock::time_point::max();
   changed_.wait(lock, [this] { return executing_.empty(); });
   mode_ = mode;
@@ -55,7 +55,7 @@ void RequestOrder::Arrive(OwnedRequest request, DeferredResponse response, Acces
       waiting.due = now + hold;
       held_.push_back(std::move(waiting));
     } else {
-      UpdateHeld(waiting.access, now, &waiting.planned);
+      UpdateHeld(waiting.access, now, &waiting.skips_planner);
       if (gathered_.empty()) gather_begun_ = now;
       gathered_.push_back(std::move(waiting));
       gather_until_ =
@@ -81,7 +81,7 @@ void RequestOrder::UpdateHeld(const Access& access, Clock::time_point now, bool*
       continue;
     }
     *conflicts = true;
-    waiting.planned = true;
+    waiting.skips_planner = true;
     if (gathered_.empty()) gather_begun_ = now;
     gathered_.push_back(std::move(waiting));
     held_.erase(held_.begin() + static_cast<ptrdiff_t>(i));
@@ -105,8 +105,8 @@ void RequestOrder::EndGathering(Clock::time_point now) {
     const size_t next = random_->Below(gathered.size());
     Waiting waiting = std::move(gathered[next]);
     gathered.erase(gathered.begin() + static_cast<ptrdiff_t>(next));
-    if (!waiting.planned) {
-      waiting.planned = true;
+    if (!waiting.skips_planner) {
+      waiting.skips_planner = true;
       waiting.site = planner_.Choose(waiting.access, now);
       if (waiting.site.has_value()) {
         ++counts_.delays;

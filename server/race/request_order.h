@@ -1,4 +1,4 @@
-// The order in which requests outside of race sessions are executed, unless the mode is kOff. Every request then passes
+// The order in which requests outside of race sessions are executed. Unless the mode is kOff, every request passes
 // through here, waits without blocking a thread, and is then released to be executed:
 //
 //   arrives ──► gathered ──► held ──► ready ──► released ──► executed
@@ -65,8 +65,7 @@ class RequestOrder {
   // To be called once, before the first request.
   void SetRelease(Release release) { release_ = std::move(release); }
   // Begins a run: drops the requests that are still held, and waits for those that are being executed. The planner
-  // keeps what it has learnt.
-  // `hold`: the longest delay.
+  // keeps what it has learnt. `hold`: the longest delay.
   void BeginRun(Mode mode, std::chrono::milliseconds hold, uint64_t seed);
   Mode mode() const;
   // From now on the planners of this order and of `other` share what they learn. To be called before the first request.
@@ -97,12 +96,12 @@ class RequestOrder {
     bool productive = false;
     // Whether the planner must not be asked about the request: it was asked before, or the request writes an item that
     // a held request writes.
-    bool planned = false;
+    bool skips_planner = false;
   };
 
   void Run();
   // For each held request whose order relative to `access` matters: ends its delay and sets `*conflicts` if both write
-  // one item, otherwise shortens its delay. mutex_ must be held.
+  // the same item, otherwise shortens its delay. mutex_ must be held.
   void UpdateHeld(const Access& access, Clock::time_point now, bool* conflicts);
   void EndGathering(Clock::time_point now);
   void EndHolds(Clock::time_point now);

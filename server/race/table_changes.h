@@ -6,7 +6,7 @@
 
 namespace holdfast::server {
 
-// Whether the operation creates, deletes or restores a table, or changes its indexes.
+// Whether the operation is one that creates, restores, updates or deletes a table.
 bool ChangesTables(std::string_view operation);
 
 }  // namespace holdfast::server

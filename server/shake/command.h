@@ -96,7 +96,7 @@ Result<CommandOutcome, std::string> RunCommand(const std::vector<std::string>& c
                                                std::chrono::seconds timeout);
 
 // Returns the line of a test runner's output that names the first failed test; without one, the first line about a
-// failed file of tests; without that, the first line with an error, or else an empty string.
+// failed file of tests; without that, the first line that contains `Error`, or else an empty string.
 std::string FailureLine(const std::string& output);
 
 }  // namespace holdfast::server::shake

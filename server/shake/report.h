@@ -7,7 +7,8 @@
 
 namespace holdfast::server::shake {
 
-// The table, the smallest set that fails with the command that repeats the failure, and the lost updates.
+// The table of classes, the smallest set of classes that fails, the command that repeats this failure, and the lost
+// updates.
 std::string ResultText(const ShakeResult& result);
 std::string ResultJson(const ShakeResult& result);
 // Self-contained: loads nothing.

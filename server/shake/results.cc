@@ -65,8 +65,8 @@ std::vector<Row> MakeRows(const std::vector<Run>& runs, ClassSet permitted) {
 std::string TableText(const std::vector<Row>& rows) {
   std::string text = "Failed runs            alone        in all with it   in all without it\n";
   for (const Row& row : rows) {
-    const bool is_first = row.anomaly == kReordering;
-    std::string line = Padded((is_first ? "  " : "+ ") + Title(row.anomaly), 23);
+    const bool is_reordering = row.anomaly == kReordering;
+    std::string line = Padded((is_reordering ? "  " : "+ ") + Title(row.anomaly), 23);
     line += Padded(row.alone.Text(), 13) + Padded(row.with.Text(), 17) + row.without.Text();
     if (row.alone.failed > 0) {
       line = Padded(std::move(line), 60) + "  ←" + (row.failure_line.empty() ? "" : " " + row.failure_line);

@@ -27,6 +27,7 @@ struct ShakeResult {
   ShakeFlags flags;
   // The seed of the first run.
   uint64_t seed = 0;
+  // The first run, which has no anomaly.
   std::optional<Run> by_itself;
   // In the order in which they ended.
   std::vector<Run> runs;

@@ -79,6 +79,7 @@ Problem SetUpstream(ShakeFlags* flags) {
   return std::nullopt;
 }
 
+// Whether the character needs no quotation marks in a POSIX shell.
 bool IsPlain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
          std::string_view("_-./=:,@%+").find(c) != std::string_view::npos;

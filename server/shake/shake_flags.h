@@ -31,7 +31,7 @@ struct ShakeFlags {
   std::string upstream_url;
   std::string upstream_region;
   std::optional<conformance::EndpointOptions> upstream;
-  // What follows `--`.
+  // The arguments after `--`.
   std::vector<std::string> command;
 
   // The classes that can happen. The older states of an upstream are not known, and it deletes expired items itself, so

@@ -199,7 +199,7 @@ Error ReadError(const rapidjson::Value& body) {
   if (message.empty()) message = FindText(body, "Message");
   const std::optional<ErrorKind> kind = KindFromName(name);
   if (kind.has_value()) return {*kind, std::string(message), ReadDetail(body)};
-  // The engine has no kind for such an error, so the lab cannot depend on it: any kind of refusal will do.
+  // The engine has no kind for such an error, so the lab does not distinguish it from other refusals.
   return {ErrorKind::kValidation, std::string(name) + ": " + std::string(message)};
 }
 

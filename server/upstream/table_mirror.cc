@@ -68,7 +68,7 @@ void TableMirror::Fetch(const std::vector<std::string_view>& table_names) {
     conformance::HttpResponse response = client_->Call("DescribeTable", DescribeTableBody(name));
     if (response.status != 200) continue;
     const std::optional<CreateTableRequest> definition = DefinitionIn(&response.body);
-    // CreateTable fails if another thread has mirrored the table meanwhile, which is as good.
+    // CreateTable fails if another thread has mirrored the table meanwhile: then the mirror has the table, too.
     if (definition.has_value()) (void)database_->CreateTable(*definition);
   }
 }

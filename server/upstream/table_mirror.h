@@ -23,11 +23,12 @@ class TableMirror {
   TableMirror(UpstreamClient* client, std::shared_ptr<Database> database);
 
   Database& database() const { return *database_; }
-  // Asks the upstream for those tables that are not known yet, and waits for its responses. A table that the upstream
-  // does not describe stays unknown.
+  // Asks the upstream to describe the tables that are not mirrored yet, and waits for its responses. A table that the
+  // upstream does not describe is not mirrored.
   void Fetch(const std::vector<std::string_view>& table_names);
-  // Null if the table is not known.
+  // Null if the table is not mirrored.
   std::shared_ptr<Table> Find(std::string_view table_name) const { return database_->FindTable(table_name); }
+  // Removes all tables from the mirror.
   void Forget() { database_->Restore(empty_); }
 
  private:

@@ -23,7 +23,7 @@
 
 namespace holdfast::server {
 
-// Thread-safe. Calls block until the endpoint has responded.
+// Thread-safe. Execute and ExecutePartially block until the endpoint has responded.
 class Upstream {
  public:
   // `tables`: the database that will mirror the endpoint's tables. It must have no tables yet.
@@ -40,7 +40,7 @@ class Upstream {
   race::Execution Execute(const race::Request& request);
   // As race::CallPartially.
   Result<race::Response> ExecutePartially(const race::Request& batch);
-  // Forgets the versions of items: a new run of requests begins.
+  // Forgets the mirrored tables and the versions of items: a new run of requests begins.
   void Restart();
   // To be called after a request was forwarded without Execute and ExecutePartially: if it changes tables, the mirror
   // is emptied.

@@ -64,7 +64,8 @@ class UpstreamClient::Connections {
   using Position = std::list<Connection>::iterator;
 
   // Until Read is called, the connection is in busy_ and has no operation in flight. The posted functions must own
-  // nothing: if the client has stopped, they stay in the queue of the io_context, which this object keeps alive.
+  // nothing: after the client has stopped they are not run, and stay in the queue of the io_context until it is
+  // destroyed.
   class Rest final : public RestOfResponse {
    public:
     Rest(std::shared_ptr<asio::io_context> io, Connections* connections, Position at)

@@ -30,7 +30,8 @@ struct UpstreamLimits {
   // gives up, so that the client gives up first. For a response in parts the limit applies up to the first part, and
   // again to each further part from the call of Read, so that a client that reads slowly does not exceed it.
   std::chrono::milliseconds exchange{65'000};
-  // More requests wait until a connection is free.
+  // The most connections for requests of the API, and again for those of DynamoDB Streams. Further requests wait until
+  // a connection is free.
   size_t connections_max = 1'000;
 };
 
@@ -58,8 +59,9 @@ class UpstreamClient {
  public:
   enum class Delivery {
     kWhole,
-    // In parts as they arrive, unless the response is small: up to kCollectedBytesMax it costs less, and needs no more
-    // memory, to deliver it whole; and if it breaks off the client still gets an error that it can read.
+    // In parts as they arrive, unless the response has a known length of at most kCollectedBytesMax: to deliver such a
+    // response whole costs less and needs no more memory; and if the connection breaks before its end, the client still
+    // gets an error response.
     kInParts,
   };
   static constexpr uint64_t kCollectedBytesMax = 65'536;

@@ -25,8 +25,8 @@ ItemRef ToItem(const std::optional<AttributeMap>& attributes) {
   return Item::Create(attributes.has_value() ? attributes->view() : AttributeMap().view());
 }
 
-// What each member of a write stores, in the order of the targets; null for a deletion and for a member that only
-// checks.
+// What each member of a write stores, in the order of the targets: an empty item if the response does not show what an
+// update has stored; null for a deletion and for a member that only checks.
 struct StoredContents {
   const race::Response& response;
 

@@ -10,8 +10,8 @@
 //                               one, is left out of the history: the change may be a write without a response, or one
 //                               of PartiQL, of time to live or of another program
 //
-// A transaction with the token of one that has succeeded is a repetition, and counts as no write. The item that an
-// update has stored is known only if the response shows it; otherwise the item in the history is empty.
+// A transaction with the token of one that has succeeded is a repetition, and is not counted as a write. The item that
+// an update has stored is known only if the response shows it; otherwise the item in the history is empty.
 //
 // Blocks while the endpoint works. Not thread-safe.
 #pragma once
@@ -40,7 +40,7 @@ class UpstreamExecutor final : public race::StepExecutor {
   void BeginRun() override;
   bool can_read_stale() const override { return false; }
   uint64_t last_commit() override { return last_commit_; }
-  // Both ask the upstream to describe the request's tables first, if they are not known yet.
+  // Both first ask the upstream to describe those of the request's tables that are not mirrored yet.
   race::Footprint FootprintOf(const race::Request& request) override;
   std::vector<std::optional<race::Target>> TargetsOf(const race::Request& request) override;
   // A request that is to be sent as it came has a ForwardedRequest attached, which receives the response. Without it

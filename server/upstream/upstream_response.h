@@ -8,8 +8,8 @@ namespace holdfast::server {
 
 // The body is not parsed. It must not be compressed.
 RawOutcome ToOutcome(conformance::HttpResponse response);
-// Whether the request may have been executed although its outcome does not say so: there is no response to it, or one
-// with a status of 500 or above.
+// Whether the outcome leaves open if the request was executed: the request was sent, and got no response or one with a
+// status of 500 or above.
 bool IsUnknown(const RawOutcome& outcome);
 
 }  // namespace holdfast::server

@@ -1,5 +1,5 @@
-// Work that takes time linear in the size of a table is done in slices by the background worker. Here the test is the
-// worker, so that it can stop after any slice.
+// Work that takes time linear in the size of a table is done in slices by the background worker. Here the tests
+// run the slices themselves, so that they can stop after any of them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr char kTable[] = "Slots";
 constexpr int64_t kNow = 1'791'540'000;
-constexpr int kLarge = static_cast<int>(kItemsBuiltAtOnce) + 8'000;
+constexpr int kLargeTableItems = static_cast<int>(kImmediateBuildItemsMax) + 8'000;
 
 class BackgroundWorkTest : public ::testing::Test {
  protected:
@@ -107,7 +107,7 @@ class BackgroundWorkTest : public ::testing::Test {
 };
 
 TEST_F(BackgroundWorkTest, ALargeTablesIndexIsCreatingUntilItIsBuilt) {
-  Fill(kLarge);
+  Fill(kLargeTableItems);
   ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   EXPECT_GT(wakes_, 0) << "UpdateTable wakes the worker";
   EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling");
@@ -132,14 +132,14 @@ TEST_F(BackgroundWorkTest, ASmallTablesIndexIsActiveAtTheNextDescribeTable) {
 }
 
 TEST_F(BackgroundWorkTest, WithoutAWorkerALargeTablesIndexIsActiveAtTheNextDescribeTable) {
-  Fill(kLarge);
+  Fill(kLargeTableItems);
   engine_.SetBackgroundWorker(nullptr);
   ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   ExpectIndexHasAllItems(database_);
 }
 
-TEST_F(BackgroundWorkTest, ACopyMadeDuringABackfillCompletesByItself) {
-  Fill(kLarge);
+TEST_F(BackgroundWorkTest, ACopyMadeDuringABackfillFinishesItsOwnBackfill) {
+  Fill(kLargeTableItems);
   ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   for (int slice = 0; slice < 20; ++slice) ASSERT_TRUE(database_.RunBackgroundSlice(false));
   const Snapshot snapshot = database_.TakeSnapshot();
@@ -150,23 +150,23 @@ TEST_F(BackgroundWorkTest, ACopyMadeDuringABackfillCompletesByItself) {
   RunAllBackgroundWork();
   ExpectIndexHasAllItems(database_);
   ExpectIndexHasAllItems(*fork);
-  EXPECT_EQ(Count(database_), static_cast<size_t>(kLarge));
-  EXPECT_EQ(Count(*fork), static_cast<size_t>(kLarge) + 1);
+  EXPECT_EQ(Count(database_), static_cast<size_t>(kLargeTableItems));
+  EXPECT_EQ(Count(*fork), static_cast<size_t>(kLargeTableItems) + 1);
 
   database_.Restore(snapshot);
   EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling");
-  for (int i = 0; i < kLarge; i += 3) Delete(database_, i);
+  for (int i = 0; i < kLargeTableItems; i += 3) Delete(database_, i);
   RunAllBackgroundWork();
   ExpectIndexHasAllItems(database_);
 }
 
 TEST_F(BackgroundWorkTest, WritesBetweenSlicesAreInTheIndexOnce) {
-  Fill(kLarge);
+  Fill(kLargeTableItems);
   ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   Random random(7);
   for (int slice = 0; database_.RunBackgroundSlice(false); ++slice) {
     for (int i = 0; i < 10; ++i) {
-      const int number = static_cast<int>(random.Below(2 * kLarge));
+      const int number = static_cast<int>(random.Below(2 * kLargeTableItems));
       if (random.Below(3) == 0) {
         Delete(database_, number);
       } else {
@@ -178,7 +178,7 @@ TEST_F(BackgroundWorkTest, WritesBetweenSlicesAreInTheIndexOnce) {
 }
 
 TEST_F(BackgroundWorkTest, TheIndexIncludesConcurrentWritesDuringABackfill) {
-  Fill(kLarge);
+  Fill(kLargeTableItems);
   ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   std::atomic<bool> built{false};
   std::vector<std::thread> writers;
@@ -186,7 +186,7 @@ TEST_F(BackgroundWorkTest, TheIndexIncludesConcurrentWritesDuringABackfill) {
     writers.emplace_back([this, seed, &built] {
       Random random(seed);
       while (!built) {
-        const int number = static_cast<int>(random.Below(2 * kLarge));
+        const int number = static_cast<int>(random.Below(2 * kLargeTableItems));
         if (random.Below(3) == 0) {
           Delete(database_, number);
         } else {
@@ -202,7 +202,7 @@ TEST_F(BackgroundWorkTest, TheIndexIncludesConcurrentWritesDuringABackfill) {
 }
 
 TEST_F(BackgroundWorkTest, DuringABackfillTheIndexCanBeDeletedButNotTheTable) {
-  Fill(kLarge);
+  Fill(kLargeTableItems);
   ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   ASSERT_TRUE(database_.RunBackgroundSlice(false));
   EXPECT_EQ(Outcome(database_.DeleteTable({kTable})),
@@ -219,7 +219,7 @@ TEST_F(BackgroundWorkTest, DuringABackfillTheIndexCanBeDeletedButNotTheTable) {
 }
 
 TEST_F(BackgroundWorkTest, AResetDuringABackfillEndsIt) {
-  Fill(kLarge);
+  Fill(kLargeTableItems);
   ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   ASSERT_TRUE(database_.RunBackgroundSlice(false));
   database_.Reset();
@@ -230,22 +230,23 @@ TEST_F(BackgroundWorkTest, AResetDuringABackfillEndsIt) {
 }
 
 TEST_F(BackgroundWorkTest, MovingTheClockFinishesBuildsAndDeletesExpiredItems) {
-  Fill(kLarge, kNow + 5);
+  Fill(kLargeTableItems, kNow + 5);
   ASSERT_EQ(SetTimeToLive(database_, true), "ok");
   ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   database_.StopClock(absl::FromUnixSeconds(kNow));
   EXPECT_EQ(IndexStatus(database_), "ACTIVE");
-  EXPECT_EQ(Count(database_), static_cast<size_t>(kLarge));
+  EXPECT_EQ(Count(database_), static_cast<size_t>(kLargeTableItems));
   database_.AdvanceClock(absl::Seconds(6));
   EXPECT_EQ(Count(database_), 0u);
   ExpectIndexHasAllItems(database_);
 }
 
 TEST_F(BackgroundWorkTest, TimeToLiveEnabledOnALargeTableIncludesAllItems) {
-  Fill(kLarge);
+  Fill(kLargeTableItems);
   ASSERT_EQ(SetTimeToLive(database_, true), "ok");
   for (int slice = 0; slice < 10; ++slice) ASSERT_TRUE(database_.RunBackgroundSlice(true));
-  EXPECT_EQ(Count(database_), static_cast<size_t>(kLarge)) << "the sweep comes after the build";
+  EXPECT_EQ(Count(database_), static_cast<size_t>(kLargeTableItems))
+      << "the sweep begins when all items are ordered by expiry";
   // A fork that is made now has the same work left to do.
   const std::shared_ptr<Database> fork = engine_.fork("000000000000", "us-east-1", "copy");
   EXPECT_FALSE(engine_.RunBackgroundWork(absl::InfiniteDuration(), true));
@@ -254,27 +255,27 @@ TEST_F(BackgroundWorkTest, TimeToLiveEnabledOnALargeTableIncludesAllItems) {
 }
 
 TEST_F(BackgroundWorkTest, ARequestedSweepIncludesItemsThatAreNotOrderedByExpiryYet) {
-  Fill(kLarge);
+  Fill(kLargeTableItems);
   ASSERT_EQ(SetTimeToLive(database_, true), "ok");
-  EXPECT_EQ(database_.SweepExpiredItems(), static_cast<size_t>(kLarge));
+  EXPECT_EQ(database_.SweepExpiredItems(), static_cast<size_t>(kLargeTableItems));
   EXPECT_EQ(Count(database_), 0u);
 }
 
 TEST_F(BackgroundWorkTest, TimeToLiveDisabledDuringItsBuildDeletesNothing) {
-  Fill(kLarge);
+  Fill(kLargeTableItems);
   ASSERT_EQ(SetTimeToLive(database_, true), "ok");
   ASSERT_TRUE(database_.RunBackgroundSlice(false));
   ASSERT_EQ(SetTimeToLive(database_, false), "ok");
   RunAllBackgroundWork();
   EXPECT_EQ(database_.SweepExpiredItems(), 0u);
-  EXPECT_EQ(Count(database_), static_cast<size_t>(kLarge));
+  EXPECT_EQ(Count(database_), static_cast<size_t>(kLargeTableItems));
   ASSERT_EQ(SetTimeToLive(database_, true, "other"), "ok");
   RunAllBackgroundWork();
   EXPECT_EQ(database_.SweepExpiredItems(), 0u);
   ASSERT_EQ(SetTimeToLive(database_, false, "other"), "ok");
   ASSERT_EQ(SetTimeToLive(database_, true), "ok");
   RunAllBackgroundWork();
-  EXPECT_EQ(database_.SweepExpiredItems(), static_cast<size_t>(kLarge));
+  EXPECT_EQ(database_.SweepExpiredItems(), static_cast<size_t>(kLargeTableItems));
 }
 
 TEST_F(BackgroundWorkTest, ASweepIsDoneInSlices) {
@@ -297,7 +298,7 @@ TEST_F(BackgroundWorkTest, NoSweepRunsWhileTheClockIsStopped) {
 }
 
 TEST_F(BackgroundWorkTest, BackgroundWorkStopsBetweenSlices) {
-  Fill(kLarge);
+  Fill(kLargeTableItems);
   ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   const std::atomic<bool> stop{true};
   EXPECT_TRUE(engine_.RunBackgroundWork(absl::InfiniteDuration(), true, &stop));

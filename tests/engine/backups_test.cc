@@ -141,7 +141,7 @@ TEST_F(BackupsTest, ABackupUnderEightWritersHasTheConservedTotal) {
     while (database_.last_commit() < last + 200) std::this_thread::yield();
     arns.push_back(Backup());
   }
-  // This backup is restored while the writers go on.
+  // Restores the first backup while the writers go on.
   ASSERT_EQ(Restore(database_, arns.front(), "Early"), "ok");
   EXPECT_EQ(TotalOf(database_, "Early"), ConservedTotal());
   stop = true;
@@ -205,7 +205,7 @@ TEST_F(BackupsTest, EachSecondOfARecoverableTableUnderEightWritersHasTheConserve
 }
 
 TEST_F(BackupsTest, ALargeRestoreWithAnIndexIsBuiltInTheBackground) {
-  Fill(static_cast<int>(kItemsBuiltAtOnce) + 3'000);
+  Fill(static_cast<int>(kImmediateBuildItemsMax) + 3'000);
   TableUpdate update;
   update.table_name = kAccounts;
   update.attribute_definitions = {Define("balance", ScalarAttributeType::kNumber)};
@@ -228,7 +228,7 @@ TEST_F(BackupsTest, ALargeRestoreWithAnIndexIsBuiltInTheBackground) {
   EXPECT_THAT(Restore(database_, arn), StartsWith("TableInUse"));
   for (int slice = 0; slice < 5; ++slice) ASSERT_TRUE(database_.RunBackgroundSlice(false));
   EXPECT_EQ(StatusOf(database_, "Restored"), "CREATING");
-  // A copy that is made now completes by itself.
+  // A fork that is made now finishes its own restore.
   const std::shared_ptr<Database> fork = engine_.fork("000000000000", "us-east-1", "copy");
   EXPECT_EQ(StatusOf(*fork, "Restored"), "CREATING");
   RunAllBackgroundWork();
@@ -248,7 +248,7 @@ TEST_F(BackupsTest, PartitionsWithoutALocalIndexAreCopiedInTheBackground) {
   definition.global_secondary_indexes.reset();
   definition.attribute_definitions->pop_back();
   ASSERT_EQ(Outcome(database_.CreateTable(definition)), "ok");
-  const int count = static_cast<int>(kItemsBuiltAtOnce) + 3'000;
+  const int count = static_cast<int>(kImmediateBuildItemsMax) + 3'000;
   for (int i = 0; i < count; ++i) {
     PutItemRequest request;
     request.table_name = "Slots";
@@ -364,7 +364,7 @@ TEST_F(BackupsTest, DataThatOnlyABackupKeepsCountsAsStoredMemory) {
               StartsWith("Holdfast holds as much data as its memory limit"));
 }
 
-TEST_F(BackupsTest, BackupsOfTablesThatAreCreatedAndDeletedMeanwhileAreWholeOrRefused) {
+TEST_F(BackupsTest, BackupsOfATableThatIsCreatedAndDeletedMeanwhileSucceedOrAreRefused) {
   std::atomic<bool> stop{false};
   std::thread churn([&] {
     for (int i = 0; i < 200; ++i) {

@@ -95,7 +95,8 @@ TEST(ClockAndCopies, AConsumerThatOutlivesARestoreReadsEveryLaterRecord) {
   EXPECT_EQ(NextRecords(database, &fresh), "before after-1 after-2 ");
 }
 
-// The clock is stopped, so the new stream has the ARN of the old one. Its records are numbered after all old records.
+// The clock does not move, so the new stream has the ARN of the old one. Its records are numbered after all old
+// records.
 TEST(ClockAndCopies, AConsumerThatOutlivesAResetGetsATrimmedDataError) {
   Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
   Database& database = engine.database(kAccount, kRegion);
@@ -168,7 +169,7 @@ void ExpectWaitsForOperation(const std::function<void(Database&)>& change) {
   ASSERT_TRUE(database.CreateTable(PlainTable(kTable)).ok());
 }
 
-// The operation reads the clock more than once.
+// The operation, CreateTable, reads the clock more than once.
 TEST(ClockAndCopies, AClockIsNotMovedDuringAnOperation) {
   ExpectWaitsForOperation([](Database& database) { database.StopClock(kStart - absl::Hours(1)); });
 }
@@ -309,7 +310,7 @@ TEST(ClockAndCopies, ClocksThatWouldLeaveTheRangeAreClampedOrRefused) {
   Put(database, "a");
 }
 
-TEST(Databases, FindAndFindOrEmptyCreateNoDatabase) {
+TEST(Databases, FindOrEmptyCreatesOnlyCopiesOfDatabases) {
   Engine engine({}, nullptr, 7);
   EXPECT_EQ(engine.Find(kAccount, kRegion), nullptr);
   EXPECT_EQ(engine.FindOrEmpty(kAccount, kRegion, "f")->ListTables({})->table_names.size(), 0u);
@@ -320,10 +321,10 @@ TEST(Databases, FindAndFindOrEmptyCreateNoDatabase) {
   EXPECT_EQ(engine.database_count(), 1u);
   ASSERT_TRUE(made->CreateTable(PlainTable(kTable)).ok());
   EXPECT_EQ(engine.FindOrEmpty(kAccount, kRegion, "f")->ListTables({})->table_names.size(), 1u);
-  EXPECT_EQ(engine.database_count(), 2u) << "a fork shows the moment of its first use, so it is kept";
+  EXPECT_EQ(engine.database_count(), 2u) << "the fork was created: it shows the moment of its first use";
 }
 
-TEST(Databases, DropUnusedKeepsDatabasesWithTablesAClockOrAUser) {
+TEST(Databases, DropUnusedKeepsDatabasesWithTablesAStoppedClockOrAReference) {
   Engine engine({}, nullptr, 7);
   engine.FindOrCreate("100000000000", kRegion);
   ASSERT_TRUE(engine.FindOrCreate("200000000000", kRegion)->CreateTable(PlainTable(kTable)).ok());
@@ -331,7 +332,7 @@ TEST(Databases, DropUnusedKeepsDatabasesWithTablesAClockOrAUser) {
   engine.FindOrCreate("200000000000", kRegion, "idle");
   const std::shared_ptr<Database> used = engine.FindOrCreate("200000000000", kRegion, "used");
   engine.database("400000000000", kRegion);
-  EXPECT_EQ(engine.DropUnused(absl::Now() - absl::Hours(1)), 0u) << "they were used just now";
+  EXPECT_EQ(engine.DropUnused(absl::Now() - absl::Hours(1)), 0u) << "all databases were used just now";
   EXPECT_EQ(engine.DropUnused(absl::Now() + absl::Hours(1)), 2u);
   EXPECT_EQ(engine.Find("100000000000", kRegion), nullptr);
   EXPECT_EQ(engine.Find("200000000000", kRegion, "idle"), nullptr);

@@ -156,7 +156,7 @@ TEST_F(CopiesTest, RestoringForgetsTheTokensOfUndoneTransactions) {
   EXPECT_EQ(HolderOf(database_, "room9"), "");
 }
 
-TEST_F(CopiesTest, AForkAndItsOriginalDoNotSeeOneAnother) {
+TEST_F(CopiesTest, AForkAndItsOriginalDoNotSeeEachOthersChanges) {
   Put(database_, "room7", "alice");
   const std::unique_ptr<Database> fork = database_.Fork();
   Put(*fork, "room7", "bob");
@@ -261,8 +261,8 @@ TEST_F(CopiesTest, MovingTheClockDeletesExpiredItems) {
   EXPECT_EQ(HolderOf(database_, "hold"), "");
 }
 
-// Transactions put two equal items. They are equal in each copy that is made meanwhile, and later transactions do not
-// change the copy.
+// Each transaction puts two items with one holder. In each copy that is made meanwhile the holders are equal, and later
+// transactions do not change the copy.
 TEST_F(CopiesTest, CopiesMadeDuringWritesShowOneMoment) {
   constexpr int kCopies = 200;
   std::atomic<bool> stop{false};

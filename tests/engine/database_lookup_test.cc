@@ -43,7 +43,7 @@ TEST_F(DatabaseLookupTest, OnlyUnusedForksAndEmptyDatabasesAreDropped) {
   engine_.FindOrCreate(kAccount, "ap-south-1");
   engine_.database(kAccount, "eu-west-1");
   const std::shared_ptr<Database> in_use = engine_.FindOrCreate(kAccount, "eu-west-2");
-  EXPECT_EQ(engine_.DropUnused(absl::Now() - absl::Minutes(1)), 0u) << "all were used just now";
+  EXPECT_EQ(engine_.DropUnused(absl::Now() - absl::Minutes(1)), 0u) << "all databases were used just now";
   EXPECT_EQ(engine_.DropUnused(absl::Now() + absl::Minutes(1)), 2u);
   EXPECT_EQ(engine_.Find(kAccount, kRegion, "fork"), nullptr);
   EXPECT_EQ(engine_.Find(kAccount, "ap-south-1"), nullptr);

@@ -50,8 +50,8 @@ TEST_F(GlobalTablesTest, RefusesInvalidReplicaUpdates) {
   const std::string no_action = "There are no actions specified in the Replica Update Action of the request.";
   const std::string kinds = "Update table operation with more than one type of replica actions not allowed.";
 
-  EXPECT_EQ(Update(us_, CreateReplicaIn("eu-west-1")), exists) << "there is a replica";
-  EXPECT_EQ(Update(us_, CreateReplicaIn("sa-east-1")), exists) << "there is another table of that name";
+  EXPECT_EQ(Update(us_, CreateReplicaIn("eu-west-1")), exists) << "the Region has a replica already";
+  EXPECT_EQ(Update(us_, CreateReplicaIn("sa-east-1")), exists) << "the Region has another table of that name";
   EXPECT_EQ(Update(us_, DeleteReplicaIn("sa-east-1")), no_member);
   EXPECT_EQ(Update(us_, CreateReplicaIn("us-east-1")), local);
   EXPECT_EQ(Update(eu_, DeleteReplicaIn("eu-west-1")), local);
@@ -86,7 +86,7 @@ TEST_F(GlobalTablesTest, RefusesInvalidReplicaUpdates) {
             "ResourceNotFound: Requested resource not found: Table: Slots not found");
 
   EXPECT_EQ(engine_.Find(kAccount, "ap-south-1"), nullptr) << "a refused request makes no database";
-  // A request that names one replica twice creates it once.
+  // A request may contain the same creation twice.
   TableUpdate twice = both(CreateReplicaIn("ap-south-1"), CreateReplicaIn("ap-south-1"));
   twice.other_regions.multi_region_consistency = "EVENTUAL";
   EXPECT_EQ(Update(us_, twice), "ok");
@@ -123,7 +123,7 @@ TEST_F(GlobalTablesTest, TimeToLiveIndexesAndTableClassAreReplicated) {
   EXPECT_FALSE(us_.DescribeTimeToLive({kSlots})->attribute_name.has_value());
   EXPECT_EQ(Outcome(us_.UpdateTimeToLive({kSlots, TimeToLiveSpecification{true, "other"}})),
             "ResourceInUse: The resource which you are attempting to change is in use.")
-      << "one change at a time";
+      << "us-east-1 has not repeated the change of eu-west-1 yet";
   Deliver();
   EXPECT_EQ(us_.DescribeTimeToLive({kSlots})->attribute_name, "expires");
 
@@ -246,7 +246,7 @@ TEST_F(GlobalTablesTest, DeleteTableDeletesOneReplica) {
   ASSERT_EQ(Outcome(us_.CreateTable(SlotsTable())), "ok");
   AddReplica();
   clock_->Advance(absl::Hours(25));
-  EXPECT_EQ(Outcome(us_.DeleteTable({kSlots})), "ok") << "after a day";
+  EXPECT_EQ(Outcome(us_.DeleteTable({kSlots})), "ok") << "a day after it was the source of a replica";
   EXPECT_EQ(Describe(eu_), "ACTIVE");
   EXPECT_EQ(Put(eu_, "room1", "alice"), "ok");
 }
@@ -267,7 +267,7 @@ class RealisticGlobalTablesTest : public GlobalTablesTest {
   }
 };
 
-TEST(GlobalTablesOfFewDatabases, AReplicaMakesNoDatabaseBeyondTheLimit) {
+TEST(GlobalTablesWithALimitOfDatabases, AReplicaMakesNoDatabaseBeyondTheLimit) {
   EngineOptions options;
   options.databases_max = 2;
   Engine engine(options, std::make_shared<VirtualClock>(absl::FromUnixSeconds(1'791'540'000)), 1);
@@ -280,7 +280,7 @@ TEST(GlobalTablesOfFewDatabases, AReplicaMakesNoDatabaseBeyondTheLimit) {
   EXPECT_EQ(Describe(us), "ACTIVE: eu-west-1 ACTIVE");
 }
 
-TEST_F(RealisticGlobalTablesTest, CreationAndDeletionTakeTheirTime) {
+TEST_F(RealisticGlobalTablesTest, CreationAndDeletionTakeTime) {
   AddReplica();
   const std::string in_use = "ResourceInUse: The resource which you are attempting to change is in use.";
   EXPECT_EQ(Describe(us_), "UPDATING: eu-west-1 CREATING");

@@ -26,9 +26,9 @@ class GlobalTableRacesTest : public ::testing::Test {
     EXPECT_EQ(Outcome(us_.UpdateTable(CreateReplicaIn("eu-west-1"))), "ok");
   }
 
-  // Runs each body on a thread of its own, all started together, and meanwhile the background work. After the bodies
-  // have ended, runs the background work until none is left.
-  void WhileDelivering(const std::vector<std::function<void()>>& bodies) {
+  // Runs each body on a thread of its own, all started together, and on another thread the background work, which
+  // delivers changes. After the bodies have ended, runs the background work until none is left.
+  void RunWhileDelivering(const std::vector<std::function<void()>>& bodies) {
     std::barrier start(static_cast<std::ptrdiff_t>(bodies.size()) + 1);
     std::atomic<bool> stop{false};
     std::vector<std::thread> threads;
@@ -94,8 +94,8 @@ class GlobalTableRacesTest : public ::testing::Test {
 TEST_F(GlobalTableRacesTest, RegionsThatAreWrittenAtOnceConverge) {
   const uint64_t seed = TestSeed();
   SCOPED_TRACE("run again with HOLDFAST_SEED=" + std::to_string(seed));
-  WhileDelivering({[&] { Write(us_, "us", seed, 1'000); }, [&] { Write(us_, "us2", seed + 1, 1'000); },
-                   [&] { Write(eu_, "eu", seed + 2, 1'000); }, [&] { Write(eu_, "eu2", seed + 3, 1'000); }});
+  RunWhileDelivering({[&] { Write(us_, "us", seed, 1'000); }, [&] { Write(us_, "us2", seed + 1, 1'000); },
+                      [&] { Write(eu_, "eu", seed + 2, 1'000); }, [&] { Write(eu_, "eu2", seed + 3, 1'000); }});
   ExpectAgreement({&us_, &eu_});
 }
 
@@ -103,20 +103,21 @@ TEST_F(GlobalTableRacesTest, AReplicaThatIsAddedDuringWritesConverges) {
   const uint64_t seed = TestSeed();
   SCOPED_TRACE("run again with HOLDFAST_SEED=" + std::to_string(seed));
   for (int round = 0; round < 10; ++round) {
-    WhileDelivering({[&] { Write(us_, "us", seed, 200); }, [&] { Write(eu_, "eu", seed + 1, 200); },
-                     [&] { EXPECT_EQ(Outcome(eu_.UpdateTable(CreateReplicaIn("ap-south-1"))), "ok"); }});
+    RunWhileDelivering({[&] { Write(us_, "us", seed, 200); }, [&] { Write(eu_, "eu", seed + 1, 200); },
+                        [&] { EXPECT_EQ(Outcome(eu_.UpdateTable(CreateReplicaIn("ap-south-1"))), "ok"); }});
     ExpectAgreement({&us_, &eu_, &engine_.database(kAccount, "ap-south-1")});
     EXPECT_EQ(Outcome(us_.UpdateTable(DeleteReplicaIn("ap-south-1"))), "ok");
   }
 }
 
-// Replicas come and go while they are written, described, copied, reset and delivered to.
-TEST_F(GlobalTableRacesTest, ReplicasComeAndGo) {
+// A replica is added and deleted again and again, and its database is reset, while the other replicas are written,
+// described and copied.
+TEST_F(GlobalTableRacesTest, AReplicaIsAddedAndDeletedDuringOtherOperations) {
   const uint64_t seed = TestSeed();
   SCOPED_TRACE("run again with HOLDFAST_SEED=" + std::to_string(seed));
   const auto change = [&] {
     for (int i = 0; i < 30; ++i) {
-      // Each of these may be refused, as the other thread does the same.
+      // Each request may be refused, because another thread sends the same requests.
       static_cast<void>(us_.UpdateTable(CreateReplicaIn("ap-south-1")));
       static_cast<void>(us_.UpdateTable(DeleteReplicaIn("ap-south-1")));
     }
@@ -129,7 +130,7 @@ TEST_F(GlobalTableRacesTest, ReplicasComeAndGo) {
       Describe(eu_);
     }
   };
-  WhileDelivering(
+  RunWhileDelivering(
       {[&] { Write(us_, "us", seed, 500); }, [&] { Write(eu_, "eu", seed + 1, 500); }, change, change, reset});
   ExpectAgreement({&us_, &eu_});
   EXPECT_EQ(Describe(us_).substr(0, 24), "ACTIVE: eu-west-1 ACTIVE");

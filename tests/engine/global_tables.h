@@ -100,7 +100,8 @@ inline std::string Describe(Database& database) {
   return response.ok() ? Describe(response->table) : Outcome(response);
 }
 
-// The records of the table's stream: `<pk> <old holder>→<new holder>`, with ` by time to live` for an expired item.
+// The records of the table's stream: `<pk> <old holder>→<new holder>`, with ` by time to live` if a
+// sweep deleted an expired item.
 inline std::vector<std::string> Records(Database& database) {
   std::vector<std::string> texts;
   const auto holder = [](const ItemRef& image) {

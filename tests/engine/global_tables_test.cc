@@ -49,14 +49,14 @@ TEST_F(GlobalTablesTest, AWriteWakesTheWorker) {
   ASSERT_EQ(Put(us_, "room1", "alice"), "ok");
   EXPECT_EQ(wakes, 0) << "a table without replicas";
   AddReplica();
-  EXPECT_EQ(wakes, 1) << "changes that the replica has received may wait until it is ACTIVE";
+  EXPECT_EQ(wakes, 1) << "the replica, now ACTIVE, may have received changes that wait to be applied";
   wakes = 0;
   ASSERT_EQ(Delete(us_, "room2"), "ok");
-  EXPECT_EQ(wakes, 0) << "there was no such item";
+  EXPECT_EQ(wakes, 0) << "the deleted item did not exist";
   ASSERT_EQ(Put(us_, "room1", "bob"), "ok");
   EXPECT_EQ(wakes, 1);
   ASSERT_EQ(Put(us_, "room2", "bob"), "ok");
-  EXPECT_EQ(wakes, 1) << "the worker is awake";
+  EXPECT_EQ(wakes, 1) << "the worker is awake already";
   Deliver();
   ASSERT_EQ(Put(eu_, "room1", "carol"), "ok");
   EXPECT_EQ(wakes, 2);
@@ -127,7 +127,7 @@ TEST_F(GlobalTablesTest, ADeletedItemDoesNotComeBack) {
   Deliver();
   ASSERT_EQ(Put(eu_, "room1", "bob"), "ok");
   ASSERT_EQ(Delete(us_, "room1"), "ok");
-  // The background work begins with the first Region: the older put must not be applied there.
+  // The older put, of bob, must not be applied in any Region.
   Deliver();
   EXPECT_EQ(Slots(us_), SlotMap());
   EXPECT_EQ(Slots(eu_), SlotMap());
@@ -243,7 +243,7 @@ TEST_F(GlobalTablesTest, AnExpiredItemIsDeletedInEveryRegion) {
       << "in the other Region it is an ordinary deletion";
   EXPECT_EQ(eu_.SweepExpiredItems(), 0u);
 
-  // The replica has the setting, too.
+  // The replica has the time-to-live setting, too.
   ASSERT_EQ(Outcome(us_.PutItem(put)), "ok");
   Deliver();
   EXPECT_EQ(eu_.SweepExpiredItems(), 1u);
@@ -352,7 +352,7 @@ TEST_F(GlobalTablesTest, ATableWithoutAStreamGetsOne) {
 
 TEST_F(GlobalTablesTest, AReplicaOfALargeTableReceivesWritesThatAreMadeWhileItsIndexesAreBuilt) {
   engine_.SetBackgroundWorker([] {});
-  constexpr int kItems = static_cast<int>(kItemsBuiltAtOnce) + 1'000;
+  constexpr int kItems = static_cast<int>(kImmediateBuildItemsMax) + 1'000;
   for (int i = 0; i < kItems; ++i) ASSERT_EQ(Put(us_, "room" + std::to_string(i), "alice"), "ok");
   AddReplica();
   EXPECT_EQ(Describe(us_), "ACTIVE: eu-west-1 CREATING");
@@ -386,7 +386,7 @@ TEST_F(GlobalTablesTest, AReplicaCanBeAddedInAnyRegionAndReceivesChangesThatItsS
   EXPECT_EQ(Describe(ap), "ACTIVE: us-east-1 ACTIVE, eu-west-1 ACTIVE");
 }
 
-TEST_F(GlobalTablesTest, AReplicasCommitNumbersContinueThoseOfItsItems) {
+TEST_F(GlobalTablesTest, AReplicasCommitNumbersContinueThoseOfItsSource) {
   for (int i = 0; i < 50; ++i) ASSERT_EQ(Put(us_, "room1", std::to_string(i)), "ok");
   AddReplica();
   EXPECT_GE(eu_.last_commit(), us_.last_commit());
@@ -413,7 +413,7 @@ TEST_F(GlobalTablesTest, CopiesOfADatabaseHaveTablesWithoutReplicas) {
   ASSERT_EQ(Put(eu_, "room2", "pending"), "ok");
   us_.Restore(snapshot);
   EXPECT_EQ(Describe(us_), "ACTIVE");
-  EXPECT_EQ(Describe(eu_), "ACTIVE") << "the other Region's table goes on alone";
+  EXPECT_EQ(Describe(eu_), "ACTIVE") << "the other Region's table has no replica any more";
   Deliver();
   EXPECT_EQ(Slots(us_), (SlotMap{{"room1", "bob"}}));
   EXPECT_EQ(Put(eu_, "room1", "carol"), "ok");

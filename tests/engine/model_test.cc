@@ -51,7 +51,7 @@ AttributeMap ToMap(const ModelItem& item) {
 
 int64_t ToInt(const AV& value) { return std::stoll(Number::FromBytes(value.view().bytes()).ToText()); }
 
-// A condition as an expression and as a C++ function of the item, which is null if there is none.
+// A condition as an expression and as a C++ function, whose argument is null if there is no item.
 struct ModelCondition {
   std::optional<std::string> expression;
   ExpressionFields fields;

@@ -285,7 +285,7 @@ TEST_F(RacesTest, ConditionChecksPreventWriteSkew) {
   });
 }
 
-TEST_F(RacesTest, ATokenIsAppliedOnce) {
+TEST_F(RacesTest, ATransactionWithATokenIsAppliedOnce) {
   constexpr int kTokens = 100;
   PutNumber("counter", 0);
   InThreads([&](int) {

@@ -52,7 +52,7 @@ class TimeToLiveRaceTest : public testing::Test {
     EXPECT_TRUE(response.ok() || response.error().kind == ErrorKind::kConditionalCheckFailed);
     return response.ok();
   }
-  bool IsThere(const std::string& pk) {
+  bool Exists(const std::string& pk) {
     GetItemRequest request;
     request.table_name = kTable;
     request.key = AttributeMap{{"pk", AV::String(pk)}};
@@ -91,7 +91,7 @@ TEST_F(TimeToLiveRaceTest, AnItemIsEitherRenewedOrDeleted) {
     size_t kept = 0;
     for (int i = 0; i < kHolds; ++i) {
       const bool expected = renewed[static_cast<size_t>(i)];
-      ASSERT_EQ(IsThere(Name(i)), expected) << "round " << round << ", item " << i;
+      ASSERT_EQ(Exists(Name(i)), expected) << "round " << round << ", item " << i;
       if (expected) ++kept;
     }
     ASSERT_EQ(deleted + kept, static_cast<size_t>(kHolds)) << "round " << round;

@@ -1,8 +1,9 @@
 // Fuzzes the admin surface.
 //
-//   input:  calls, each of the form: method | blank | target | LF | body | LF
+//   input:  calls, each of the form: method | space | target | LF | body | LF
 //
-// Every response must be one JSON object (or the page of a race), with a status that admin calls have.
+// Every response must have a status that admin calls have. Its body must be one JSON object, except that status 204 has
+// no body, and that the page of a race is HTML.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -43,8 +44,9 @@ void MakeTable(Database& database) {
   Require(database.CreateTable(request).ok(), "CreateTable fails");
 }
 
-// The fuzz target sends no actor's requests, so no request is parked, and no response is sent later.
-class NoResponses final : public RaceResponses {
+// The fuzz target calls only the admin surface and sends no requests of a race's actors. So no request is parked, and
+// no response of a parked request is sent.
+class NoResponses final : public RaceResponseSink {
  public:
   void Send(CompletedRaceRequest) override { Require(false, "a response although no request was parked"); }
 };
@@ -52,8 +54,8 @@ class NoResponses final : public RaceResponses {
 void CheckResponse(AdminResponse response, std::string body) {
   constexpr std::array kStatuses = {200, 201, 204, 400, 403, 404, 405, 409};
   const int status = response.status;
-  const bool known = std::find(kStatuses.begin(), kStatuses.end(), status) != kStatuses.end();
-  Require(known, "an unexpected status", std::to_string(status));
+  const bool expected = std::find(kStatuses.begin(), kStatuses.end(), status) != kStatuses.end();
+  Require(expected, "an unexpected status", std::to_string(status));
   if (status == 204) return Require(body.empty(), "a body with status 204", body);
   if (response.content_type.starts_with("text/html")) return;
   JsonDocument document;

@@ -1,4 +1,4 @@
-// The mutator of targets whose input is JSON after one byte, which chooses how the JSON is read.
+// The mutator of targets whose input is one byte, which chooses what the JSON is decoded as, and then the JSON.
 #include <cstdint>
 #include <cstring>
 #include <string>

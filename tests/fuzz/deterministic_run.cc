@@ -1,11 +1,14 @@
-// Runs a fuzz target without libFuzzer, as a test that any compiler can build: on each file of its corpus, and on
-// mutations of these files that depend only on a seed (HOLDFAST_SEED, or else kSeed).
+// Runs a fuzz target without libFuzzer, as a test that any compiler can build.
 //
 //   PROGRAM CORPUS MUTATIONS CURRENT_INPUT DICTIONARY...
-//   PROGRAM FILE                runs this input, without mutations
+//       runs the target on each file of the folder CORPUS, and then on MUTATIONS (a number) inputs, each of them a copy
+//       of one of these files that has been mutated once or a few times. The mutations depend only on the corpus, the
+//       dictionaries and a seed: HOLDFAST_SEED, or else kSeed.
+//   PROGRAM FILE
+//       runs the target on this file only
 //
-// The current input is always in the file CURRENT_INPUT, so that it is available after a sanitizer, a signal or a
-// timeout has ended the process.
+// The first form writes each input to the file CURRENT_INPUT before it runs the target on it, so that the input is
+// available after a sanitizer, a signal or a timeout has ended the process.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -30,11 +33,11 @@ namespace holdfast {
 namespace {
 
 constexpr uint64_t kSeed = 1;
-constexpr size_t kInputBytesMax = 16'384;
-constexpr uint64_t kMutationsPerInputMax = 4;
+constexpr size_t kMutatedInputBytesMax = 16'384;
+constexpr uint64_t kMutationsPerMutatedInputMax = 4;
 
-// Used by LLVMFuzzerMutate. A global variable, because that function has no parameter for it.
-InputMutations* mutations = nullptr;
+// The mutator that LLVMFuzzerMutate uses. It is global because that function has no parameter for it.
+InputMutator* mutator = nullptr;
 
 std::string ReadFile(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -62,7 +65,7 @@ class CurrentInput {
     std::fprintf(stderr, "Cannot write %s\n", path);
     std::exit(2);
   }
-  // Reached only if the target has survived all inputs.
+  // Deletes the file, as the destructor runs only if the target has passed on all inputs.
   ~CurrentInput() {
     ::close(file_);
     ::unlink(path_);
@@ -88,16 +91,17 @@ void RunOne(std::string_view input) {
 }
 
 void MutateOnce(std::string* input) {
-  const size_t size = std::min(input->size(), kInputBytesMax);
-  input->resize(kInputBytesMax);
+  const size_t size = std::min(input->size(), kMutatedInputBytesMax);
+  input->resize(kMutatedInputBytesMax);
   auto* const data = reinterpret_cast<uint8_t*>(input->data());
-  const auto seed = static_cast<unsigned int>(mutations->random().Next());
-  const size_t new_size = LLVMFuzzerCustomMutator != nullptr ? LLVMFuzzerCustomMutator(data, size, kInputBytesMax, seed)
-                                                             : LLVMFuzzerMutate(data, size, kInputBytesMax);
+  const auto seed = static_cast<unsigned int>(mutator->random().Next());
+  const size_t new_size = LLVMFuzzerCustomMutator != nullptr
+                              ? LLVMFuzzerCustomMutator(data, size, kMutatedInputBytesMax, seed)
+                              : LLVMFuzzerMutate(data, size, kMutatedInputBytesMax);
   input->resize(new_size);
 }
 
-int RunAll(const char* corpus_directory, uint64_t mutation_count, const char* current_input_path,
+int RunAll(const char* corpus_directory, uint64_t mutated_input_count, const char* current_input_path,
            std::span<char*> dictionaries) {
   const std::vector<std::string> corpus = ReadCorpus(corpus_directory);
   std::vector<std::string> tokens;
@@ -106,8 +110,8 @@ int RunAll(const char* corpus_directory, uint64_t mutation_count, const char* cu
   }
   const char* const given_seed = std::getenv("HOLDFAST_SEED");
   const uint64_t seed = given_seed != nullptr ? std::strtoull(given_seed, nullptr, 10) : kSeed;
-  InputMutations all_mutations(seed, &corpus, &tokens);
-  mutations = &all_mutations;
+  InputMutator input_mutator(seed, &corpus, &tokens);
+  mutator = &input_mutator;
 
   std::fprintf(stderr, "HOLDFAST_SEED=%llu. An input that ends this process is left in %s\n",
                static_cast<unsigned long long>(seed), current_input_path);
@@ -116,16 +120,16 @@ int RunAll(const char* corpus_directory, uint64_t mutation_count, const char* cu
     current_input.Write(input);
     RunOne(input);
   }
-  for (uint64_t i = 0; i < mutation_count; ++i) {
+  for (uint64_t i = 0; i < mutated_input_count; ++i) {
     std::string input = corpus[i % corpus.size()];
-    for (uint64_t left = 1 + all_mutations.random().Below(kMutationsPerInputMax); left > 0; --left) {
+    for (uint64_t left = 1 + input_mutator.random().Below(kMutationsPerMutatedInputMax); left > 0; --left) {
       MutateOnce(&input);
     }
     current_input.Write(input);
     RunOne(input);
   }
   std::fprintf(stderr, "%zu inputs of the corpus and %llu mutations\n", corpus.size(),
-               static_cast<unsigned long long>(mutation_count));
+               static_cast<unsigned long long>(mutated_input_count));
   return 0;
 }
 
@@ -134,7 +138,7 @@ int RunAll(const char* corpus_directory, uint64_t mutation_count, const char* cu
 
 extern "C" size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t size_max) {
   std::string input(reinterpret_cast<const char*>(data), size);
-  holdfast::mutations->Mutate(size_max, &input);
+  holdfast::mutator->Mutate(size_max, &input);
   std::memcpy(data, input.data(), input.size());
   return input.size();
 }

@@ -3,8 +3,8 @@
 //
 //   input:  requests separated by 0x1E, each of the form: method | LF | target | LF | name: value | LF … LF | body
 //
-// Every response must be complete and not be a failure of the server, and a request that was refused because of its
-// origin must have no effect.
+// Every response must be complete and not be a failure of the server, and a request that was refused with status 403
+// must not change the list of tables.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -76,7 +76,8 @@ void Check(std::string_view input) {
     const ReceivedResponse response = exchange.Send(request);
     CheckResponse(request, response);
     const std::string tables_now = exchange.Call("ListTables", "{}").body;
-    Require(response.status() != 403 || tables_now == tables, "a forbidden request had an effect", tables_now);
+    Require(response.status() != 403 || tables_now == tables, "a request with status 403 changed the list of tables",
+            tables_now);
     tables = tables_now;
   }
 }

@@ -49,7 +49,7 @@ const AttributeMap& Item() {
 
 // Returns whether the result is a value. Aborts if it is an error other than a ValidationException with a message.
 template <typename T>
-bool IsValue(const Result<T>& result) {
+bool CheckResult(const Result<T>& result) {
   if (result.ok()) return true;
   if (result.error().kind != ErrorKind::kValidation || result.error().message.empty()) std::abort();
   return false;
@@ -72,10 +72,10 @@ void Run(uint8_t choice, std::string_view text) {
   switch (choice % 6) {
     case 0: {
       const auto update = UpdateExpression::Parse(text, &placeholders);
-      if (!IsValue(update)) return;
+      if (!CheckResult(update)) return;
       for (const bool exists : {true, false}) {
         const auto after = update->Apply(exists ? Item() : AttributeMapView::Empty(), exists, key);
-        if (!IsValue(after) || !after->has_value()) continue;
+        if (!CheckResult(after) || !after->has_value()) continue;
         CheckItem(**after);
         CheckItem(ProjectPaths(**after, update->targets()));
       }
@@ -87,19 +87,19 @@ void Run(uint8_t choice, std::string_view text) {
       const auto kind = choice % 6 == 1 ? ExpressionKind::kCondition : ExpressionKind::kFilter;
       const auto condition =
           ConditionExpression::Parse(kind, text, &placeholders, {.allow_arithmetic = choice % 6 == 3});
-      if (!IsValue(condition)) return;
+      if (!CheckResult(condition)) return;
       condition->Evaluate(Item());
       condition->Evaluate(AttributeMapView::Empty());
       return;
     }
     case 4: {
       const auto condition = KeyConditionExpression::Parse(text, &placeholders);
-      if (IsValue(condition) && condition->clauses().empty()) std::abort();
+      if (CheckResult(condition) && condition->clauses().empty()) std::abort();
       return;
     }
     default: {
       const auto projection = ProjectionExpression::Parse(text, &placeholders);
-      if (IsValue(projection)) CheckItem(projection->Apply(Item()));
+      if (CheckResult(projection)) CheckItem(projection->Apply(Item()));
     }
   }
 }

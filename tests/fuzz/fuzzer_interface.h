@@ -10,10 +10,12 @@ extern "C" {
 // Defined by each target: processes one input. Must end the process if it finds a fault.
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
-// Defined by targets with mutations of their own: changes `data` in place and returns its new size, at most `size_max`.
+// Defined only by targets with mutations of their own: changes `data` in place and returns its new size, at most
+// `size_max`.
 size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t size_max, unsigned int seed);
 
-// Defined by the fuzzer: changes any bytes of `data` in place and returns its new size, at most `size_max`.
+// Defined by libFuzzer and by deterministic_run.cc: changes any bytes of `data` in place and returns its new size, at
+// most `size_max`.
 size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t size_max);
 
 }  // extern "C"

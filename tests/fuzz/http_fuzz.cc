@@ -5,7 +5,7 @@
 //
 // The client's bytes arrive in pieces of these sizes, used cyclically; size 0 means all remaining bytes. Pieces of any
 // sizes must yield the same requests as all bytes at once; and every response must be complete, well-formed and
-// not be a failure of the server. Each input has an engine of its own.
+// not be a failure of the server. Each input is run on a new engine.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -38,7 +38,7 @@ void Require(bool holds, const char* what, std::string_view detail = {}) {
 // The requests of a connection, and the parser's last state.
 struct Conversation {
   std::vector<SentRequest> requests;
-  State end = State::kEmpty;
+  State last_state = State::kEmpty;
 };
 
 SentRequest Copy(const HttpRequest& request) {
@@ -50,15 +50,16 @@ SentRequest Copy(const HttpRequest& request) {
   return copy;
 }
 
-// Consumes the complete requests at the front of `*waiting`, as Session does. False if the connection ends after them.
+// Consumes the complete requests at the front of `*waiting`, as Session does. Returns false if the parser refuses the
+// bytes after them, or if the last request closes the connection.
 bool TakeRequests(RequestParser* parser, std::string* waiting, Conversation* conversation) {
   while (!waiting->empty()) {
     // A copy without spare capacity, so that the sanitizer detects reads beyond the waiting bytes.
     const std::vector<char> offered(waiting->begin(), waiting->end());
     waiting->erase(0, parser->Feed({offered.data(), offered.size()}));
-    conversation->end = parser->state();
-    if (conversation->end == State::kEmpty || conversation->end == State::kIncomplete) return true;
-    if (conversation->end != State::kComplete) return false;
+    conversation->last_state = parser->state();
+    if (conversation->last_state == State::kEmpty || conversation->last_state == State::kIncomplete) return true;
+    if (conversation->last_state != State::kComplete) return false;
     conversation->requests.push_back(Copy(parser->request()));
     if (!parser->keep_alive()) return false;
     parser->Reset();
@@ -90,11 +91,12 @@ bool Same(const SentRequest& a, const SentRequest& b) {
 void RequireSame(const Conversation& whole, const Conversation& pieces) {
   Require(
       std::equal(whole.requests.begin(), whole.requests.end(), pieces.requests.begin(), pieces.requests.end(), Same),
-      "the pieces hold other requests than the whole");
+      "the bytes in pieces are parsed into other requests than all bytes at once");
   // Given pieces, the parser may detect a fault in a head only once the head is complete. If the end of the head is
   // missing, the parser still waits for it.
-  const bool still_waiting = IsRefused(whole.end) && pieces.end == State::kIncomplete;
-  Require(whole.end == pieces.end || still_waiting, "the pieces end in another way than the whole");
+  const bool still_waiting = IsRefused(whole.last_state) && pieces.last_state == State::kIncomplete;
+  Require(whole.last_state == pieces.last_state || still_waiting,
+          "after the bytes in pieces the parser is in another state than after all bytes at once");
 }
 
 // Header names must not be empty, and neither header names nor values may hold control characters.
@@ -131,8 +133,9 @@ void RequireJsonObject(std::string body, bool is_error) {
   const std::string text = body;
   JsonDocument document;
   const auto parsed = document.Parse(&body);
-  Require(parsed.ok() && parsed.value()->IsObject(), "the body is no JSON object", text);
-  Require(parsed.value()->HasMember("__type") == is_error, "the body does not fit the status", text);
+  Require(parsed.ok() && parsed.value()->IsObject(), "the body is not a JSON object", text);
+  Require(parsed.value()->HasMember("__type") == is_error,
+          is_error ? "an error without __type" : "a body with __type in a response that is not an error", text);
 }
 
 void CheckResponse(const SentRequest& request, const ReceivedResponse& response) {
@@ -153,7 +156,8 @@ void CheckResponse(const SentRequest& request, const ReceivedResponse& response)
       const auto is_from_page = [](const auto& header) {
         return EqualsIgnoringCase(header.first, "origin") || EqualsIgnoringCase(header.first, "sec-fetch-site");
       };
-      Require(std::any_of(request.headers.begin(), request.headers.end(), is_from_page), "status 403", body);
+      Require(std::any_of(request.headers.begin(), request.headers.end(), is_from_page),
+              "status 403 for a request that has no header of a web page", body);
       return RequireJsonObject(body, true);
     }
     case 404:
@@ -165,7 +169,8 @@ void CheckResponse(const SentRequest& request, const ReceivedResponse& response)
       const auto is_encoding = [](const auto& header) {
         return EqualsIgnoringCase(header.first, "content-encoding") && !TrimWhitespace(header.second).empty();
       };
-      Require(std::any_of(request.headers.begin(), request.headers.end(), is_encoding), "status 500", body);
+      Require(std::any_of(request.headers.begin(), request.headers.end(), is_encoding),
+              "status 500 for a request without Content-Encoding", body);
       return RequireJsonObject(body, true);
     }
     default:
@@ -191,8 +196,8 @@ void CheckTables(Exchange* exchange) {
 void CheckResponses(const Conversation& conversation) {
   Exchange exchange;
   for (const SentRequest& request : conversation.requests) CheckResponse(request, exchange.Send(request));
-  if (IsRefused(conversation.end)) {
-    const bool too_large = conversation.end == State::kTooLarge;
+  if (IsRefused(conversation.last_state)) {
+    const bool too_large = conversation.last_state == State::kTooLarge;
     const ReceivedResponse response = exchange.Refuse(too_large ? RefusalReason::kTooLarge : RefusalReason::kMalformed);
     CheckHead(response);
     CheckLength(response);

@@ -1,5 +1,5 @@
-// Changes the bodies of requests and corrects their Content-Length: inputs with random bytes rarely pass the HTTP
-// parser.
+// Changes the body of one of the requests and corrects its Content-Length: inputs with random bytes rarely pass the
+// HTTP parser.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -16,10 +16,10 @@ namespace {
 constexpr std::string_view kLengthHeader = "Content-Length: ";
 constexpr size_t kLengthDigitsMax = 6;
 
-// A body, and the position of its Content-Length.
+// The position of a body, and that of the digits of its Content-Length.
 struct DeclaredBody {
   size_t digits_begin;
-  size_t digits;
+  size_t digit_count;
   size_t begin;
   size_t size;
 };
@@ -27,11 +27,11 @@ struct DeclaredBody {
 std::optional<DeclaredBody> NextBody(std::string_view bytes, size_t from) {
   const size_t header = bytes.find(kLengthHeader, from);
   if (header == std::string_view::npos) return std::nullopt;
-  DeclaredBody body{.digits_begin = header + kLengthHeader.size(), .digits = 0, .begin = 0, .size = 0};
-  for (size_t at = body.digits_begin; at < bytes.size() && body.digits < kLengthDigitsMax; ++at) {
+  DeclaredBody body{.digits_begin = header + kLengthHeader.size(), .digit_count = 0, .begin = 0, .size = 0};
+  for (size_t at = body.digits_begin; at < bytes.size() && body.digit_count < kLengthDigitsMax; ++at) {
     if (bytes[at] < '0' || bytes[at] > '9') break;
     body.size = body.size * 10 + static_cast<size_t>(bytes[at] - '0');
-    ++body.digits;
+    ++body.digit_count;
   }
   const size_t head_end = bytes.find("\r\n\r\n", body.digits_begin);
   if (head_end == std::string_view::npos) return std::nullopt;
@@ -54,7 +54,7 @@ void MutateBody(const DeclaredBody& declared, Random* random, size_t bytes_max, 
   std::string body(*bytes, declared.begin, declared.size);
   MutateJson(random, body.size() + bytes_max - bytes->size(), &body);
   bytes->replace(declared.begin, declared.size, body);
-  bytes->replace(declared.digits_begin, declared.digits, std::to_string(body.size()));
+  bytes->replace(declared.digits_begin, declared.digit_count, std::to_string(body.size()));
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace {
 
 constexpr size_t kPartBytesMax = 32;
 
-// Decodes the escapes \\, \" and \xHH of the text between the quotation marks; nothing if it has another escape.
+// Decodes the escapes \\, \" and \xHH in the text between the quotation marks of a token. Returns nothing if the text
+// has any other escape.
 std::optional<std::string> Unescape(std::string_view text) {
   std::string token;
   for (size_t at = 0; at < text.size(); ++at) {
@@ -33,6 +34,7 @@ std::optional<std::string> Unescape(std::string_view text) {
   return token;
 }
 
+// Returns nothing if `line` is malformed or its token is empty.
 std::optional<std::string> ReadToken(std::string_view line) {
   const size_t begin = line.find('"');
   if (begin == std::string_view::npos || line.size() < begin + 3 || line.back() != '"') return std::nullopt;
@@ -57,7 +59,7 @@ std::vector<std::string> ReadDictionary(std::string_view text) {
   return tokens;
 }
 
-void InputMutations::Mutate(size_t bytes_max, std::string* input) {
+void InputMutator::Mutate(size_t bytes_max, std::string* input) {
   switch (random_.Below(7)) {
     case 0:
       ChangeByte(input);
@@ -67,13 +69,13 @@ void InputMutations::Mutate(size_t bytes_max, std::string* input) {
       InsertToken(input);
       break;
     case 3:
-      input->erase(Position(*input), 1 + random_.Below(kPartBytesMax));
+      input->erase(RandomPosition(*input), 1 + random_.Below(kPartBytesMax));
       break;
     case 4:
       RepeatPart(input);
       break;
     case 5:
-      input->resize(Position(*input));
+      input->resize(RandomPosition(*input));
       break;
     default:
       Splice(input);
@@ -81,29 +83,28 @@ void InputMutations::Mutate(size_t bytes_max, std::string* input) {
   if (input->size() > bytes_max) input->resize(bytes_max);
 }
 
-void InputMutations::ChangeByte(std::string* input) {
+void InputMutator::ChangeByte(std::string* input) {
   if (input->empty()) return;
   char& byte = (*input)[random_.Below(input->size())];
   const uint64_t bits = random_.Next();
   byte = static_cast<char>(bits & 1 ? bits >> 8 : static_cast<uint8_t>(byte) ^ (1u << (bits >> 8 & 7)));
 }
 
-// Overwrites as many bytes as the token has, or inserts it without overwriting any.
-void InputMutations::InsertToken(std::string* input) {
+void InputMutator::InsertToken(std::string* input) {
   if (tokens_.empty()) return;
-  const std::string& token = Any(tokens_);
-  input->replace(Position(*input), random_.Below(2) * token.size(), token);
+  const std::string& token = RandomText(tokens_);
+  input->replace(RandomPosition(*input), random_.Below(2) * token.size(), token);
 }
 
-void InputMutations::RepeatPart(std::string* input) {
-  const std::string part = input->substr(Position(*input), 1 + random_.Below(kPartBytesMax));
-  input->insert(Position(*input), part);
+void InputMutator::RepeatPart(std::string* input) {
+  const std::string part = input->substr(RandomPosition(*input), 1 + random_.Below(kPartBytesMax));
+  input->insert(RandomPosition(*input), part);
 }
 
-void InputMutations::Splice(std::string* input) {
-  const std::string& other = Any(corpus_);
-  input->resize(Position(*input));
-  *input += other.substr(Position(other));
+void InputMutator::Splice(std::string* input) {
+  const std::string& other = RandomText(corpus_);
+  input->resize(RandomPosition(*input));
+  *input += other.substr(RandomPosition(other));
 }
 
 }  // namespace holdfast

@@ -1,4 +1,4 @@
-// Mutations of inputs like those of a fuzzer, but reproducible from a seed.
+// Mutates the inputs of a fuzz target as libFuzzer does, but reproducibly from a seed.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@ namespace holdfast {
 // \\ as escapes; empty lines and lines that begin with # are ignored. Ends the process on any other line.
 std::vector<std::string> ReadDictionary(std::string_view text);
 
-class InputMutations {
+class InputMutator {
  public:
   // `corpus` must not be empty; `corpus` and `tokens` must outlive this object.
-  InputMutations(uint64_t seed, const std::vector<std::string>* corpus, const std::vector<std::string>* tokens)
+  InputMutator(uint64_t seed, const std::vector<std::string>* corpus, const std::vector<std::string>* tokens)
       : random_(seed), corpus_(*corpus), tokens_(*tokens) {}
 
   // Applies one random mutation to `*input`, and truncates it to `bytes_max`.
@@ -27,10 +27,11 @@ class InputMutations {
   Random& random() { return random_; }
 
  private:
-  // A random position in `input`, which may be its end.
-  size_t Position(const std::string& input) { return random_.Below(input.size() + 1); }
-  const std::string& Any(const std::vector<std::string>& texts) { return texts[random_.Below(texts.size())]; }
+  // Returns a random position in `input`, or its end.
+  size_t RandomPosition(const std::string& input) { return random_.Below(input.size() + 1); }
+  const std::string& RandomText(const std::vector<std::string>& texts) { return texts[random_.Below(texts.size())]; }
   void ChangeByte(std::string* input);
+  // Inserts a random token, or overwrites as many bytes as the token has.
   void InsertToken(std::string* input);
   void RepeatPart(std::string* input);
   void Splice(std::string* input);

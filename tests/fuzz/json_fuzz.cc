@@ -1,5 +1,5 @@
-// Fuzzes the decoders of request bodies of the data-plane operations: the first byte chooses the operation or a bare
-// item, the rest is the body. A decoded item must be unchanged when it is encoded and decoded again.
+// Fuzzes the decoders of request bodies of the data-plane operations: the first byte chooses the operation, or an item
+// without a request, and the rest is the body. A decoded item must be unchanged when it is encoded and decoded again.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -20,7 +20,8 @@
 namespace holdfast::server {
 namespace {
 
-// Aborts unless encoding and decoding the item again gives an equal one. Items with a problem are not encoded.
+// Encodes the item and decodes it again; aborts unless the result equals the item. Returns at once if the item has a
+// `problem()`: it is not a value of DynamoDB's, and must not be encoded.
 void RequireRoundTrip(const AttributeMap& item) {
   if (item.problem() != nullptr) return;
   std::string json;
@@ -36,7 +37,7 @@ void RequireRoundTrip(const std::optional<AttributeMap>& item) {
   if (item.has_value()) RequireRoundTrip(*item);
 }
 
-// The parameters of a statement, as the attributes of an item.
+// For the parameters of a statement: encodes each as the attribute of an item.
 void RequireRoundTrip(const std::optional<std::vector<AttributeValue>>& parameters) {
   if (!parameters.has_value()) return;
   for (const AttributeValue& parameter : *parameters) {
@@ -128,7 +129,7 @@ void Decode(uint8_t operation, const rapidjson::Value& body) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using holdfast::server::JsonDocument;
   if (size == 0) return 0;
-  // All bodies share a document, as in a server thread.
+  // One document parses all bodies, as a server thread uses one document for all its requests.
   static JsonDocument& document = *new JsonDocument;
   std::string body(reinterpret_cast<const char*>(data + 1), size - 1);
   const auto parsed = document.Parse(&body);

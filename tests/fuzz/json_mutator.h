@@ -8,11 +8,12 @@
 
 namespace holdfast {
 
-// Changes any bytes of `*text`, with the fuzzer's own mutations.
+// Changes any bytes of `*text` with LLVMFuzzerMutate. Neither the old nor the new text is longer than `bytes_max`.
 void MutateBytes(size_t bytes_max, std::string* text);
 
-// Changes the inside of one string of `*json`, or replaces one of its strings by another, or one of its objects and
-// lists by another, or changes any bytes. The result is not longer than `bytes_max`.
+// Does one of these to `*json`: changes bytes between the quotation marks of one string; replaces one string by another
+// of its strings; replaces one object or array by another of its objects or arrays; changes any bytes. Neither the old
+// nor the new text is longer than `bytes_max`.
 void MutateJson(Random* random, size_t bytes_max, std::string* json);
 
 }  // namespace holdfast

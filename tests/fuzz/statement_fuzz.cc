@@ -25,8 +25,9 @@ void Require(bool condition) {
   if (!condition) std::abort();
 }
 
+// Returns whether the result is a value. Aborts if it is an error without a message.
 template <typename T>
-bool IsValue(const Result<T>& result) {
+bool CheckResult(const Result<T>& result) {
   Require(result.ok() || !result.error().message.empty());
   return result.ok();
 }
@@ -70,7 +71,7 @@ struct Database {
   DatabaseState state;
 };
 
-// A value for each `?`.
+// Returns `count` values, one for each `?` of a statement.
 std::vector<AttributeValue> Parameters(size_t count) {
   static const std::vector<AttributeValue> kValues = {V::String("x"),
                                                       V::Number(1),
@@ -88,18 +89,19 @@ std::vector<AttributeValue> Parameters(size_t count) {
   return parameters;
 }
 
-void CheckPages(DatabaseState& state, ExecuteStatementRequest request, size_t items) {
+// Aborts unless the pages of the SELECT in `request` have `item_count` items together.
+void CheckPages(DatabaseState& state, ExecuteStatementRequest request, size_t item_count) {
   constexpr int kPagesMax = 100;
   request.limit = 2;
-  size_t paged = 0;
+  size_t items_of_pages = 0;
   for (int page = 0; page < kPagesMax; ++page) {
     const auto response = ExecuteStatement(state, request);
-    Require(IsValue(response));
-    paged += response->items.size();
+    Require(CheckResult(response));
+    items_of_pages += response->items.size();
     if (!response->next_token.has_value()) break;
     request.next_token = response->next_token;
   }
-  Require(paged == items);
+  Require(items_of_pages == item_count);
 }
 
 void Run(std::string_view text) {
@@ -107,21 +109,21 @@ void Run(std::string_view text) {
   ExecuteStatementRequest request;
   request.statement = text;
   BatchExecuteStatementRequest batch;
-  BatchStatementRequest& member = batch.statements.emplace().emplace_back();
-  member.statement = text;
+  BatchStatementRequest& batch_statement = batch.statements.emplace().emplace_back();
+  batch_statement.statement = text;
   ExecuteTransactionRequest transaction;
-  ParameterizedStatement& statement = transaction.transact_statements.emplace().emplace_back();
-  statement.statement = text;
-  if (IsValue(compiled) && (*compiled)->parameter_count > 0) {
+  ParameterizedStatement& transaction_statement = transaction.transact_statements.emplace().emplace_back();
+  transaction_statement.statement = text;
+  if (CheckResult(compiled) && (*compiled)->parameter_count > 0) {
     request.parameters = Parameters((*compiled)->parameter_count);
-    member.parameters = request.parameters;
-    statement.parameters = request.parameters;
+    batch_statement.parameters = request.parameters;
+    transaction_statement.parameters = request.parameters;
   }
   Database database;
-  IsValue(BatchExecuteStatement(database.state, batch));
-  IsValue(ExecuteTransaction(database.state, transaction));
+  CheckResult(BatchExecuteStatement(database.state, batch));
+  CheckResult(ExecuteTransaction(database.state, transaction));
   const auto response = ExecuteStatement(database.state, request);
-  if (IsValue(response) && (*compiled)->reads()) CheckPages(database.state, request, response->items.size());
+  if (CheckResult(response) && (*compiled)->reads()) CheckPages(database.state, request, response->items.size());
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Fuzzes the reading of an upstream's responses: the first byte chooses the operation and whether it succeeded, the
+// Fuzzes the reading of an upstream's responses: the first byte chooses the operation and the status (200 or 400), the
 // rest is the body. A response that was read is encoded, read again and encoded again: both encodings must be equal.
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +29,7 @@ std::string Encode(const race::Response& response) {
   return body;
 }
 
-void Read(uint8_t choice, std::string body) {
+void CheckRoundTrip(uint8_t choice, std::string body) {
   const race::Request& request = Requests()[choice % Requests().size()];
   const int status = choice >= 128 ? 400 : 200;
   const Result<race::Response> response =
@@ -46,6 +46,6 @@ void Read(uint8_t choice, std::string body) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size == 0) return 0;
-  holdfast::server::Read(data[0], std::string(reinterpret_cast<const char*>(data + 1), size - 1));
+  holdfast::server::CheckRoundTrip(data[0], std::string(reinterpret_cast<const char*>(data + 1), size - 1));
   return 0;
 }

@@ -46,8 +46,8 @@ int main() {
   for (int customer = 0; customer < 8; ++customer) customers.emplace_back(book, customer);
   for (std::thread& customer : customers) customer.join();
 
-  const auto left = database.Scan({.table_name = "Slots"});
-  const int items = left.ok() ? static_cast<int>(left->count) : -1;
+  const auto stored = database.Scan({.table_name = "Slots"});
+  const int items = stored.ok() ? static_cast<int>(stored->count) : -1;
   std::printf("%d booked, %d refused, %d items\n", winners.load(), losers.load(), items);
   return winners == 1 && losers == 7 && items == 2 ? 0 : 1;
 }

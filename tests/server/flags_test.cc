@@ -155,7 +155,7 @@ TEST(FlagsTest, FlagsAreAlsoReadFromTheEnvironment) {
   EXPECT_THAT(flags.value().warnings, IsEmpty());
 }
 
-TEST(FlagsTest, AnErrorBetweenFlagsNamesTheVariablesThatAreSet) {
+TEST(FlagsTest, AConflictBetweenFlagsNamesTheVariablesThatAreSet) {
   const Result<Flags, std::string> flags = ParseFlags({"--shared-db"}, {"HOLDFAST_TEMPLATE_DB=111111111111"});
   ASSERT_FALSE(flags.ok());
   EXPECT_THAT(flags.error(), HasSubstr("leave one of the two out (set in the environment: HOLDFAST_TEMPLATE_DB)"));
@@ -178,8 +178,8 @@ TEST(FlagsTest, AMisspelledVariableCausesAWarning) {
               ElementsAre("HOLDFAST_MAX_MEMRY is not a flag's variable; did you mean HOLDFAST_MAX_MEMORY?"));
 }
 
-// Users find only flags that are in the help.
-TEST(FlagsTest, TheHelpNamesTheFlags) {
+// Users find only flags that are in the help. The list has most flags, some of DynamoDB Local's, and a variable.
+TEST(FlagsTest, TheHelpNamesFlagsAndVariables) {
   for (const char* flag : {"--host",
                            "--port",
                            "--threads",

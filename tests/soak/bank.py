@@ -9,8 +9,8 @@ from client import number, table_definition, text
 from soak_run import Part
 
 STEADY, RESTORED = BANKS = ("100000000001", "100000000002")
-GROUPS, GROUP_SIZE, START = 5, 100, 1000
-GROUP_TOTAL = GROUP_SIZE * START
+GROUPS, GROUP_SIZE, INITIAL_BALANCE = 5, 100, 1000
+GROUP_TOTAL = GROUP_SIZE * INITIAL_BALANCE
 FORK_NAMES = 4
 # Forks and snapshots share the 48 MB of the archive: a copy would show in the memory check. The archive also makes the
 # varying memory of short-lived data small in comparison.
@@ -40,7 +40,8 @@ class Bank(Part):
             client.call("CreateTable", **table_definition("Accounts", "name"))
             client.call("CreateTable", **table_definition("Receipts", "name"))
             for group, position in itertools.product(range(GROUPS), range(GROUP_SIZE)):
-                client.call("PutItem", TableName="Accounts", Item={**key_of(group, position), "balance": number(START)})
+                item = {**key_of(group, position), "balance": number(INITIAL_BALANCE)}
+                client.call("PutItem", TableName="Accounts", Item=item)
 
         archive = self.run.client(STEADY)
         archive.call("CreateTable", **table_definition("Archive", "name"))
@@ -95,6 +96,7 @@ class Bank(Part):
         receipt = {"TableName": "Receipts", "Key": {"name": text(token)}}
         use = {"UpdateExpression": "ADD uses :one", "ExpressionAttributeValues": {":one": number(1)}}
         request = {"TransactItems": [*actions, {"Update": {**receipt, **use}}], "ClientRequestToken": token}
+        # The words after the operation only label the call in the counts.
         if client.call("TransactWriteItems with a token", allow=["TransactionCanceledException"], **request) is None:
             return
         client.call("TransactWriteItems with that token again", **request)
@@ -133,14 +135,14 @@ class Bank(Part):
             name = f"copy{next(self.fork_numbers) % FORK_NAMES}"
             self.change_and_restore_fork(clients[chance.choice(BANKS)].of_fork(name))
             # This database is restored while other clients run transfers in it.
-            with_transfers = clients[RESTORED]
-            snapshot = with_transfers.admin("snapshot", "POST", f"snapshots?{with_transfers.selection}")["id"]
+            restored_bank = clients[RESTORED]
+            snapshot = restored_bank.admin("snapshot", "POST", f"snapshots?{restored_bank.selection}")["id"]
             self.run.pause(0.2)
-            with_transfers.admin("restore", "POST", f"snapshots/{snapshot}/restore")
-            with_transfers.admin("snapshot dropped", "DELETE", f"snapshots/{snapshot}")
-            everything = with_transfers.admin("snapshot of all databases", "POST", "snapshots?all=true")["id"]
-            with_transfers.admin("snapshots listed", "GET", "snapshots")
-            with_transfers.admin("snapshot dropped", "DELETE", f"snapshots/{everything}")
+            restored_bank.admin("restore", "POST", f"snapshots/{snapshot}/restore")
+            restored_bank.admin("snapshot dropped", "DELETE", f"snapshots/{snapshot}")
+            everything = restored_bank.admin("snapshot of all databases", "POST", "snapshots?all=true")["id"]
+            restored_bank.admin("snapshots listed", "GET", "snapshots")
+            restored_bank.admin("snapshot dropped", "DELETE", f"snapshots/{everything}")
             self.run.pause(0.3)
 
         return step

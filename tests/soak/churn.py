@@ -1,5 +1,5 @@
-"""Tables are deleted and created again under their names while other clients use, describe and tag them. Requests for a
-table that does not exist are refused with the error for a missing table; a new table is empty."""
+"""Tables are deleted and created again under the same names while other clients use, describe and tag them. Requests
+for a table that does not exist are refused with the error for a missing table; a new table is empty."""
 
 import itertools
 
@@ -56,6 +56,7 @@ class Churn(Part):
 
     def create_again(self, client, chance):
         client.call("DeleteTable", allow=MISSING, TableName="Own")
+        # The operation is CreateTable: the word after it only labels the call in the counts.
         client.call("CreateTable again", **random_definition("Own", chance))
         found = client.stored("Own")
         self.run.check("a table that is created again is empty", found == [], found)

@@ -66,6 +66,7 @@ class Clocks(Part):
             self.run.check("a moved clock deletes what has expired and tells the stream", holds, left, events)
 
             clock("clock moved", advance="901s")
+            # The operation is GetRecords: the word after it only labels the call in the counts.
             page = client.call("GetRecords expired", allow=["ExpiredIteratorException"], ShardIterator=iterators[0])
             self.run.check("iterators expire after 15 minutes", page is None, page)
 

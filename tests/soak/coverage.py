@@ -51,6 +51,6 @@ def names(listed):
 def missing(run):
     succeeded, refused = run.totals()
     errors = {error for _, error in refused}
-    never = [f"no success: {kind}" for kind in names(KINDS) if not succeeded[kind]]
-    never += [f"never refused with {error}" for error in names(ERRORS) if error not in errors]
-    return never + [f"never checked: {check}" for check in names(CHECKS) if not run.checks[check]]
+    problems = [f"no success: {kind}" for kind in names(KINDS) if not succeeded[kind]]
+    problems += [f"never refused with {error}" for error in names(ERRORS) if error not in errors]
+    return problems + [f"never checked: {check}" for check in names(CHECKS) if not run.checks[check]]

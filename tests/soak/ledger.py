@@ -2,8 +2,8 @@
 deleted.
 
 A stream keeps its records for 24 hours, beyond the deletion of its table. Epochs bound the data: after EPOCH_RECORDS
-the table is deleted and the whole database reset, which deletes its streams. Its clock is never moved, so that nothing
-is trimmed within an epoch."""
+the table is deleted and the whole database reset, which deletes its streams. The clock of the database is never
+moved, so that nothing is trimmed within an epoch."""
 
 from client import number, table_definition, text
 from soak_run import Gate, Part
@@ -132,6 +132,7 @@ class Ledger(Part):
 
         def transaction():
             puts = [{"Put": {"TableName": TABLE, "Item": one}} for one in items(5)]
+            # The word after the operation only labels the call in the counts.
             client.call("TransactWriteItems mixed", allow=["TransactionCanceledException"], TransactItems=puts)
 
         steps = [(1, lambda: client.call("PutItem", TableName=TABLE, Item=items(1)[0]))] * 6 + [(1, update)] * 6

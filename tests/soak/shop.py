@@ -118,6 +118,7 @@ class Shop(Part):
             values = {**update["ExpressionAttributeValues"], **FEW_CONDITION["ExpressionAttributeValues"]}
             return {"Key": random_key(chance), **update, **FEW_CONDITION, "ExpressionAttributeValues": values}
 
+        # The words after an operation only label its calls in the counts.
         steps = {
             "PutItem": lambda: {"Item": random_item(chance), "ReturnValues": "ALL_OLD"},
             "PutItem conditional": lambda: {
@@ -147,7 +148,7 @@ class Shop(Part):
         client = self.run.client(ACCOUNT)
 
         def query(kind, partition, value, sort, **request):
-            """Reads all pages. An item that moves in the index meanwhile may be on two of them, but in order."""
+            """Reads all pages. An item whose sort key changes meanwhile may be on two pages, but in order."""
             forwards = chance.random() < 0.5
             items = client.pages(
                 kind,

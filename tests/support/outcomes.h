@@ -73,7 +73,7 @@ inline std::string_view NameOf(ErrorKind kind) {
   return "?";
 }
 
-// `ok`, a ValidationException's message, or `<exception>: <message>`.
+// `ok`, the message of a validation error, or `<kind of error>: <message>`.
 template <typename T>
 std::string Outcome(const Result<T>& result) {
   if (result.ok()) return "ok";
@@ -99,14 +99,14 @@ std::vector<std::string> FormatAll(const std::vector<Item>& items) {
   return formatted;
 }
 
-// The item in the error of a failed condition.
+// The item in the error of a failed condition, or kAbsent.
 template <typename T>
 std::string ItemOf(const Result<T>& failed) {
   return failed.ok() || failed.error().detail == nullptr ? kAbsent : Format(failed.error().detail->item);
 }
 
 // One text for each reason of a cancelled transaction: `None`, or `<code>: <message>`, followed by the item if there is
-// one.
+// one. For a result without reasons, only its Outcome.
 template <typename T>
 std::vector<std::string> ReasonsOf(const Result<T>& cancelled) {
   if (cancelled.ok() || cancelled.error().detail == nullptr) return {Outcome(cancelled)};

@@ -1,4 +1,4 @@
-// Random tests print their seed, and accept a seed: HOLDFAST_SEED=… repeats a run.
+// A random test prints its seed when it fails, and HOLDFAST_SEED=… repeats the run.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ inline uint64_t TestSeed() {
 
 }  // namespace holdfast
 
-// Declares `random`; every failure in the scope then reports its seed.
+// Declares `random`. Every failure in the scope reports the seed of `random`.
 #define HOLDFAST_SEEDED_RANDOM(random)                                           \
   const uint64_t random##_seed = ::holdfast::TestSeed();                         \
   SCOPED_TRACE("run again with HOLDFAST_SEED=" + std::to_string(random##_seed)); \

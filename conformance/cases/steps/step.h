@@ -1,4 +1,5 @@
-// A case as data: a sequence of requests, each with the correct response. Texts are written with the Shorthands.
+// A case as data: a sequence of requests, each with the correct response. Their JSON and the expected messages may
+// contain shorthands (shorthands.h).
 #pragma once
 
 #include <functional>

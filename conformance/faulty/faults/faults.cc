@@ -24,7 +24,7 @@ class None final : public Fault {
   Response Handle(const Request& request, Endpoint* endpoint) override { return endpoint->Send(request); }
 };
 
-// Applies a fault to some requests; the others pass unchanged.
+// Applies a fault to each request with probability `rate`; otherwise the request passes unchanged.
 class Sometimes final : public Fault {
  public:
   Sometimes(FaultPtr fault, uint64_t seed, double rate) : fault_(std::move(fault)), random_(seed), rate_(rate) {}

@@ -15,9 +15,9 @@ namespace holdfast::conformance::faulty {
 // Thread-safe. Tokens never expire; DynamoDB remembers them for ten minutes.
 class TransactionTokens {
  public:
-  // Returns the response if the transaction must not be executed, because its ClientRequestToken was executed before,
-  // is in progress, or was used for another request. If it returns nothing, the caller must execute the transaction and
-  // call End.
+  // Returns the response if the transaction must not be executed, because a transaction with its ClientRequestToken was
+  // executed before, is in progress, or had another body. If it returns nothing, the caller must execute the
+  // transaction and call End.
   std::optional<Response> Begin(const Request& transaction);
   // Only successful transactions are remembered.
   void End(const Request& transaction, bool succeeded);

@@ -149,7 +149,8 @@ void CancelBooking(CaseRun& run) {
              "cancel twice: expected the slot's condition to fail, got " + twice.text());
 }
 
-// The message must contain `text`. Its beginning has changed over the years and is not checked.
+// Expects a ValidationException whose message contains `text`. What precedes this text has changed over the years and
+// is not checked.
 void ExpectRefusal(CaseRun& run, const Response& response, const std::string& text, const std::string& what) {
   const bool as_expected = response.Is("ValidationException") && response.message().find(text) != std::string::npos;
   run.Expect(as_expected, what + ": expected a ValidationException that says \"" + text + "\", got " + response.text());

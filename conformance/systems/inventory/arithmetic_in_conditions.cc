@@ -1,6 +1,6 @@
 // The first design of this system subtracted in the condition of a reservation. DynamoDB's conditions have no
 // arithmetic (Amazon DynamoDB Developer Guide, "Condition and filter expressions, operators, and functions"). A program
-// tested against an endpoint that accepts such conditions would fail on DynamoDB.
+// that was tested against an endpoint that accepts such conditions would fail on DynamoDB.
 #include <string>
 
 #include "conformance/systems/inventory/inventory.h"
@@ -12,12 +12,11 @@ namespace {
 constexpr const char* kSubtraction = "(quantity - reservedQty) >= :qty";
 constexpr const char* kAddition = "quantity >= reservedQty + :qty";
 
-// The message must contain `complaint`. Its beginning depends on the operation, has changed over the years, and is not
-// checked.
-void ExpectSyntaxError(CaseRun& run, const Response& response, const std::string& complaint, const std::string& what) {
-  const bool as_expected =
-      response.Is("ValidationException") && response.message().find(complaint) != std::string::npos;
-  run.Expect(as_expected, what + ": expected a ValidationException that says '" + complaint + "', got " +
+// Expects a ValidationException whose message contains `text`. What precedes this text depends on the operation, has
+// changed over the years, and is not checked.
+void ExpectSyntaxError(CaseRun& run, const Response& response, const std::string& text, const std::string& what) {
+  const bool as_expected = response.Is("ValidationException") && response.message().find(text) != std::string::npos;
+  run.Expect(as_expected, what + ": expected a ValidationException that says '" + text + "', got " +
                               (response.ok() ? "success" : response.error() + ": " + response.message()));
 }
 
@@ -30,24 +29,24 @@ void ExpectSyntaxErrors(CaseRun& run) {
   store.Put(StockItem(lamps, 7, 2, 3));
   const std::string minus = R"(Syntax error; token: "-", near: "quantity - reservedQty")";
   const std::string plus = R"(Syntax error; token: "+", near: "reservedQty + :qty")";
-  const std::string condition = "Invalid ConditionExpression: ";
+  const std::string invalid_condition = "Invalid ConditionExpression: ";
 
   UpdateItemRequest reserve{.table = table,
                             .key = StockKey(lamps),
                             .update = "SET reservedQty = reservedQty + :qty",
                             .condition = kSubtraction,
                             .values = values};
-  ExpectSyntaxError(run, client.UpdateItem(reserve), condition + minus, "reserve if the difference is enough");
+  ExpectSyntaxError(run, client.UpdateItem(reserve), invalid_condition + minus, "reserve if the difference is enough");
   reserve.condition = kAddition;
-  ExpectSyntaxError(run, client.UpdateItem(reserve), condition + plus, "reserve if the sum is small enough");
-  ExpectSyntaxError(run, client.TransactWriteItems({.actions = {reserve}}), condition + plus,
+  ExpectSyntaxError(run, client.UpdateItem(reserve), invalid_condition + plus, "reserve if the sum is small enough");
+  ExpectSyntaxError(run, client.TransactWriteItems({.actions = {reserve}}), invalid_condition + plus,
                     "reserve in a transaction");
 
   const PutItemRequest put{
       .table = table, .item = StockItem(lamps, 0, 0, 0), .condition = kSubtraction, .values = values};
-  ExpectSyntaxError(run, client.PutItem(put), condition + minus, "put if the difference is enough");
+  ExpectSyntaxError(run, client.PutItem(put), invalid_condition + minus, "put if the difference is enough");
   const DeleteItemRequest erase{.table = table, .key = StockKey(lamps), .condition = kSubtraction, .values = values};
-  ExpectSyntaxError(run, client.DeleteItem(erase), condition + minus, "delete if the difference is enough");
+  ExpectSyntaxError(run, client.DeleteItem(erase), invalid_condition + minus, "delete if the difference is enough");
   const QueryRequest query{.table = table,
                            .key_condition = "pk = :warehouse",
                            .filter = kSubtraction,

@@ -7,7 +7,7 @@
 namespace holdfast::conformance::inventory {
 
 std::vector<CaseDescription> Cases();
-// Conditions cannot subtract: the design of this system originally relied on such a condition.
+// Tests that conditions cannot add or subtract: the first design of this system relied on such a condition.
 CaseDescription ArithmeticInConditions();
 // Tests the consumer of the stream that is declared in low_stock_alert.h.
 CaseDescription LowStockAlert();

@@ -29,6 +29,7 @@ struct Stock {
   std::string product;
 };
 
+// The counts of a stock item: the attributes quantity, reservedQty and availableQty.
 struct Figures {
   int64_t quantity = 0;
   int64_t reserved = 0;

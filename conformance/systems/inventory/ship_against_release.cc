@@ -21,7 +21,7 @@ class ShipmentsAndReleases : public StockRace {
 
  private:
   Figures FiguresBefore(const Round& round) const override {
-    // Fewer than the units that the clients will try to ship and release.
+    // About half of the units that the clients will try to ship and release.
     const int64_t reserved = 2 * round.clients();
     return {.quantity = reserved + 5, .reserved = reserved, .available = 5};
   }

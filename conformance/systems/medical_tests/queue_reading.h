@@ -10,7 +10,7 @@ namespace holdfast::conformance::medical_tests {
 // The tests' sort keys in the queue, in the order in which they were returned.
 using QueueReading = std::vector<std::string>;
 
-// The errors of a reading, one sentence each. While the queue was read, some tests left it and came back to their
+// The errors of a reading, one sentence each. While the queue was read, some tests left it and returned to the same
 // positions; the tests with the sort keys `staying` stayed.
 std::vector<std::string> FindReadingErrors(const QueueReading& reading, const std::set<std::string>& staying);
 

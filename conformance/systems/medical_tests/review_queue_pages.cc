@@ -1,6 +1,6 @@
-// Clients read the review queue page by page while tests leave it and come back. They read no test twice, because no
-// test changes its position, and skip no test that stays. LastEvaluatedKey often names a test that has left the queue
-// when the next page is requested.
+// Clients read the review queue page by page while tests leave it and return to the same position. A reading contains
+// no test twice, because no test is ever at another position, and misses no test that stays in the queue.
+// LastEvaluatedKey often names a test that has left the queue when the next page is requested.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -19,7 +19,7 @@ constexpr int kPageSize = 3;
 // Ensures that a reading takes several pages, even with few clients.
 constexpr int kTestsMin = 16;
 constexpr int kReadingsPerReader = 2;
-constexpr int kDeparturesPerMover = 6;
+constexpr int kRemovalsPerClient = 6;
 // An index may return an old state after a newer one, so it counts as settled only after this many reads that return
 // all tests.
 constexpr int kAgreementsToSettle = 3;
@@ -37,8 +37,8 @@ QueueReading QueueSortKeys(const std::vector<Item>& items) {
 
 class QueueReaders : public Race {
  public:
-  // Clients with even numbers read the queue. Each of the others moves the test of its own number, so between any two
-  // tests that move there is one that stays.
+  // Clients with even numbers read the queue. Each client with an odd number repeatedly removes the test with its
+  // number from the queue and returns it. So between any two such tests there is one that stays.
   void SetUp(Round& round) override {
     table_ = round.Table(Table());
     patient_ = round.Key("berta");
@@ -60,7 +60,7 @@ class QueueReaders : public Race {
 
   void RunClient(Round& round, Client& client) override {
     if (!IsReader(client.number())) {
-      MoveTest(client);
+      RemoveAndReturnTest(client);
       return;
     }
     for (int i = 0; i < kReadingsPerReader; ++i) {
@@ -80,10 +80,10 @@ class QueueReaders : public Race {
   static bool IsReader(int client) { return client % 2 == 0; }
   Test TestOf(int number) const { return {patient_, "b1", "t" + PadTo3(number), patient_ + "/blood-count"}; }
 
-  void MoveTest(Client& client) {
+  void RemoveAndReturnTest(Client& client) {
     MedicalTestStore store(&client, table_);
     const Test test = TestOf(client.number());
-    for (int i = 0; i < kDeparturesPerMover; ++i) {
+    for (int i = 0; i < kRemovalsPerClient; ++i) {
       const Response left = store.TakeFromQueue(test);
       if (left.unknown()) return;
       Require(left);
@@ -118,7 +118,7 @@ class QueueReaders : public Race {
     }
   }
 
-  // Each attempt reads the table as well as the queue: a move without a response may still take effect.
+  // Each attempt reads the table as well as the queue: a write without a response may still take effect.
   void CheckQueue(Round& round) {
     MedicalTestStore store(&round.observer(), table_);
     const bool agrees = Eventually([&] {

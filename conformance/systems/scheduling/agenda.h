@@ -1,4 +1,5 @@
-// The operations on the owners' bookings: one method per access pattern, through one client.
+// The operations on the owners' bookings and on their guards, the items that reserve an owner's quarter-hours (see
+// scheduling_tables.h): one method per access pattern, through one client.
 #pragma once
 
 #include <optional>

@@ -33,9 +33,9 @@ class Connections : public TableStore {
   // Optimistic locking: refused unless the stored version is `expected_version`. Increments the version.
   Response RefreshToken(const Connection& connection, const std::string& vault_reference, int64_t expected_version,
                         Minute now);
-  // Puts a guard for each busy quarter-hour of the calendar, except where a booking has one, and deletes the calendar's
-  // guards of other quarter-hours. All changes must fit into one transaction. Refused if the token was refreshed since
-  // `stored` was read.
+  // Puts a guard for each busy quarter-hour of the calendar that has no guard of any holder yet, and deletes the
+  // calendar's guards of other quarter-hours. All changes must fit into one transaction. Refused if the token was
+  // refreshed since `stored` was read.
   Response Sync(const Item& stored, const std::vector<Interval>& busy, Minute now);
 
   std::optional<Item> Get(const Connection& connection) { return TableStore::Get(ConnectionKey(connection)); }

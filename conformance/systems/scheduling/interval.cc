@@ -47,7 +47,7 @@ std::vector<std::string> QuarterHours(const Interval& interval) {
 
 Minute Present() { return FromIso("2029-12-31T12:00Z"); }
 
-Interval FromNine(int offset, int quarters) {
+Interval QuartersAfterNine(int offset, int quarters) {
   const Minute nine = FromIso("2030-01-07T09:00Z");
   return {nine + offset * kQuarterHour, nine + (offset + quarters) * kQuarterHour};
 }

@@ -32,6 +32,6 @@ std::vector<std::string> QuarterHours(const Interval& interval);
 // The current time of the service, passed in by cases and races: the last day of 2029, at noon.
 Minute Present();
 // An interval of `quarters` quarter-hours on 2030-01-07, which begins `offset` quarter-hours after nine o'clock.
-Interval FromNine(int offset, int quarters);
+Interval QuartersAfterNine(int offset, int quarters);
 
 }  // namespace holdfast::conformance::scheduling

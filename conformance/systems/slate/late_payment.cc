@@ -26,7 +26,7 @@ constexpr int64_t kOverdueSeconds = -10;
 // The number of times that each customer tries to place a hold after the slot was opened again.
 constexpr int kHoldTries = 4;
 // The maximum time that clients wait for the consumer.
-constexpr std::chrono::seconds kPatience{5};
+constexpr std::chrono::seconds kWaitMax{5};
 constexpr int64_t kPauseMicroseconds = 400;  // at most
 
 void Pause(Client& client) {
@@ -84,7 +84,7 @@ class LatePayerAndOthers : public Race {
   }
 
  private:
-  bool HasTimedOut() const { return std::chrono::steady_clock::now() > begun_ + kPatience; }
+  bool HasTimedOut() const { return std::chrono::steady_clock::now() > begun_ + kWaitMax; }
 
   void ExpireAndReopen(Client& client) {
     Pause(client);

@@ -21,8 +21,8 @@ class Reopener {
         reservations_(client, std::move(table)),
         reader_(client, std::move(stream_arn), std::move(begin)) {}
 
-  // Handles the stream's new records, and returns how many slots became open. Skips slots that have been booked in the
-  // meantime.
+  // Handles the stream's new records, and returns how many slots became open. Skips slots that the expired hold no
+  // longer holds, such as those booked in the meantime.
   int HandleNew();
 
   const StreamReader::Positions& positions() const { return reader_.positions(); }

@@ -12,6 +12,8 @@
 //    ▲                   │
 //    ├── ReleaseHold ────┤  the payment failed
 //    └── ReopenSlot ─────┘  the hold expired
+//
+// Book changes a slot from OPEN to BOOKED without a hold.
 #pragma once
 
 #include <cstdint>

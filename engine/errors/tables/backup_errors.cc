@@ -56,7 +56,7 @@ Error NoSuchIndexOfTable(std::string_view index, std::string_view table) {
   return {ErrorKind::kResourceNotFound,
           Concat({"Requested resource not found: Index: ", index, " not found for table: ", table})};
 }
-Error IndexNameLength() {
+Error IndexNameLengthInvalid() {
   return Validation("IndexName must be at least 3 characters long and at most 255 characters long");
 }
 Error NoSuchGlobalTable(std::string_view table) {
@@ -70,7 +70,7 @@ Error GlobalTableVersionNotSupported() {
 Error NoReplicasOf(std::string_view table) {
   return {ErrorKind::kResourceNotFound, Concat({"Global table with name: '", table, "' does not exist."})};
 }
-Error TableNameLength() {
+Error TableNameLengthInvalid() {
   return Validation("TableName must be at least 3 characters long and at most 255 characters long");
 }
 

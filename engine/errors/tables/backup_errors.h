@@ -19,7 +19,7 @@ Error NoTableToBackUp(std::string_view table);
 Error RecoveryPeriodWhileDisabling();
 Error InvalidBackupArn();
 Error NoSuchBackup(std::string_view arn);
-// A backup of the table is being created, or the table is being restored from the backup.
+// The backup, or another backup of the same table, is being created, or a table is being restored from the backup.
 Error BackupIsInUse();
 // `table` is being created or deleted.
 Error TableInUse(std::string_view table);
@@ -31,15 +31,17 @@ Error InvalidRestoreTime();
 Error RestoreSourceMissing();
 Error RestoreTimeMissing();
 Error RestoreTimeAmbiguous();
-// GlobalSecondaryIndexOverride or LocalSecondaryIndexOverride has an index that the source table did not have.
+// GlobalSecondaryIndexOverride or LocalSecondaryIndexOverride describes an index whose name, key and projection are not
+// those of an index of the source table.
 Error RestoredIndexDiffers(std::string_view index);
 Error NoSuchIndexOfTable(std::string_view index, std::string_view table);
-Error IndexNameLength();
+Error IndexNameLengthInvalid();
 Error NoSuchGlobalTable(std::string_view table);
 Error GlobalTableVersionNotSupported();
-// The text of NoSuchGlobalTable, in the ResourceNotFoundException of the operations on the auto scaling of replicas.
+// The operations on the auto scaling of replicas report the text of NoSuchGlobalTable in a ResourceNotFoundException.
 Error NoReplicasOf(std::string_view table);
-// The older text about the length of a table's name, for global tables and for the target tables of restores.
-Error TableNameLength();
+// `TableName must be at least 3 characters long …`: for the names of global tables and of the target tables of
+// restores, whose length is not a member constraint (constraints.h).
+Error TableNameLengthInvalid();
 
 }  // namespace holdfast::errors

@@ -21,7 +21,7 @@ Error NotAReplica(std::string_view region);
 Error ReplicaNeedsOnDemand();
 Error ReplicaKmsKeyMissing();
 
-// A replica in another Region was added by a request in this one less than a day ago, and still exists.
+// In the last 24 hours a request in this Region added a replica in another Region, and that replica still exists.
 Error ReplicaIsSource();
 Error ReplicaIsDeletionProtected(std::string_view table, std::string_view region);
 Error DisablingStreamOfReplica();

@@ -85,8 +85,8 @@ Error IndexIsNotBackfilling(std::string_view table, std::string_view index) {
   return ResourceInUse({"Index is being created but is not backfilling yet. Table: ", table, " Index: ", index});
 }
 
-// [open] Whether the next two texts begin with the prefix of the others was not captured. The API reference lists them
-// together.
+// [open] Whether the next two texts begin with the prefix that the other texts have (`Attempt to change a resource …`)
+// was not captured. The API reference lists all of them together.
 Error OnDemandThroughputWhileOtherChange(std::string_view what) {
   return ResourceInUse({"OnDemandThroughput cannot be updated while ", what, " is in progress"});
 }

@@ -1,5 +1,5 @@
-// Failures of the control plane: creating, describing and deleting tables. Texts as the service gave them in
-// October 2026, in the order in which CreateTable checks.
+// Failures of the control plane: creating, describing and deleting tables. Texts as the service gave them in October
+// 2026, unless a comment says otherwise, roughly in the order in which CreateTable checks.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 

@@ -53,10 +53,10 @@ Error IndexCreationWithWarmThroughput() {
 Error ThroughputUnchanged(int64_t read, int64_t write, std::string_view index) {
   const std::string reads = std::to_string(read);
   const std::string writes = std::to_string(write);
-  const std::string the_scope = index.empty() ? "the table" : Concat({"the index ", index});
-  // The text for an index was not captured; this one follows the text for a table.
+  // [open] The text for an index was not captured; this one follows the text for a table.
+  const std::string scope_in_first_sentence = index.empty() ? "the table" : Concat({"the index ", index});
   const std::string scope = index.empty() ? "the table" : Concat({"index ", index});
-  return Validation(Concat({"The provisioned throughput for ", the_scope,
+  return Validation(Concat({"The provisioned throughput for ", scope_in_first_sentence,
                             " will not change. The requested value equals the current value. Current "
                             "ReadCapacityUnits provisioned for ",
                             scope, ": ", reads, ". Requested ReadCapacityUnits: ", reads,

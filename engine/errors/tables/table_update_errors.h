@@ -1,4 +1,5 @@
-// Failures of UpdateTable that CreateTable does not have. Texts as the service gave them in October 2026.
+// Failures of UpdateTable that CreateTable does not have. Texts as the service gave them in October 2026,
+// unless a comment says otherwise.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 

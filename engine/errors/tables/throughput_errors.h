@@ -17,7 +17,7 @@ struct ThroughputLimit {
   bool of_index = false;
   // Whether the table is PAY_PER_REQUEST.
   bool on_demand = false;
-  // Of the table or the index.
+  // The ARN of the table, or of the index if `of_index`.
   std::string arn;
 };
 

@@ -13,7 +13,7 @@ bool IsMemoizable(NodeKind kind) {
   return kind == NodeKind::kContains || kind == NodeKind::kLegacyNotContains || kind == NodeKind::kSize;
 }
 
-// Whether a node of this kind may become a constant. AND, OR and NOT do not, because their operands do.
+// Whether a node of this kind may become a constant. AND, OR and NOT need not, because their operands do.
 bool IsFoldable(NodeKind kind) {
   return kind == NodeKind::kSize || (kind >= NodeKind::kEqual && kind < NodeKind::kAnd);
 }
@@ -74,9 +74,9 @@ class Analysis {
     for (const std::vector<uint32_t>& nodes : analysis->searches) searched.insert(nodes.begin(), nodes.end());
     for (const auto& [key, nodes] : equal_nodes) {
       if (nodes.size() < 2 && searched.count(nodes.front()) == 0) continue;
-      analysis->memo.resize(tree_.nodes.size(), kNoNode);
-      for (const uint32_t node : nodes) analysis->memo[node] = analysis->memo_count;
-      ++analysis->memo_count;
+      analysis->memo_slots.resize(tree_.nodes.size(), kNoNode);
+      for (const uint32_t node : nodes) analysis->memo_slots[node] = analysis->memo_slot_count;
+      ++analysis->memo_slot_count;
     }
   }
 

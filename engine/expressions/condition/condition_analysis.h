@@ -17,11 +17,11 @@ struct ConditionAnalysis {
   std::vector<uint32_t> long_ins;
   // Clauses and size() nodes that read no path, and so have the same result for every item, ascending.
   std::vector<uint32_t> constants;
-  // By node, for contains() and size(), which take time linear in the value they examine: the slot that memoizes the
-  // result while the condition is evaluated on one item, or kNoNode. Equal nodes share a slot. Empty if nothing is
-  // memoized.
-  std::vector<uint32_t> memo;
-  uint32_t memo_count = 0;
+  // By node, for contains(), NOT_CONTAINS and size(), which take time linear in the value they examine: the slot that
+  // memoizes the result while the condition is evaluated on one item, or kNoNode. Equal nodes share a slot. Empty if
+  // nothing is memoized.
+  std::vector<uint32_t> memo_slots;
+  uint32_t memo_slot_count = 0;
   // Groups of at least kGroupedSearchesMin contains() that search one path for different values: one node for each
   // value. All of these nodes have memo slots.
   std::vector<std::vector<uint32_t>> searches;

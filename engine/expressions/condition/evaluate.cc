@@ -65,7 +65,8 @@ std::optional<int64_t> SizeOf(ValueView value) {
   }
 }
 
-// Equality. The type and the first byte of the length are compared first, because most values differ there.
+// Whether the values are equal. The type and the next byte, usually of the length, are compared first, because most
+// values differ there.
 bool Equal(ValueView a, ValueView b) {
   if (a.type() != b.type()) return false;
   return a.type() == ValueType::kNull || (a.data()[1] == b.data()[1] && a == b);
@@ -115,7 +116,7 @@ class Evaluation {
       : condition_(condition),
         tree_(condition.bound()),
         values_(item, tree_.shape().paths, tree_.shape().distinct_paths),
-        memo_(tree_.shape().analysis.memo_count, kUnknown) {}
+        memo_(tree_.shape().analysis.memo_slot_count, kUnknown) {}
 
   bool Condition(uint32_t node) {
     if (const int64_t* const constant = condition_.FindConstant(node)) return *constant != 0;
@@ -179,7 +180,7 @@ class Evaluation {
   // The result of `compute`, memoized for equal nodes.
   template <typename Compute>
   int64_t Memoized(uint32_t node, Compute compute) {
-    const std::vector<uint32_t>& memo_slots = tree_.shape().analysis.memo;
+    const std::vector<uint32_t>& memo_slots = tree_.shape().analysis.memo_slots;
     if (memo_slots.empty() || memo_slots[node] == kNoNode) return compute();
     int64_t& result = memo_[memo_slots[node]];
     if (result == kUnknown) result = compute();

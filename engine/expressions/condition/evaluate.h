@@ -14,7 +14,8 @@ namespace holdfast {
 // and by the height of the terms that the PartiQL parser accepts.
 bool EvaluateCondition(const PreparedCondition& condition, AttributeMapView item);
 
-// Returns the result that PreparedCondition::FindConstant has for `node`, one of ConditionAnalysis::constants.
+// Computes the result of `node`, one of ConditionAnalysis::constants. PreparedCondition calls this once for each of
+// them, and FindConstant returns what it computed.
 int64_t EvaluateConstant(const PreparedCondition& condition, uint32_t node);
 
 }  // namespace holdfast

@@ -1,5 +1,5 @@
-// The values that a condition searches for in one attribute, as in `contains(v, :a) OR contains(v, :b)`. One pass over
-// the attribute's value finds all of them.
+// The values that a condition searches for at one path (the needles), as in `contains(v, :a) OR contains(v, :b)`. One
+// pass over the value at that path finds all needles that it contains.
 //
 // Thread safety: immutable after construction. It keeps views of the values.
 #pragma once

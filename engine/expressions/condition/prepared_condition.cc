@@ -36,9 +36,9 @@ PreparedCondition::PreparedCondition(BoundExpression condition) : bound_(std::mo
   for (const std::vector<uint32_t>& nodes : analysis.searches) {
     std::vector<std::pair<ValueView, uint32_t>> needles;
     std::vector<uint32_t> memo_slots;
-    search_of_memo_slot_.resize(analysis.memo_count, kNoNode);
+    search_of_memo_slot_.resize(analysis.memo_slot_count, kNoNode);
     for (const uint32_t node : nodes) {
-      memo_slots.push_back(analysis.memo[node]);
+      memo_slots.push_back(analysis.memo_slots[node]);
       needles.emplace_back(bound_.ValueOf(bound_.next(bound_.first(node))), memo_slots.back());
       search_of_memo_slot_[memo_slots.back()] = static_cast<uint32_t>(searches_.size());
     }
@@ -60,7 +60,7 @@ const PreparedCondition::LongIn* PreparedCondition::FindLongIn(uint32_t node) co
 
 const PreparedCondition::Search* PreparedCondition::FindSearch(uint32_t node) const {
   if (searches_.empty()) return nullptr;
-  const uint32_t memo_slot = bound_.shape().analysis.memo[node];
+  const uint32_t memo_slot = bound_.shape().analysis.memo_slots[node];
   if (memo_slot == kNoNode || search_of_memo_slot_[memo_slot] == kNoNode) return nullptr;
   return &searches_[search_of_memo_slot_[memo_slot]];
 }

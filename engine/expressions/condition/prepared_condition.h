@@ -36,7 +36,7 @@ class PreparedCondition {
   // The result of a clause (0 or 1) or a size() (the size or kNoSize) that reads no path. Null for other nodes.
   const int64_t* FindConstant(uint32_t node) const;
 
-  // Several contains() of one path. The needles' IDs are their memo slots (ConditionAnalysis::memo).
+  // Several contains() of one path. The needles' IDs are their memo slots (ConditionAnalysis::memo_slots).
   struct Search {
     NeedleGroup needles;
     std::vector<uint32_t> memo_slots;

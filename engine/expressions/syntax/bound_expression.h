@@ -33,7 +33,7 @@ struct ExpressionShape {
   uint32_t root = kNoNode;
   // The paths of the path leaves, in text order, repeats included. For a projection: its paths.
   std::vector<DocumentPath> paths;
-  // For a condition or an update: the distinct ones of `paths`.
+  // For a condition or an update: the distinct paths among `paths`.
   DistinctPaths distinct_paths;
   // For a condition.
   ConditionAnalysis analysis;

@@ -33,13 +33,13 @@ enum class TokenKind : uint8_t {
   kComma,
   kPlus,
   kMinus,
-  // Keywords of conditions, in any case.
+  // Keywords of conditions, in upper or lower case.
   kAnd,
   kOr,
   kNot,
   kBetween,
   kIn,
-  // Keywords of updates, in any case.
+  // Keywords of updates, in upper or lower case.
   kSet,
   kRemove,
   kAdd,

@@ -63,7 +63,7 @@ class Parser {
 
  private:
   // The kind of a parsed part, which decides the tokens that may follow it.
-  enum class Shape {
+  enum class PartKind {
     kOperand,
     kFunction,  // an operand or a condition
     kSum,       // in an update: a whole SET value, which no operator may follow
@@ -71,7 +71,7 @@ class Parser {
   };
   struct Part {
     uint32_t node = kNoNode;
-    Shape shape = Shape::kOperand;
+    PartKind kind = PartKind::kOperand;
     bool grouped = false;  // whether the part is a group in parentheses
   };
 
@@ -129,16 +129,16 @@ class Parser {
     return {};
   }
 
-  uint32_t AddLeaf(NodeKind kind, size_t leaf, const Token& written) {
-    return SetTextPosition(parsed_.tree.AddLeaf(kind, leaf), written);
+  uint32_t AddLeaf(NodeKind kind, size_t leaf, const Token& leaf_token) {
+    return SetTextPosition(parsed_.tree.AddLeaf(kind, leaf), leaf_token);
   }
   template <typename Operands = std::initializer_list<uint32_t>>
-  uint32_t AddOperator(NodeKind kind, const Token& written, const Operands& operands) {
-    return SetTextPosition(parsed_.tree.AddOperator(kind, operands), written);
+  uint32_t AddOperator(NodeKind kind, const Token& op_token, const Operands& operands) {
+    return SetTextPosition(parsed_.tree.AddOperator(kind, operands), op_token);
   }
-  uint32_t SetTextPosition(uint32_t node, const Token& written) {
-    parsed_.tree.nodes[node].text_begin = written.begin;
-    parsed_.tree.nodes[node].text_size = written.size;
+  uint32_t SetTextPosition(uint32_t node, const Token& node_token) {
+    parsed_.tree.nodes[node].text_begin = node_token.begin;
+    parsed_.tree.nodes[node].text_size = node_token.size;
     return node;
   }
   bool IsPath(const Part& part) const {
@@ -185,15 +185,15 @@ class Parser {
   // path | :value | function
   Part ParseBareOperand() {
     if (At(TokenKind::kValueReference)) {
-      const Token& written = token();
+      const Token& leaf_token = token();
       ++at_;
-      return {AddLeaf(NodeKind::kValue, value_count_++, written)};
+      return {AddLeaf(NodeKind::kValue, value_count_++, leaf_token)};
     }
     if (At(TokenKind::kIdentifier) && tokens_[at_ + 1].kind == TokenKind::kLeftParenthesis) return ParseFunction();
-    const Token& written = token();
+    const Token& leaf_token = token();
     const ParsedPath path = ParsePath();
     if (failed_) return {};
-    const uint32_t node = AddLeaf(NodeKind::kPath, parsed_.paths.size(), written);
+    const uint32_t node = AddLeaf(NodeKind::kPath, parsed_.paths.size(), leaf_token);
     parsed_.paths.push_back(path);
     return {node};
   }
@@ -210,7 +210,7 @@ class Parser {
     } while (!failed_ && Accept(TokenKind::kComma));
     --depth_;
     if (!Expect(TokenKind::kRightParenthesis)) return {};
-    return {AddOperator(FunctionKind(name.TextIn(parsed_.text)), name, operands), Shape::kFunction};
+    return {AddOperator(FunctionKind(name.TextIn(parsed_.text)), name, operands), PartKind::kFunction};
   }
 
   // Parses the content of a group after its opening parenthesis, and the closing one.
@@ -224,7 +224,7 @@ class Parser {
 
   // Skips the content of a group that is nested deeper than kDepthMax, and reports redundant parentheses.
   Part SkipGroup() {
-    const Part content = {AddLeaf(NodeKind::kValue, value_count_++, token()), Shape::kFunction};
+    const Part content = {AddLeaf(NodeKind::kValue, value_count_++, token()), PartKind::kFunction};
     for (int open = 1; !At(TokenKind::kEnd); ++at_) {
       if (At(TokenKind::kLeftParenthesis)) ++open;
       if (At(TokenKind::kRightParenthesis) && --open == 0) break;
@@ -260,17 +260,17 @@ class Parser {
   // (('+' | '-') operand)*, only if conditions may use arithmetic
   Part ParseSumRest(Part left) {
     while (is_condition_ && allow_arithmetic_ && !failed_ && (At(TokenKind::kPlus) || At(TokenKind::kMinus))) {
-      const Token& written = token();
+      const Token& op_token = token();
       ++at_;
       ++operators_;
       const Part right = Accept(TokenKind::kLeftParenthesis) ? ParseGroup(&Parser::ParseOperand) : ParseBareOperand();
       if (failed_) return {};
-      left = {AddOperator(SumKind(written), written, {left.node, right.node})};
+      left = {AddOperator(SumKind(op_token), op_token, {left.node, right.node})};
     }
     return left;
   }
-  static NodeKind SumKind(const Token& written) {
-    return written.kind == TokenKind::kPlus ? NodeKind::kPlus : NodeKind::kMinus;
+  static NodeKind SumKind(const Token& op_token) {
+    return op_token.kind == TokenKind::kPlus ? NodeKind::kPlus : NodeKind::kMinus;
   }
 
   Part ParseGroupedConditions() { return ParseConditions(/*in_group=*/true); }
@@ -289,9 +289,9 @@ class Parser {
       operators_ += negations;
       Part part = ParsePrimary(/*operand_allowed=*/in_group && first && negations == 0);
       if (failed_) return {};
-      if (part.shape == Shape::kOperand) return part;
+      if (part.kind == PartKind::kOperand) return part;
       for (int i = 0; i < negations; ++i)
-        part = {AddOperator(NodeKind::kNot, not_token, {part.node}), Shape::kCondition};
+        part = {AddOperator(NodeKind::kNot, not_token, {part.node}), PartKind::kCondition};
       only = part;
       conjuncts.push_back(part.node);
       if (At(TokenKind::kAnd)) {
@@ -306,20 +306,19 @@ class Parser {
       ++at_;
       ++operators_;
     }
-    if (alternatives.size() > 1) return {AddOperator(NodeKind::kOr, or_token, alternatives), Shape::kCondition};
-    // The caller needs `grouped` and `shape` of a single primary.
+    if (alternatives.size() > 1) return {AddOperator(NodeKind::kOr, or_token, alternatives), PartKind::kCondition};
+    // The caller needs `grouped` and `kind` of a single primary.
     if (only.node == alternatives[0]) return only;
-    return {alternatives[0], Shape::kCondition};
+    return {alternatives[0], PartKind::kCondition};
   }
 
   // A predicate, or conditions in parentheses. An operand alone is returned only if it is the whole content of a group.
   Part ParsePrimary(bool operand_allowed) {
     Part left = Accept(TokenKind::kLeftParenthesis) ? ParseGroup(&Parser::ParseGroupedConditions) : ParseBareOperand();
-    if (failed_ || left.shape == Shape::kCondition) return left;
+    if (failed_ || left.kind == PartKind::kCondition) return left;
     left = ParseSumRest(left);
     if (failed_) return {};
-    const Token& written = token();
-    switch (written.kind) {
+    switch (token().kind) {
       case TokenKind::kEqual:
         return ParseComparison(NodeKind::kEqual, left);
       case TokenKind::kNotEqual:
@@ -339,33 +338,33 @@ class Parser {
       default:
         break;
     }
-    if (left.shape == Shape::kFunction) return left;
+    if (left.kind == PartKind::kFunction) return left;
     if (operand_allowed && At(TokenKind::kRightParenthesis)) return left;
     return Fail();
   }
 
   Part ParseComparison(NodeKind kind, const Part& left) {
-    const Token written = token();
+    const Token op_token = token();
     ++at_;
     ++operators_;
     const Part right = ParseOperand();
     if (failed_) return {};
-    return {AddOperator(kind, written, {left.node, right.node}), Shape::kCondition};
+    return {AddOperator(kind, op_token, {left.node, right.node}), PartKind::kCondition};
   }
 
   Part ParseBetween(const Part& left) {
-    const Token written = token();
+    const Token op_token = token();
     ++at_;
     ++operators_;
     const Part lower = ParseOperand();
     if (!Expect(TokenKind::kAnd)) return {};
     const Part upper = ParseOperand();
     if (failed_) return {};
-    return {AddOperator(NodeKind::kBetween, written, {left.node, lower.node, upper.node}), Shape::kCondition};
+    return {AddOperator(NodeKind::kBetween, op_token, {left.node, lower.node, upper.node}), PartKind::kCondition};
   }
 
   Part ParseIn(const Part& left) {
-    const Token written = token();
+    const Token op_token = token();
     ++at_;
     ++operators_;
     if (!Expect(TokenKind::kLeftParenthesis)) return {};
@@ -374,7 +373,7 @@ class Parser {
       operands.push_back(ParseOperand().node);
     } while (!failed_ && Accept(TokenKind::kComma));
     if (!Expect(TokenKind::kRightParenthesis)) return {};
-    return {AddOperator(NodeKind::kIn, written, operands), Shape::kCondition};
+    return {AddOperator(NodeKind::kIn, op_token, operands), PartKind::kCondition};
   }
 
   void ParseProjection() {
@@ -430,13 +429,13 @@ class Parser {
   // '(' value ')' | operand (('+' | '-') operand)?
   Part ParseSetValue() {
     Part left = Accept(TokenKind::kLeftParenthesis) ? ParseGroup(&Parser::ParseSetValue) : ParseBareOperand();
-    if (failed_ || left.shape == Shape::kSum || !(At(TokenKind::kPlus) || At(TokenKind::kMinus))) return left;
-    const Token written = token();
+    if (failed_ || left.kind == PartKind::kSum || !(At(TokenKind::kPlus) || At(TokenKind::kMinus))) return left;
+    const Token op_token = token();
     ++at_;
     ++operators_;
     const Part right = ParseOperand();
     if (failed_) return {};
-    return {AddOperator(SumKind(written), written, {left.node, right.node}), Shape::kSum};
+    return {AddOperator(SumKind(op_token), op_token, {left.node, right.node}), PartKind::kSum};
   }
 
   const bool is_condition_;

@@ -5,9 +5,9 @@
 //   update    := (SET path = value, ... | REMOVE path, ... | ADD path :v, ... | DELETE path :v, ...)+
 //   projection := path, ...
 //
-// Only the token after a group shows whether its parentheses contain a condition or an operand. So one function parses
-// both, and the tokens that may follow the group depend on its content. A syntax error is reported at the first token
-// with which no valid expression can continue.
+// At an opening parenthesis of a condition, the parser does not know yet whether the group contains conditions or an
+// operand. So one function (ParseConditions) parses both, and the tokens that may follow the group depend on its
+// content. A syntax error is reported at the first token with which no valid expression can continue.
 #pragma once
 
 #include <cstdint>

@@ -14,9 +14,9 @@
 
 namespace holdfast {
 
-// The order of the paths of a list. Both vectors have one element for each path, in this order.
+// The sorted order of a vector of paths. Both members have one element for each path, in sorted order.
 struct PathOrder {
-  // For each path, its position in the list.
+  // For each path, its position in the vector of paths.
   std::vector<uint32_t> positions;
   // For each path, how many of its first elements it shares with the path before it in the order; 0 for the first path.
   // So walks need not compare names again: a name may have 64 KB.
@@ -25,7 +25,7 @@ struct PathOrder {
   size_t size() const { return positions.size(); }
 };
 
-// The order of all of `paths`.
+// Sorts all of `paths`.
 PathOrder OrderPaths(absl::Span<const DocumentPath> paths);
 
 // `order` without the paths for which `keep(position)` is false.

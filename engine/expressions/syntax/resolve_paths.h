@@ -1,5 +1,6 @@
-// Looks up many paths in one item. The item's bytes and the paths are in the same order, so one pass over both
-// suffices, where separate lookups would walk the item once for each path.
+// Looks up the values of many paths in one item. The paths are visited in the order in which their values are stored in
+// the item (path_order.h), so one pass over the item finds all values. Separate lookups would walk the item once for
+// each path.
 #pragma once
 
 #include <cstddef>
@@ -16,28 +17,30 @@
 
 namespace holdfast {
 
-// Calls `found(i, value)` for each paths[order.positions[i]] that leads to a value of `item`.
+// Calls `found(i, value)` for each paths[order.positions[i]] that leads to a value of `item`. `order` is the order of
+// `paths` (OrderPaths), perhaps without some of them.
 void ResolvePaths(AttributeMapView item, absl::Span<const DocumentPath> paths, const PathOrder& order,
                   absl::FunctionRef<void(size_t, ValueView)> found);
 
-// The distinct paths of a list.
+// The distinct paths among the `paths` that From is called with.
 struct DistinctPaths {
-  // The order of the list without repeats: of equal paths it has only one.
+  // The order of `paths` without repeats: of equal paths it has only one.
   PathOrder order;
-  // For each path of the list: the index in `order` of the path that equals it.
+  // For each path of `paths`: the index in `order` of the path that equals it.
   std::vector<uint32_t> slots;
 
   static DistinctPaths From(absl::Span<const DocumentPath> paths);
 };
 
-// Looks up the values of paths in one item. The first few lookups are made one by one; then all paths are resolved in
-// one pass. Not thread-safe.
+// Looks up the values of paths in one item. The first kSingleLookups calls of At each walk the item; the next call
+// resolves all paths in one pass. Not thread-safe.
 class PathValues {
  public:
   // All arguments must outlive it. `distinct` must be DistinctPaths::From(paths).
   PathValues(AttributeMapView item, const std::vector<DocumentPath>& paths, const DistinctPaths& distinct)
       : item_(item), paths_(paths), distinct_(distinct) {}
 
+  // The value of paths[path]; nothing if that path leads to no value.
   std::optional<ValueView> At(uint32_t path) {
     if (lookups_ < kSingleLookups) {
       ++lookups_;
@@ -50,7 +53,7 @@ class PathValues {
   }
 
  private:
-  // Most conditions need no more lookups.
+  // Most conditions need at most this many lookups.
   static constexpr int kSingleLookups = 4;
 
   void ResolveAll();

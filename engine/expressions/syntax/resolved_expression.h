@@ -25,7 +25,7 @@ struct ResolvedExpression {
     std::optional<std::string> name;  // nothing if the request does not define it
   };
 
-  // It has passed the checks that need no name or value.
+  // The expression as it was parsed; it has passed the checks that need no name or value.
   std::shared_ptr<const ParsedExpression> parsed;
   // In text order, repeats included.
   std::vector<Name> names;
@@ -46,8 +46,8 @@ BoundExpression MakeBoundExpression(const ResolvedExpressionRef& resolved);
 Status CheckNamesDefined(const ResolvedExpression& resolved);
 
 // `bound` was made from `resolved`. If `node` is a value leaf, binds its value; value leaves must be bound in the order
-// of the tree. If it is a path leaf, checks that its names are defined. Does nothing for other nodes. Errors: the value
-// or the name is not defined.
+// of the tree's nodes. If it is a path leaf, checks that its names are defined. Does nothing for other nodes. Errors:
+// the value or the name is not defined.
 Status BindLeaf(const ResolvedExpression& resolved, uint32_t node, Placeholders* placeholders, BoundExpression* bound);
 
 }  // namespace holdfast

@@ -32,7 +32,8 @@ bool IsFunction(NodeKind kind) {
   }
 }
 
-// Whether the function `child` may be an operand of `parent`. The root of a condition counts as an operand of kAnd.
+// Whether the function `child` may be an operand of `parent`. The root of a condition counts as an operand of kAnd, and
+// a SET value as one of kEqual.
 bool IsAllowedOperand(ExpressionKind kind, NodeKind parent, NodeKind child) {
   if (kind == ExpressionKind::kUpdate) {
     if (child == NodeKind::kIfNotExists) return true;
@@ -99,7 +100,7 @@ bool IsOrdered(ValueType type) {
   return type == ValueType::kString || type == ValueType::kNumber || type == ValueType::kBinary;
 }
 
-// Checks the operands of one node, one by one.
+// Checks the operands of one node.
 class OperandChecker {
  public:
   OperandChecker(const ParsedExpression& parsed, const BoundExpression& bound, uint32_t node)
@@ -108,7 +109,7 @@ class OperandChecker {
   Status Check() const {
     const NodeKind kind = tree_[node_].kind;
     if (IsFunction(kind) && tree_[node_].operand_count != FunctionArity(kind)) {
-      return parsed_.errors().OperandCount(Name(), tree_[node_].operand_count);
+      return parsed_.errors().WrongOperandCount(Name(), tree_[node_].operand_count);
     }
     HOLDFAST_RETURN_IF_ERROR(CheckDistinct());
     switch (kind) {
@@ -147,7 +148,7 @@ class OperandChecker {
  private:
   uint32_t First() const { return tree_.first(node_); }
   uint32_t Second() const { return tree_.next(First()); }
-  // Messages have BETWEEN in capitals, however the expression has it.
+  // Messages name BETWEEN in upper case, even if the expression has it in lower case.
   std::string_view Name() const {
     return tree_[node_].kind == NodeKind::kBetween ? "BETWEEN" : parsed_.TextOf(tree_[node_]);
   }
@@ -167,7 +168,7 @@ class OperandChecker {
   Status CheckOperandTypes(Allowed allowed) const {
     for (uint32_t operand = First(); operand != kNoNode; operand = tree_.next(operand)) {
       const std::optional<ValueType> type = StaticType(tree_, operand);
-      if (type.has_value() && !allowed(*type)) return parsed_.errors().OperandType(Name(), TypeTag(*type));
+      if (type.has_value() && !allowed(*type)) return parsed_.errors().WrongOperandType(Name(), TypeTag(*type));
     }
     return {};
   }
@@ -186,8 +187,8 @@ class OperandChecker {
   Status CheckTypeName() const {
     const uint32_t operand = Second();
     const std::optional<ValueType> type = StaticType(tree_, operand);
-    if (!type.has_value()) return parsed_.errors().OperandType(Name(), "{NS,SS,L,BS,N,M,B,BOOL,NULL,S}");
-    if (*type != ValueType::kString) return parsed_.errors().OperandType(Name(), TypeTag(*type));
+    if (!type.has_value()) return parsed_.errors().WrongOperandType(Name(), "{NS,SS,L,BS,N,M,B,BOOL,NULL,S}");
+    if (*type != ValueType::kString) return parsed_.errors().WrongOperandType(Name(), TypeTag(*type));
     const std::string_view name = tree_.ValueOf(operand).bytes();
     for (const std::string_view valid : kTypeNames) {
       if (valid == name) return {};
@@ -225,13 +226,13 @@ Status CheckFunctions(const ParsedExpression& parsed) {
   const auto check = [&](NodeKind parent, const Node& child) {
     if (IsFunction(child.kind) && !IsAllowedOperand(parsed.kind, parent, child.kind)) keep_first(child, misused);
   };
-  bool any = false;
+  bool has_functions = false;
   for (const Node& node : parsed.tree.nodes) {
     if (!IsFunction(node.kind)) continue;
-    any = true;
+    has_functions = true;
     if (node.kind == NodeKind::kUnknownFunction) keep_first(node, unknown);
   }
-  if (!any) return {};
+  if (!has_functions) return {};
   if (unknown != nullptr) return parsed.errors().UnknownFunction(parsed.TextOf(*unknown));
 
   if (parsed.root != kNoNode) check(NodeKind::kAnd, parsed.tree[parsed.root]);

@@ -178,7 +178,7 @@ class UpdateEvaluator {
       case UpdateActionKind::kDelete:
         return Delete(old, tree_.ValueOf(action.operand));
     }
-    return errors::UpdateOperandType();
+    return errors::WrongUpdateOperandType();
   }
 
  private:
@@ -187,7 +187,7 @@ class UpdateEvaluator {
     stored_values_.push_front(std::move(packed));
     return ValueView(stored_values_.front().data());
   }
-  Error TypeMismatch() const { return legacy_ ? errors::LegacyUpdateTypeMismatch() : errors::UpdateOperandType(); }
+  Error TypeMismatch() const { return legacy_ ? errors::LegacyUpdateTypeMismatch() : errors::WrongUpdateOperandType(); }
 
   Result<ValueView> Operand(uint32_t node) {
     switch (tree_[node].kind) {
@@ -214,7 +214,7 @@ class UpdateEvaluator {
     HOLDFAST_ASSIGN_OR_RETURN(const ValueView right, Operand(tree_.next(first)));
     const NodeKind kind = tree_[node].kind;
     const ValueType operand_type = kind == NodeKind::kListAppend ? ValueType::kList : ValueType::kNumber;
-    if (left.type() != operand_type || right.type() != operand_type) return errors::UpdateOperandType();
+    if (left.type() != operand_type || right.type() != operand_type) return errors::WrongUpdateOperandType();
     if (kind == NodeKind::kListAppend) return Store(Concatenate(left, right));
     const Number a = Number::FromBytes(left.bytes());
     const Number b = Number::FromBytes(right.bytes());

@@ -1,4 +1,5 @@
-// Computes the item after an update: evaluates every operand on the item before, then changes all paths at once.
+// Computes the item after an update: evaluates every operand on the item before the update, then changes all paths at
+// once.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
 #pragma once
 

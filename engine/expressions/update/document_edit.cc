@@ -120,7 +120,7 @@ std::optional<AttributeMap> EditDocument(AttributeMapView before, absl::Span<con
                                          const PathOrder& order, absl::Span<const Edit> edits) {
   size_t bytes = before.packed().size();
   for (size_t i = 0; i < edits.size(); ++i) {
-    // A new entry takes its name with a length of at most 5 bytes, and its value.
+    // A new entry takes the bytes of its name and of its value, and at most 5 bytes for the length of the name.
     if (edits[i].kind == Edit::Kind::kSet) {
       bytes += edits[i].value->packed().size() + paths[i].elements.back().name.size() + 5;
     }

@@ -27,7 +27,8 @@ inline void AppendBytes(std::string_view bytes, std::string* out) {
   out->append(bytes);
 }
 
-// Reserves the byte count and the element count of a container. Returns their position.
+// Appends 8 bytes, in which CloseBody stores the byte count and the element count of a container. Returns their
+// position.
 inline size_t OpenBody(std::string* out) {
   const size_t header = out->size();
   out->append(8, '\0');

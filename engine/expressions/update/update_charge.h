@@ -2,7 +2,7 @@
 // members, not on the item's other attributes, and counts a value at each of its uses. It must not exceed 400 KB, which
 // is checked before the condition. The figures were captured from DynamoDB in October 2026, and are exact to the byte.
 //
-//   3 + for each clause:
+//   3 + for each clause (names, digits and values stand for their sizes in bytes):
 //   SET target = operand     19 + target + operand
 //   ADD target :v            19 + target + value; for a set only the members that the item's set does not have
 //   REMOVE, DELETE target     1 + target

@@ -9,8 +9,8 @@
 
 namespace holdfast {
 
-// [open] Only the error for an ARN of another form was captured. Here the same error also reports another partition or
-// region, and a wrong length: the same kind of error for stream ARNs precedes the constraint on the length, too.
+// [open] Only the error for an ARN of the wrong form was captured. Here the same error also reports another partition
+// or region, and a wrong length: the service checks the form of a stream ARN before the constraint on its length, too.
 Status CheckBackupArn(const std::optional<std::string>& backup_arn, const DatabaseState& database) {
   errors::Constraints constraints;
   constraints.NotNull(backup_arn.has_value(), "backupArn");

@@ -13,7 +13,7 @@ namespace holdfast {
 // Checks that the ARN is present and has the form of the ARN of a backup in this account and region.
 Status CheckBackupArn(const std::optional<std::string>& backup_arn, const DatabaseState& database);
 
-// The backup with that ARN, which has passed CheckBackupArn; a BackupNotFoundException if there is none.
+// Returns the backup with that ARN, which must have passed CheckBackupArn, or a BackupNotFoundException.
 Result<Backup> FindBackup(DatabaseState& database, const std::string& backup_arn);
 
 }  // namespace holdfast

@@ -7,8 +7,8 @@
 namespace holdfast {
 
 // The earliest restorable time is the latest of three: when recovery was enabled, the start of the recovery period, and
-// the start of the history, from which the limit of memory may have dropped old versions. The latest restorable time is
-// five minutes ago, but not before the earliest.
+// the start of the history, which moves forward when EngineOptions::recovery_bytes_max makes it drop old versions. The
+// latest restorable time is five minutes ago, but not before the earliest.
 ContinuousBackupsDescription DescribeRecovery(const Table& table, absl::Time now) {
   constexpr absl::Duration kLag = absl::Minutes(5);
   const std::optional<PointInTimeRecovery> recovery =

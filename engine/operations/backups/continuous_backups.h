@@ -27,7 +27,8 @@ struct ContinuousBackupsDescription {
 
 ContinuousBackupsDescription DescribeRecovery(const Table& table, absl::Time now);
 
-// Returns the table, or the TableNotFoundException of the operations on backups.
+// Returns the table, or a TableNotFoundException. Only operations on backups and recovery report a missing table like
+// this; others return a ResourceNotFoundException.
 Result<std::shared_ptr<Table>> FindTableToBackUp(const DatabaseState& database, std::string_view table_name);
 
 }  // namespace holdfast

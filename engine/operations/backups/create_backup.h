@@ -22,8 +22,9 @@ struct CreateBackupResponse {
   Backup backup_details;
 };
 
-// Errors: ValidationException; TableNotFoundException; TableInUseException while the table is CREATING or DELETING;
-// BackupInUseException while another backup of the table is being created (realistic timing only).
+// Errors: ValidationException, also if EngineOptions::max_memory_bytes is exceeded; TableNotFoundException;
+// TableInUseException while the table is CREATING or DELETING; BackupInUseException while another backup of the table
+// is being created (realistic timing only).
 Result<CreateBackupResponse> CreateBackup(DatabaseState& database, const CreateBackupRequest& request);
 
 }  // namespace holdfast

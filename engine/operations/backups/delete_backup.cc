@@ -31,7 +31,7 @@ Result<DeleteBackupResponse> DeleteBackup(DatabaseState& database, const DeleteB
   if (backup.status == BackupStatus::kCreating || IsBeingRestored(database, backup)) return errors::BackupIsInUse();
   database.backups.Remove(backup.arn);
   backup.status = BackupStatus::kDeleted;
-  // The contents are destroyed together with the response, after the latch is released.
+  // The response owns the backup's contents, so they are destroyed after the latch is released: that may take long.
   return DeleteBackupResponse{std::move(backup)};
 }
 

@@ -1,4 +1,4 @@
-// DescribeContinuousBackups: whether point-in-time recovery is on, and how far it reaches.
+// DescribeContinuousBackups: whether point-in-time recovery is on, and the earliest and latest restorable times.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeContinuousBackups.html
 #pragma once
 

@@ -1,4 +1,4 @@
-// ListBackups: the backups of a table or of all tables, also of tables that do not exist any more.
+// ListBackups: the backups of a table or of all tables, including tables that have been deleted.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListBackups.html
 #pragma once
 
@@ -36,8 +36,8 @@ struct ListBackupsRequest {
   std::optional<absl::Time> time_range_upper_bound = std::nullopt;
 };
 
-// [open] The order of the service was not captured: here backups ascend by ARN, so those of one table ascend by
-// creation time.
+// [open] The order in which the service lists backups was not captured: here they ascend by ARN, so the backups of one
+// table ascend by creation time.
 struct ListBackupsResponse {
   std::vector<Backup> backup_summaries;
   // Present if more remain.

@@ -29,8 +29,8 @@ Status CheckTimeMembers(const RestoreTableToPointInTimeRequest& request) {
   return {};
 }
 
-// Restores have a resolution of one second, so the time is compared with the beginning of the second that contains the
-// earliest restorable time.
+// Restores have a resolution of one second: every time within the second of the earliest restorable time is accepted,
+// even one before it.
 Result<absl::Time> TimeToRestore(const ContinuousBackupsDescription::Recovery& recovery,
                                  const std::optional<absl::Time>& requested) {
   if (!requested) return recovery.latest_restorable;
@@ -41,8 +41,8 @@ Result<absl::Time> TimeToRestore(const ContinuousBackupsDescription::Recovery& r
 
 }  // namespace
 
-// The service restores the indexes and settings that the source has now. [open] The order of these errors was not
-// captured.
+// As in the service, the indexes and settings are those that the source has now, not those at the restored time. [open]
+// The order of these errors was not captured.
 Result<RestoreTableToPointInTimeResponse> RestoreTableToPointInTime(DatabaseState& database,
                                                                     const RestoreTableToPointInTimeRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(ValidateRestore(request.target_table_name, request.overrides));
@@ -61,7 +61,7 @@ Result<RestoreTableToPointInTimeResponse> RestoreTableToPointInTime(DatabaseStat
   if (!items.has_value()) return errors::InvalidRestoreTime();
   HOLDFAST_ASSIGN_OR_RETURN(TableDescription description,
                             Restore(database, *request.target_table_name, request.overrides,
-                                    {source->PresentSchema(), source->settings(), source->identity().hash_seed,
+                                    {source->CurrentSchema(), source->settings(), source->identity().hash_seed,
                                      *std::move(items), RestoreSummary{std::nullopt, source->arn(), time}}));
   return RestoreTableToPointInTimeResponse{std::move(description)};
 }

@@ -17,7 +17,7 @@ namespace holdfast {
 struct DatabaseState;
 
 struct RestoreTableToPointInTimeRequest {
-  // One of the two; the ARN counts if both are present.
+  // The source: one of the two is required. If both are present, the name is ignored.
   std::optional<std::string> source_table_arn;
   std::optional<std::string> source_table_name;
   std::optional<std::string> target_table_name;
@@ -30,8 +30,9 @@ struct RestoreTableToPointInTimeResponse {
   TableDescription table_description;
 };
 
-// Errors: those of restored_table.h; TableNotFoundException; PointInTimeRecoveryUnavailableException;
-// InvalidRestoreTimeException if the time is not one that DescribeContinuousBackups shows as restorable.
+// Errors: those of restored_table.h; TableNotFoundException; TableInUseException while the source is DELETING;
+// PointInTimeRecoveryUnavailableException; InvalidRestoreTimeException if the time is after the latest restorable time,
+// or before the second of the earliest (DescribeContinuousBackups reports both).
 Result<RestoreTableToPointInTimeResponse> RestoreTableToPointInTime(DatabaseState& database,
                                                                     const RestoreTableToPointInTimeRequest& request);
 

@@ -21,8 +21,9 @@
 namespace holdfast {
 namespace {
 
-bool HasNames(const std::vector<KeyAttribute>& attributes, KeyType type,
-              const std::vector<KeySchemaElement>& elements) {
+// Whether the elements of key type `type` begin with the names of `attributes`, in the same order.
+bool KeyNamesMatch(const std::vector<KeyAttribute>& attributes, KeyType type,
+                   const std::vector<KeySchemaElement>& elements) {
   auto element = elements.begin();
   for (const KeyAttribute& attribute : attributes) {
     element = std::find_if(element, elements.end(),
@@ -44,8 +45,8 @@ bool HasProjection(const IndexSchema& index, const Projection& projection) {
 template <typename Given>
 bool Describes(const Given& given, const IndexSchema& index) {
   return *given.index_name == index.name && given.key_schema->size() == index.key.size() &&
-         HasNames(index.key.hash, KeyType::kHash, *given.key_schema) &&
-         HasNames(index.key.range, KeyType::kRange, *given.key_schema) && HasProjection(index, *given.projection);
+         KeyNamesMatch(index.key.hash, KeyType::kHash, *given.key_schema) &&
+         KeyNamesMatch(index.key.range, KeyType::kRange, *given.key_schema) && HasProjection(index, *given.projection);
 }
 
 // Returns those of `indexes` that `overrides` lists, in the order of `indexes`; all if `overrides` is absent.
@@ -70,9 +71,9 @@ Result<std::vector<IndexSchema>> SelectIndexes(const std::vector<IndexSchema>& i
 ProvisionedThroughput ToProvisioned(const ThroughputUnits& units) { return {units.read, units.write}; }
 
 // Throughput of the restored table or of one of its indexes: the override if there is one; otherwise that of the
-// source, if the restored table keeps its billing mode. [open] How the service combines an override of the billing
-// mode with the throughput of indexes was not captured: here the rules are those of CreateTable, so indexes that become
-// provisioned need units of their own.
+// source, if the restored table has the source's billing mode. [open] How the service combines an override of the
+// billing mode with the throughput of indexes was not captured: here the rules are those of CreateTable, so if the
+// restored table becomes PROVISIONED, the override of each index must have its ProvisionedThroughput.
 struct Throughput {
   std::optional<ProvisionedThroughput> provisioned;
   std::optional<OnDemandThroughput> on_demand;
@@ -159,7 +160,8 @@ TableSettings MakeSettings(const DatabaseState& database, const TableDefinition&
   return settings;
 }
 
-Status CheckTarget(const DatabaseState& database, const std::string& target_table_name) {
+// Checks that the name is free, and that the limits of concurrent restores and of memory admit another restore.
+Status CheckNameAndLimits(const DatabaseState& database, const std::string& target_table_name) {
   if (const std::shared_ptr<Table> existing = database.tables.Find(target_table_name)) {
     const TableStatus status = existing->status();
     if (status == TableStatus::kCreating || status == TableStatus::kDeleting) {
@@ -186,10 +188,11 @@ Status ValidateRestore(const std::optional<std::string>& target_table_name, cons
   errors::Constraints constraints;
   constraints.NotNull(target_table_name.has_value(), "targetTableName");
   HOLDFAST_RETURN_IF_ERROR(constraints.Report());
-  // The service model states no length here, so the error for a wrong length has the older text.
+  // The service model has no length constraint on this member. So a wrong length is not listed with the failed
+  // constraints, but reported as `TableName must be at least 3 characters long and at most 255 characters long`.
   if (target_table_name->size() < limits::kTableNameLengthMin ||
       target_table_name->size() > limits::kTableNameLengthMax) {
-    return errors::TableNameLength();
+    return errors::TableNameLengthInvalid();
   }
   constraints.NamePattern(*target_table_name, "targetTableName");
   CheckOverrideConstraints(overrides, &constraints);
@@ -199,7 +202,7 @@ Status ValidateRestore(const std::optional<std::string>& target_table_name, cons
 // [open] The order of these errors was not captured.
 Result<TableDescription> Restore(DatabaseState& database, const std::string& target_table_name,
                                  const TableOverrides& overrides, TableToRestore source) {
-  HOLDFAST_RETURN_IF_ERROR(CheckTarget(database, target_table_name));
+  HOLDFAST_RETURN_IF_ERROR(CheckNameAndLimits(database, target_table_name));
   TableSchema schema{target_table_name, source.schema.key, {}, {}};
   HOLDFAST_ASSIGN_OR_RETURN(schema.local_indexes,
                             SelectIndexes(source.schema.local_indexes, overrides.local_secondary_indexes));

@@ -32,7 +32,8 @@ struct TableToRestore {
 // passed ValidateRestore. The control-plane latch is held, and due transitions have been run. Errors:
 // TableAlreadyExistsException; TableInUseException if a table of the name is being created or deleted;
 // LimitExceededException for too many restores at once, or too much throughput; ValidationException for overrides that
-// do not go together, or an index that the source does not have.
+// contradict each other, for an index that the source does not have or has with another key or projection, and if
+// EngineOptions::max_memory_bytes is exceeded.
 Result<TableDescription> Restore(DatabaseState& database, const std::string& target_table_name,
                                  const TableOverrides& overrides, TableToRestore source);
 

@@ -29,7 +29,7 @@ Status Validate(const UpdateContinuousBackupsRequest& request) {
   return {};
 }
 
-// If recovery is enabled already, this may change the period, but keeps `enabled_since` and the versions.
+// If recovery is enabled already, this only sets the period: `enabled_since` and the versions of the history are kept.
 void EnableRecovery(const DatabaseState& database, Table& table, absl::Time now, int32_t days) {
   table.recovery_history().Enable(now, absl::Hours(24) * days, database.options.recovery_bytes_max);
   table.ChangeSettings([now, days](TableSettings& settings) {

@@ -1,5 +1,6 @@
-// UpdateContinuousBackups: switches point-in-time recovery on and off. While it is on, RestoreTableToPointInTime
-// reaches back to when it was switched on, as far as period and memory allow (engine/tables/recovery_history.h).
+// UpdateContinuousBackups: switches point-in-time recovery on and off. While it is on, RestoreTableToPointInTime can
+// restore times since it was switched on, as far as the recovery period and the memory limit allow
+// (engine/tables/recovery_history.h).
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateContinuousBackups.html
 #pragma once
 

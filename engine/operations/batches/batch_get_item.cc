@@ -119,7 +119,7 @@ Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGe
   std::vector<ConsumedCapacity> capacity;
   size_t number = 0;
   size_t keys_throttled = 0;
-  std::optional<Error> throttled;
+  std::optional<Error> throttling_error;
   for (const auto& [table_name, requested] : *request.request_items) {
     const Table& table = *plan.reads[number].table;
     std::vector<ResponseItem>& items =
@@ -135,7 +135,7 @@ Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGe
       Status charged = ChargeUnits(database.throughput.get(), plan.reads[i], found[i]);
       if (!charged.ok()) {
         ++keys_throttled;
-        throttled = std::move(charged).error();
+        throttling_error = std::move(charged).error();
         unprocessed.push_back(key);
         continue;
       }
@@ -148,8 +148,8 @@ Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGe
     rest.keys = std::move(unprocessed);
     response.unprocessed_keys.emplace_back(table_name, std::move(rest));
   }
-  // Throttled keys are returned as unprocessed; if all are throttled, the request fails.
-  if (throttled.has_value() && keys_throttled == found.size()) return *std::move(throttled);
+  // Throttled keys are returned as unprocessed; if all keys that were read are throttled, the request fails.
+  if (throttling_error.has_value() && keys_throttled == found.size()) return *std::move(throttling_error);
   if (request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone) != ReturnConsumedCapacity::kNone) {
     response.consumed_capacity = std::move(capacity);
   }

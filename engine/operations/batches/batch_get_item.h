@@ -19,7 +19,8 @@ namespace holdfast {
 struct DatabaseState;
 struct ItemReadPlan;
 
-// The reads of one table: at least one key, no key twice. `projection_expression` excludes `attributes_to_get`.
+// The reads of one table: at least one key, no key twice. `projection_expression` and `attributes_to_get` exclude each
+// other.
 struct KeysAndAttributes {
   std::optional<std::vector<AttributeMap>> keys;
   std::optional<AttributeNames> attributes_to_get;
@@ -49,8 +50,10 @@ struct BatchGetItemResponse {
 
 // Validates the request and appends its reads to `plan`, without executing them.
 Status PlanBatchGetItem(const DatabaseState& database, const BatchGetItemRequest& request, ItemReadPlan& plan);
-// `budget`: a bound on the work, or null; see engine/read/work_budget.h. An error for one table fails the request:
-// ValidationException, ResourceNotFoundException, AccessDeniedException, kWorkBudgetExhausted.
+// `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors: ValidationException,
+// ResourceNotFoundException and AccessDeniedException, also if they concern only one of the tables;
+// ProvisionedThroughputExceededException or ThrottlingException if every key that was read was throttled;
+// kWorkBudgetExhausted.
 Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGetItemRequest& request,
                                           WorkBudget* budget = nullptr);
 

@@ -22,7 +22,7 @@ constexpr ValidationLayer kLayer = validation_layers::kBatchWriteItem;
 
 using Tables = BatchWriteItemRequest::Tables;
 
-// `{Items=[2 requests], Others=[]}`: an imitation of the format in which the service prints the list.
+// `{Items=[2 requests], Others=[]}`: an imitation of the format in which the service prints RequestItems.
 std::string FormatRequestItems(const Tables& tables) {
   std::string text = "{";
   for (const auto& [table_name, requests] : tables) {
@@ -52,8 +52,8 @@ void ConstrainTables(const Tables& tables, errors::Constraints& constraints) {
   }
 }
 
-// An empty RequestItems is reported first. Next are the members about returned data and a missing RequestItems; only if
-// these are valid, tables are checked.
+// An empty RequestItems is reported first. Next come ReturnConsumedCapacity, ReturnItemCollectionMetrics and a missing
+// RequestItems; the contents of RequestItems are checked only if none of these is reported.
 Status CheckConstraints(const BatchWriteItemRequest& request) {
   const bool present = request.request_items.has_value();
   if (present && request.request_items->empty()) return errors::RequestItemsMissing("BatchWriteItem");
@@ -65,8 +65,8 @@ Status CheckConstraints(const BatchWriteItemRequest& request) {
   return constraints.Report();
 }
 
-// Checks each request by itself: one action, valid values, an item that is not too large. Returns the item of each put,
-// and null for each delete.
+// Checks each request by itself (one action, valid values, an item that is not too large), and then the number of
+// requests. Returns the item of each put, and null for each delete.
 Result<std::vector<Ref<Item>>> MakeItems(const Tables& tables) {
   std::vector<Ref<Item>> items;
   for (const auto& [table_name, requests] : tables) {

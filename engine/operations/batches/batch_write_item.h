@@ -1,4 +1,4 @@
-// BatchWriteItem: 1 to 25 independent puts and deletes in one call, done in the order of the request.
+// BatchWriteItem: 1 to 25 independent puts and deletes in one call, executed one after the other in request order.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
 #pragma once
 
@@ -40,7 +40,7 @@ struct BatchWriteItemResponse {
   BatchWriteItemRequest::Tables unprocessed_items;
   // One entry for each table written.
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
-  // Table name to one entry for each item collection written; only tables with a local index.
+  // The name of each table with a local index, and one entry for each item collection written.
   std::optional<std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>> item_collection_metrics;
 };
 

@@ -13,7 +13,7 @@ constexpr ValidationLayer kLayer = validation_layers::kDeleteItem;
 Status CheckConstraints(const DeleteItemRequest& request) {
   const bool older = !request.key.has_value() || NeedsOlderLayer(request, request.key);
   if (!older) {
-    HOLDFAST_RETURN_IF_ERROR(CheckWrittenTableNameAlone(request.table_name));
+    HOLDFAST_RETURN_IF_ERROR(CheckTableNameOfWriteAlone(request.table_name));
     HOLDFAST_RETURN_IF_ERROR(CheckConditionalOperatorAlone(kLayer, request.conditional_operator));
   }
   errors::Constraints constraints;
@@ -34,7 +34,8 @@ Status CheckConstraints(const DeleteItemRequest& request) {
 Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckConditionMembers(kLayer, request));
-  // The older layer checks ReturnValues before attribute values, without the prefix `1 validation error detected: `.
+  // The older layer checks ReturnValues before attribute values. Its error does not have the prefix
+  // `1 validation error detected: `.
   if (NeedsOlderLayer(request, request.key)) {
     HOLDFAST_RETURN_IF_ERROR(CheckReturnValuesIsNoneOrAllOld({Wording::kOlder, false}, request.return_values));
   }

@@ -39,7 +39,7 @@ struct DeleteItemResponse {
   std::optional<ItemCollectionMetrics> item_collection_metrics;
 };
 
-// It is no error if the item does not exist, unless the condition is false then. Errors: ValidationException,
+// If the item does not exist, the deletion succeeds, unless the condition is false. Errors: ValidationException,
 // ResourceNotFoundException, AccessDeniedException, ConditionalCheckFailedException (with the stored item as detail if
 // `return_values_on_condition_check_failure` is ALL_OLD).
 Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemRequest& request);

@@ -15,7 +15,7 @@ constexpr ValidationLayer kLayer = validation_layers::kPutItem;
 Status CheckConstraints(const PutItemRequest& request) {
   const bool older = !request.item.has_value() || NeedsOlderLayer(request, request.item);
   if (!older) {
-    HOLDFAST_RETURN_IF_ERROR(CheckWrittenTableNameAlone(request.table_name));
+    HOLDFAST_RETURN_IF_ERROR(CheckTableNameOfWriteAlone(request.table_name));
     HOLDFAST_RETURN_IF_ERROR(CheckConditionalOperatorAlone(kLayer, request.conditional_operator));
   }
   errors::Constraints constraints;

@@ -42,7 +42,7 @@ bool NeedsOlderLayer(const ValueProblem* problem);
 bool NeedsOlderLayer(const std::optional<Expected>& expected);
 bool NeedsOlderLayer(const std::optional<AttributeUpdates>& updates);
 bool NeedsOlderLayer(const std::optional<ExpressionAttributeValues>& values);
-// For PutItem and DeleteItem: `attributes` is the item or the key.
+// For all values of a request except AttributeUpdates: `attributes` is the item or the key.
 template <typename Request>
 bool NeedsOlderLayer(const Request& request, const std::optional<AttributeMap>& attributes) {
   return (attributes.has_value() && NeedsOlderLayer(attributes->problem())) || NeedsOlderLayer(request.expected) ||

@@ -14,13 +14,13 @@ namespace {
 constexpr ValidationLayer kLayer = validation_layers::kUpdateItem;
 
 // DynamoDB's older validation layer checks requests without a Key and those with deeply nested values, and lists up to
-// ten violations. The current layer checks all others, and reports only the first violation: of the table name, of
-// ConditionalOperator, of ReturnValues, and then of the other members.
+// ten violations. The current layer checks all other requests, and reports only the first violation: it looks at the
+// table name, ConditionalOperator, ReturnValues and then the other members.
 Status CheckConstraints(const UpdateItemRequest& request) {
   const bool older =
       !request.key.has_value() || NeedsOlderLayer(request, request.key) || NeedsOlderLayer(request.attribute_updates);
   if (!older) {
-    HOLDFAST_RETURN_IF_ERROR(CheckWrittenTableNameAlone(request.table_name));
+    HOLDFAST_RETURN_IF_ERROR(CheckTableNameOfWriteAlone(request.table_name));
     HOLDFAST_RETURN_IF_ERROR(CheckConditionalOperatorAlone(kLayer, request.conditional_operator));
   }
   errors::Constraints constraints(older ? errors::Constraints::kListedMax : 1);

@@ -17,9 +17,9 @@ namespace holdfast {
 struct DatabaseState;
 
 // `key` has the table's key attributes and no others; the update may not change them. The update is `update_expression`
-// or `attribute_updates`, not both, or neither: then an item that does not exist is created with its key alone. The
-// condition is `condition_expression`, or `expected` with `conditional_operator`, and the legacy members cannot be
-// mixed with expressions. The updated item has at most 409,600 bytes (limits::kItemBytesMax).
+// or `attribute_updates`, not both; with neither, an item that does not exist is created with its key alone. The
+// condition is `condition_expression`, or `expected` with `conditional_operator`. The legacy members cannot be mixed
+// with expressions. The updated item has at most 409,600 bytes (limits::kItemBytesMax).
 struct UpdateItemRequest {
   std::optional<std::string> table_name;
   std::optional<AttributeMap> key;
@@ -36,8 +36,8 @@ struct UpdateItemRequest {
 };
 
 struct UpdateItemResponse {
-  // As ReturnValues selects: the item before (ALL_OLD) or after (ALL_NEW) the update, or only the attributes of it that
-  // the update names (UPDATED_OLD, UPDATED_NEW). Absent if there are none.
+  // As ReturnValues selects: the item before (ALL_OLD) or after (ALL_NEW) the update, or only the parts of it that the
+  // update names (UPDATED_OLD, UPDATED_NEW). Absent if there are none.
   std::optional<ResponseItem> attributes;
   // Write units: the size of the old or the new item, whichever is larger, in KB (1,024 bytes) rounded up; and those of
   // the indexes.

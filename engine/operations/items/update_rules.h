@@ -1,5 +1,5 @@
-// The attributes that an update may write to, as far as that is known without the item. The rules are the same for
-// UpdateItem and for the Update action of TransactWriteItems.
+// Which attributes an update may write to, as far as that is known without the item. The rules are the same for
+// UpdateItem, the Update action of TransactWriteItems, and PartiQL's UPDATE.
 #pragma once
 
 #include "engine/base/result.h"
@@ -9,8 +9,8 @@
 
 namespace holdfast {
 
-// Key attributes cannot be updated; index key attributes only to values that an index can hold; no path may lead into
-// either kind of attribute.
+// Key attributes cannot be updated, and index key attributes only to values that an index can hold. No path of the
+// update, written or only read, may lead into either kind of attribute.
 Status CheckUpdateTargets(const Table& table, const UpdateExpression& update,
                           IndexKeyCheck index_keys = IndexKeyCheck::kAll);
 

@@ -122,7 +122,7 @@ Status Plan(const DatabaseState& database, const BatchStatementRequest& request,
 
 // The rules for the batch as a whole. Statements that could not be bound are ignored; those that could not be planned
 // are ignored when items are compared, but count as reads or writes.
-Status CheckTogether(const std::deque<BatchMember>& members) {
+Status CheckBatchRules(const std::deque<BatchMember>& members) {
   const auto any = [&](bool reads) {
     return std::any_of(members.begin(), members.end(), [&](const BatchMember& member) {
       return member.statement.has_value() && member.reads() == reads;
@@ -201,12 +201,12 @@ Status ExecuteMemberReads(const DatabaseState& database, std::deque<BatchMember>
   for (size_t i = 0; i < members.size(); ++i) {
     if (!members[i].planned()) continue;
     FoundItem& item = found[next++];
-    const Status units = ChargeUnits(database.throughput.get(), members[i].read, item);
-    if (units.ok()) {
+    const Status charged = ChargeUnits(database.throughput.get(), members[i].read, item);
+    if (charged.ok()) {
       capacity.AddRead(members[i], item);
       responses[i].item = std::move(item.item);
     } else {
-      responses[i] = ErrorResponse(units.error());
+      responses[i] = ErrorResponse(charged.error());
     }
     responses[i].table_name = members[i].table->name();
   }
@@ -216,7 +216,7 @@ Status ExecuteMemberReads(const DatabaseState& database, std::deque<BatchMember>
 void ExecuteMemberWrite(DatabaseState& database, BatchMember& member, BatchStatementResponse& response,
                         BatchCapacity& capacity) {
   WriteAction action = *std::move(member.action);
-  // The capacity of a failed write depends on the stored item; the response never has that item.
+  // The capacity of a failed write depends on the stored item, so the error has to contain it. The response does not.
   action.return_item_on_condition_failure = true;
   const Result<Effect> effect =
       ExecuteWrite(std::move(action), database.commits, *database.clock, database.options.item_collection_bytes_max,
@@ -247,7 +247,7 @@ Result<BatchExecuteStatementResponse> BatchExecuteStatement(DatabaseState& datab
     if (!status.ok()) member.error = std::move(status).error();
     response.responses.push_back(status.ok() ? BatchStatementResponse() : ErrorResponse(*member.error));
   }
-  HOLDFAST_RETURN_IF_ERROR(CheckTogether(members));
+  HOLDFAST_RETURN_IF_ERROR(CheckBatchRules(members));
 
   BatchCapacity capacity(request.return_consumed_capacity.is(ReturnConsumedCapacity::kIndexes));
   const auto reads = [](const BatchMember& member) { return member.planned() && member.reads(); };

@@ -32,7 +32,7 @@ struct BatchExecuteStatementRequest {
 };
 
 struct BatchStatementError {
-  // DynamoDB's BatchStatementErrorCodeEnum: `ConditionalCheckFailed`, `ValidationError`.
+  // A value of DynamoDB's BatchStatementErrorCodeEnum, for example `ConditionalCheckFailed`.
   std::string code;
   std::string message;
 };
@@ -47,7 +47,7 @@ struct BatchStatementResponse {
 struct BatchExecuteStatementResponse {
   // In request order.
   std::vector<BatchStatementResponse> responses;
-  // One entry for each table of a statement that succeeded.
+  // One entry for each table on which a statement succeeded.
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
 };
 

@@ -36,7 +36,7 @@ Status CheckConstraints(const ExecuteStatementRequest& request) {
   return constraints.Report();
 }
 
-ReturnConsumedCapacity ReturnCapacityOf(const ExecuteStatementRequest& request) {
+ReturnConsumedCapacity ReturnConsumedCapacityOf(const ExecuteStatementRequest& request) {
   return request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
 }
 
@@ -59,7 +59,7 @@ Result<ExecuteStatementResponse> ReadSelectedItem(const ExecuteStatementRequest&
   HOLDFAST_RETURN_IF_ERROR(ChargeUnits(throughput, read, found));
   ExecuteStatementResponse response;
   if (found.item.has_value()) response.items.push_back(*std::move(found.item));
-  const ReturnConsumedCapacity capacity = ReturnCapacityOf(request);
+  const ReturnConsumedCapacity capacity = ReturnConsumedCapacityOf(request);
   if (capacity != ReturnConsumedCapacity::kNone) {
     response.consumed_capacity =
         CapacityOf(*read.table, ReadUnitsOf(read, found), capacity == ReturnConsumedCapacity::kIndexes);
@@ -72,8 +72,8 @@ Result<ExecuteStatementResponse> ReadSelectedPage(const ExecuteStatementRequest&
                                                   WorkBudget* budget) {
   std::optional<size_t> limit;
   if (request.limit.has_value()) limit = static_cast<size_t>(*request.limit);
-  HOLDFAST_ASSIGN_OR_RETURN(
-      SelectedPage page, ExecuteSelect(select, std::move(start), limit, ReturnCapacityOf(request), throughput, budget));
+  HOLDFAST_ASSIGN_OR_RETURN(SelectedPage page, ExecuteSelect(select, std::move(start), limit,
+                                                             ReturnConsumedCapacityOf(request), throughput, budget));
   ExecuteStatementResponse response;
   response.items = std::move(page.items);
   response.consumed_capacity = std::move(page.capacity);
@@ -114,7 +114,7 @@ Result<ExecuteStatementResponse> ExecuteWriteStatement(DatabaseState& database, 
   if (std::optional<ResponseItem> returned = write.Returned(statement, effect)) {
     response.items.push_back(*std::move(returned));
   }
-  if (ReturnCapacityOf(request) != ReturnConsumedCapacity::kNone) {
+  if (ReturnConsumedCapacityOf(request) != ReturnConsumedCapacity::kNone) {
     WriteCapacityCounter tally(WriteCapacityCounter::Mode::kPlain);
     tally.Add(*table, effect);
     response.consumed_capacity =

@@ -115,7 +115,8 @@ Status FindTables(const DatabaseState& database, TransactMembers& members) {
   return {};
 }
 
-// Checks the rules for statements of transactions. The statement's table exists.
+// Checks the rules for statements of transactions, and sets `member.match`, except for an INSERT. The statement's table
+// must exist.
 Status CheckRules(TransactMember& member) {
   const BoundStatement& statement = member.statement;
   if (statement->returning.has_value()) return errors::ReturningInTransaction();
@@ -129,7 +130,7 @@ Status CheckRules(TransactMember& member) {
     return errors::SelectWithoutPrimaryKey("ExecuteTransaction");
   }
   if (statement->kind == StatementKind::kExists && (missing || (member.match.only_key && !several))) {
-    return errors::ExistsNotOfOneItem();
+    return errors::ExistsNeedsItemReadWithCondition();
   }
   return {};
 }
@@ -146,7 +147,7 @@ Status CheckReasons(const TransactMembers& members) {
   return errors::TransactionCanceled(std::move(reasons));
 }
 
-// Makes all checks that need no stored item, except those of keys.
+// Binds the statements, finds their tables, and makes the checks that precede the planning of reads or writes.
 Result<TransactMembers> Prepare(const DatabaseState& database, const ExecuteTransactionRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   const std::vector<ParameterizedStatement>& statements = *request.transact_statements;
@@ -206,7 +207,7 @@ Result<WritePlan> PlanWrites(const std::vector<ParameterizedStatement>& statemen
 }
 
 template <typename Accesses>
-Status CheckItemsDistinct(const Accesses& accesses) {
+Status CheckPlannedItemsDistinct(const Accesses& accesses) {
   std::vector<ItemName> items;
   items.reserve(accesses.size());
   for (const auto& access : accesses) items.push_back({access.table->number(), access.key});
@@ -217,7 +218,7 @@ Result<ExecuteTransactionResponse> ExecuteReadTransaction(const DatabaseState& d
                                                           const ExecuteTransactionRequest& request,
                                                           WorkBudget* budget) {
   HOLDFAST_ASSIGN_OR_RETURN(const ItemReadPlan plan, PlanReads(members));
-  HOLDFAST_RETURN_IF_ERROR(CheckItemsDistinct(plan.reads));
+  HOLDFAST_RETURN_IF_ERROR(CheckPlannedItemsDistinct(plan.reads));
   HOLDFAST_ASSIGN_OR_RETURN(std::vector<FoundItem> found, ExecuteReads(plan, budget));
   HOLDFAST_RETURN_IF_ERROR(ChargeUnitsOfTransaction(database.throughput.get(), plan, found));
   ExecuteTransactionResponse response;
@@ -251,7 +252,7 @@ static_assert(kTokenPrefix.size() > limits::kClientRequestTokenLengthMax);
 Result<ExecuteTransactionResponse> ExecuteWriteStatements(DatabaseState& database, TransactMembers& members,
                                                           const ExecuteTransactionRequest& request) {
   HOLDFAST_ASSIGN_OR_RETURN(const WritePlan plan, PlanWrites(*request.transact_statements, members));
-  HOLDFAST_RETURN_IF_ERROR(CheckItemsDistinct(plan));
+  HOLDFAST_RETURN_IF_ERROR(CheckPlannedItemsDistinct(plan));
   std::string token_text;
   std::optional<TransactionToken> token;
   if (request.client_request_token.has_value()) {

@@ -1,8 +1,10 @@
 // NextToken: where a SELECT continues, as the text that ExecuteStatement returns and takes:
 //
-//   <base64 of: fingerprint of the request (8 bytes) | read (4) | size of the partition key (4) | both keys>
+//   <base64 of: fingerprint of the request (8 bytes) | read (4) | size of the partition key (4) | partition key |
+//               sort key>
 //
-// A forged token is refused, or makes the page begin at another of the entries that the statement may read anyway.
+// A forged token is refused, or makes the page begin at another position; the page has only items that the statement
+// selects anyway.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +20,9 @@ namespace holdfast {
 
 struct NextToken {
   uint64_t fingerprint = 0;
-  // The index in PagedSelect::reads of the read that continues, and the last entry that it has read.
+  // The index in PagedSelect::reads of the read that continues.
   uint32_t read = 0;
+  // The last entry that this read has evaluated.
   ScanPosition position;
 
   // Nothing if the text is no token.

@@ -11,8 +11,8 @@ namespace {
 
 constexpr ValidationLayer kLayer = validation_layers::kStatements;
 
-// UTF-16 code units, as the service counts.
-size_t Length(const std::string& text) {
+// The service counts UTF-16 code units.
+size_t Utf16Length(const std::string& text) {
   size_t units = 0;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -30,7 +30,7 @@ void ConstrainStatement(const std::optional<std::string>& statement, const State
   if (statement.has_value()) {
     // A text has no more characters than bytes, so the characters of a short text need not be counted.
     const size_t bytes = statement->size();
-    const size_t length = bytes <= limits::kStatementLengthMax ? bytes : Length(*statement);
+    const size_t length = bytes <= limits::kStatementLengthMax ? bytes : Utf16Length(*statement);
     constraints.LengthAtLeast(length, 1, *statement, "statement");
     constraints.LengthAtMost(length, limits::kStatementLengthMax, *statement, "statement");
   }

@@ -39,7 +39,8 @@ WriteKind KindOf(StatementKind kind) {
 Result<TableKey> StatementWrite::FindKey(const Table& table, const BoundStatement& statement, const ItemKeyMatch& match,
                                          bool in_transaction) const {
   if (!in_transaction) return partiql::KeyOfMatch(table.schema(), match);
-  // If an EXISTS requires two values of a key attribute, the first is the key, and the second a false condition.
+  // An EXISTS may require two different values of a key attribute: it then reads the item with the first value, and is
+  // false, because Plan keeps its whole WHERE as the condition.
   const bool accepted =
       match.problem == ItemKeyMatch::Problem::kNone ||
       (match.problem == ItemKeyMatch::Problem::kSeveralValues && statement->kind == StatementKind::kExists);
@@ -80,7 +81,7 @@ Result<WriteAction> StatementWrite::Plan(std::shared_ptr<Table> table, const Bou
     HOLDFAST_RETURN_IF_ERROR(CheckUpdateTargets(*table, *update_));
     action.update = &*update_;
   }
-  // The item has the key that WHERE names, so a WHERE with nothing else needs no condition.
+  // The item has the key that WHERE names, so a WHERE that only names the key needs no condition.
   if (!match.only_key || match.problem != ItemKeyMatch::Problem::kNone) {
     condition_.emplace(statement.Where());
     HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*table, condition_->paths()));

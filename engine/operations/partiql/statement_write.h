@@ -17,21 +17,21 @@
 
 namespace holdfast {
 
-// Plans a statement, and owns the objects that its action points to: it must outlive the action.
+// Plans a statement, and owns the objects that the planned action points to: it must outlive the action.
 class StatementWrite {
  public:
   StatementWrite() = default;
   StatementWrite(const StatementWrite&) = delete;
   StatementWrite& operator=(const StatementWrite&) = delete;
 
-  // Plans the statement on `table`; statement and parameters must outlive the action. Errors: those that are known
-  // without the item. `in_transaction`: a WHERE that does not name one item has the error KeyDoesNotMatchSchema.
+  // Plans the statement on `table`; statement and parameters must outlive the action. Errors: those that do not depend
+  // on the stored item. `in_transaction`: a WHERE that does not name one item is reported as KeyDoesNotMatchSchema.
   Result<WriteAction> Plan(std::shared_ptr<Table> table, const partiql::BoundStatement& statement, bool in_transaction);
 
   // The size of the item of an INSERT; 0 for other statements.
   size_t inserted_item_bytes() const { return inserted_item_bytes_; }
 
-  // The item or attributes that RETURNING asks for; nothing if there are none, or no RETURNING.
+  // The item or attributes that RETURNING asks for; nothing if there are none, or the statement has no RETURNING.
   std::optional<ResponseItem> Returned(const partiql::BoundStatement& statement, const Effect& effect) const;
 
  private:

@@ -24,13 +24,13 @@ Result<ReadTarget> FindReadTarget(std::shared_ptr<Table> table, const std::optio
   return target;
 }
 
-Status CheckSelect(const SelectMembers& members, bool wraps_missing_projection) {
+Status CheckSelect(const SelectMembers& members, bool adds_prefix) {
   if (!members.select_given) return {};
   const bool has_projection = members.has_projection_expression || members.has_attributes_to_get;
   if (members.select == Select::kSpecificAttributes) {
     if (has_projection) return {};
     Error error = errors::SelectSpecificWithoutProjection();
-    if (wraps_missing_projection) error.message = errors::WithValidationErrorPrefix(error.message);
+    if (adds_prefix) error.message = errors::WithValidationErrorPrefix(error.message);
     return error;
   }
   if (has_projection) {

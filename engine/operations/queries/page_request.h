@@ -45,9 +45,9 @@ struct SelectMembers {
   bool has_attributes_to_get;
   bool has_index;
 };
-// Checks the rules about Select that need no table. `wraps_missing_projection`: whether the error for
+// Checks the rules about Select that need no table. `adds_prefix`: whether the error for
 // SPECIFIC_ATTRIBUTES without a projection begins with `1 validation error detected: `, as for Query but not for Scan.
-Status CheckSelect(const SelectMembers& members, bool wraps_missing_projection);
+Status CheckSelect(const SelectMembers& members, bool adds_prefix);
 
 // Check the rules that need the table: a global index must project the requested attributes (ALL_ATTRIBUTES, or those
 // of a projection).
@@ -76,7 +76,7 @@ Status ParseFilterAndProjection(ValidationLayer layer, const Request& request, c
 
 // Whether the request asks for attributes that the local index does not project, so that items are fetched from the
 // table. [open] It is not known whether AWS would also fetch items for a filter; its documentation mentions only the
-// attributes that a query requests. So a filter is evaluated on the attributes that are visible to the reader.
+// attributes that a query requests. So if only the filter names such attributes, the filter treats them as absent.
 bool FetchesFromTable(const PageReadPlan& plan, const SelectMembers& members);
 // The last step of planning: sets the members of `plan` that the rest of the request determines.
 template <typename Request>

@@ -35,7 +35,7 @@ Status CheckMembers(const QueryRequest& request) {
   const Member projection = {"ProjectionExpression", request.projection_expression.has_value()};
   const Member filter = {"FilterExpression", request.filter_expression.has_value()};
   const Member key_condition = {"KeyConditionExpression", has_key_expression};
-  // KeyConditions may go with a FilterExpression or ProjectionExpression.
+  // KeyConditions can be combined with a FilterExpression or ProjectionExpression, not with a KeyConditionExpression.
   HOLDFAST_RETURN_IF_ERROR(
       CheckExpressionMembers(kLayer, {projection, filter, key_condition},
                              {{"AttributesToGet", request.attributes_to_get.has_value()},
@@ -61,6 +61,7 @@ Status CompileExpressions(const QueryRequest& request, const EngineOptions& opti
                           PageReadPlan& plan) {
   Placeholders placeholders(request.expression_fields);
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
+  // DynamoDB reports it after the errors of the request's other expressions.
   Status structure_error;
   if (request.key_condition_expression.has_value()) {
     HOLDFAST_ASSIGN_OR_RETURN(key.expression,
@@ -106,7 +107,7 @@ Status PlanQuery(const DatabaseState& database, const QueryRequest& request, Pag
   HOLDFAST_RETURN_IF_ERROR(CheckMembers(request));
   HOLDFAST_ASSIGN_OR_RETURN(const KeyCondition key, Compile(request, database.options, plan));
   const SelectMembers select(request);
-  HOLDFAST_RETURN_IF_ERROR(CheckSelect(select, true));
+  HOLDFAST_RETURN_IF_ERROR(CheckSelect(select, /*adds_prefix=*/true));
 
   HOLDFAST_ASSIGN_OR_RETURN(plan.target, FindReadTarget(database, request));
   HOLDFAST_ASSIGN_OR_RETURN(

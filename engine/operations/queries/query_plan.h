@@ -12,8 +12,10 @@
 
 namespace holdfast {
 
-// Errors in DynamoDB's order: the number of conditions; then, for each key attribute, its value in the starting key and
-// its condition; then the table key in the starting key; then whether the starting key satisfies the conditions.
+// Errors in DynamoDB's order: the number of attributes in the starting key; the number of conditions; an attribute of a
+// multi-attribute partition key without `=`; then, for each key attribute, its value in the starting key and its
+// condition; the conditions on range attributes as a whole; then the table key in the starting key; then whether the
+// starting key satisfies the conditions.
 Result<PartitionRange> RangeOfQuery(const ReadTarget& target, const std::vector<KeyClause>& clauses, bool forward,
                                     const std::optional<AttributeMap>& start_key);
 

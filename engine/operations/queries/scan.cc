@@ -115,7 +115,7 @@ Status PlanScan(const DatabaseState& database, const ScanRequest& request, PageR
   HOLDFAST_RETURN_IF_ERROR(CheckMembers(request));
   HOLDFAST_RETURN_IF_ERROR(Compile(request, database.options, plan));
   const SelectMembers select(request);
-  HOLDFAST_RETURN_IF_ERROR(CheckSelect(select, false));
+  HOLDFAST_RETURN_IF_ERROR(CheckSelect(select, /*adds_prefix=*/false));
 
   HOLDFAST_ASSIGN_OR_RETURN(plan.target, FindReadTarget(database, request));
   const ReadTarget& target = plan.target;
@@ -126,6 +126,7 @@ Status PlanScan(const DatabaseState& database, const ScanRequest& request, PageR
     const AttributeMapView start_key = *request.exclusive_start_key;
     HOLDFAST_RETURN_IF_ERROR(CheckStartKeySize(target, start_key));
     HOLDFAST_RETURN_IF_ERROR(CheckStartKeyOnIndex(target, start_key));
+    // With a starting key, the service checks Select before the key attributes of the table.
     HOLDFAST_RETURN_IF_ERROR(CheckSelectOnIndex(target, select));
     HOLDFAST_RETURN_IF_ERROR(CheckStartKeyOnTable(target, start_key));
     HOLDFAST_ASSIGN_OR_RETURN(read.start_after, PositionOf(target, start_key));

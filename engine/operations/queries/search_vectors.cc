@@ -7,9 +7,9 @@
 
 namespace holdfast {
 
-// [open] The service's text for a member that is missing names a column of the body, which only its deserialiser knows:
-// here the text is that of other operations. The order of the checks was not captured: here all that need no table come
-// first. Nor was the error for an index of another kind: here it is that for an index that does not exist.
+// [open] The service's text for a missing member names a column of the request body, which is not known here: the text
+// is that of other operations. The order of the checks was not captured: here all that need no table come first. The
+// error for an index that is not a vector index was not captured: here it is the one for an index that does not exist.
 Result<SearchVectorsResponse> SearchVectors(DatabaseState& database, const SearchVectorsRequest& request) {
   errors::Constraints constraints;
   ConstrainTableName(request.table_name, constraints);

@@ -25,8 +25,8 @@ struct SearchVectorsRequest {
 
 struct SearchVectorsResponse {};
 
-// Errors: ValidationException, for a valid request because there is no such index; ResourceNotFoundException for the
-// table; AccessDeniedException.
+// Errors: ValidationException, also for a valid request, because there is no such index; ResourceNotFoundException for
+// the table; AccessDeniedException.
 Result<SearchVectorsResponse> SearchVectors(DatabaseState& database, const SearchVectorsRequest& request);
 
 }  // namespace holdfast

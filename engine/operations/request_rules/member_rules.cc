@@ -44,7 +44,7 @@ Status CheckTableNameAlone(const std::optional<std::string>& table_name) {
   return constraints.Report();
 }
 
-Status CheckWrittenTableNameAlone(const std::optional<std::string>& table_name) {
+Status CheckTableNameOfWriteAlone(const std::optional<std::string>& table_name) {
   if (!table_name.has_value() || !table_name->empty()) return CheckTableNameAlone(table_name);
   errors::Constraints constraints;
   constraints.LengthAtLeastWithoutValue(0, 1, "TableName");

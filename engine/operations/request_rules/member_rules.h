@@ -24,15 +24,15 @@ void ConstrainTableName(const std::optional<std::string>& table_name, errors::Co
 // DynamoDB reports an invalid table name before it checks other members, in an error without other problems.
 Status CheckTableNameAlone(const std::optional<std::string>& table_name);
 // The same for PutItem, UpdateItem and DeleteItem, which have another text for an empty name.
-Status CheckWrittenTableNameAlone(const std::optional<std::string>& table_name);
+Status CheckTableNameOfWriteAlone(const std::optional<std::string>& table_name);
 void ConstrainIndexName(const std::optional<std::string>& index_name, errors::Constraints& constraints);
 
-// The table named `table_name`, which has passed the constraints. An error unless the table accepts data-plane
-// requests.
+// The table that `table_name`, a name or an ARN, denotes. `table_name` must have passed the constraints. An error
+// unless the table accepts data-plane requests.
 Result<std::shared_ptr<Table>> FindTable(const DatabaseState& database, std::string_view table_name);
 
-// The same for the control plane, whose error names the table: `table_name` is bare, as ResolveControlPlaneTableName
-// returns it, and the table may be in any state.
+// The same for the control plane, whose error names the table. `table_name` is not an ARN: ResolveControlPlaneTableName
+// has returned it. The table may be in any state.
 Result<std::shared_ptr<Table>> FindTableByName(const DatabaseState& database, std::string_view table_name);
 
 struct Member {
@@ -58,7 +58,8 @@ Status CheckAttributeNames(const std::optional<Map>& map) {
   return {};
 }
 
-// Key attributes are scalars: no path of `expression`, if it is present, may lead into a key attribute.
+// Key attributes of the table and of its indexes are scalars: no path of `expression`, if it is present, may lead into
+// one of them.
 template <typename Expression>
 Status CheckNoPathUnderKeys(const Table& table, const std::optional<Expression>& expression) {
   if (!expression.has_value()) return {};

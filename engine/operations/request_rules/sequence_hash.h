@@ -19,7 +19,7 @@ class SequenceHash {
     // An odd multiplier, from the bits of the golden ratio, makes the hash depend on the order of the texts.
     state_ = std::rotl(state_ * 0x9e3779b97f4a7c15u, 29) ^ hash_(text);
   }
-  // Adds the entries of a map, in an order that does not depend on the map's.
+  // Adds the entries of a map sorted by key, so that the hash does not depend on their order in the map.
   template <typename Map, typename Text>
   void AddSorted(const std::optional<Map>& map, Text text) {
     if (!map.has_value()) return;

@@ -8,7 +8,7 @@ namespace holdfast {
 namespace {
 
 // Whether a layer that adds the prefix adds it to this kind of problem.
-bool IsWrapped(ValueProblem::Kind kind) {
+bool TakesPrefix(ValueProblem::Kind kind) {
   using Kind = ValueProblem::Kind;
   return kind != Kind::kNoType && kind != Kind::kSeveralTypes && kind != Kind::kTooDeep &&
          kind != Kind::kEmptyAttributeName && kind != Kind::kAttributeNameTooLong;
@@ -24,7 +24,7 @@ Error WithLayerPrefix(ValidationLayer layer, Error error) {
 
 Error ValueError(ValidationLayer layer, const ValueProblem& problem) {
   Error error = errors::Validation(Describe(problem, layer.wording));
-  return IsWrapped(problem.kind) ? WithLayerPrefix(layer, std::move(error)) : error;
+  return TakesPrefix(problem.kind) ? WithLayerPrefix(layer, std::move(error)) : error;
 }
 
 Status CheckValue(ValidationLayer layer, const ValueProblem* problem) {
@@ -37,7 +37,7 @@ Status CheckPlaceholders(ValidationLayer layer, const Placeholders& placeholders
   if (status.ok()) return status;
   const ValueProblem* problem = placeholders.first_value_problem();
   const bool is_value_problem = problem != nullptr && status.error().message == Describe(*problem, layer.wording);
-  // The error for a value nested too deeply is wrapped here, and by no other function.
+  // The error for a value that is nested too deeply gets the prefix here, whereas ValueError leaves it without.
   if (is_value_problem && problem->kind != ValueProblem::Kind::kTooDeep) return ValueError(layer, *problem);
   return WithLayerPrefix(layer, std::move(status));
 }

@@ -1,7 +1,7 @@
 // Which of AWS's two validation layers each operation uses: the one place to change when AWS moves another operation.
 //
-// During 2026 AWS rolled out a layer that words some problems differently, and wraps others in
-// `1 validation error detected: `, for some operations only. This is us-east-1 in October 2026.
+// During 2026 AWS rolled out a layer that words some problems differently, and adds the prefix
+// `1 validation error detected: ` to some messages, for some operations only. This is us-east-1 in October 2026.
 #pragma once
 
 #include "engine/base/error.h"

@@ -11,7 +11,7 @@ Result<DeleteResourcePolicyResponse> DeleteResourcePolicy(DatabaseState& databas
   ConstrainRevisionId(request.expected_revision_id, constraints);
   HOLDFAST_RETURN_IF_ERROR(constraints.Report());
   HOLDFAST_RETURN_IF_ERROR(CheckIsArn(request.resource_arn));
-  HOLDFAST_ASSIGN_OR_RETURN(const Resource resource, FindResourceWithPolicy(database, *request.resource_arn));
+  HOLDFAST_ASSIGN_OR_RETURN(const Resource resource, FindResourceForPolicy(database, *request.resource_arn));
   const auto remove = [&](ResourceSettings& settings) -> Result<DeleteResourcePolicyResponse> {
     HOLDFAST_RETURN_IF_ERROR(CheckExpectedRevision(settings.policy, request.expected_revision_id));
     DeleteResourcePolicyResponse response;

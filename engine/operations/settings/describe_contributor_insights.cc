@@ -11,7 +11,7 @@ Result<DescribeContributorInsightsResponse> DescribeContributorInsights(
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_RETURN_IF_ERROR(CheckInsightsIndexName(request.index_name));
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table,
-                            FindTableWithInsights(database, name, request.index_name));
+                            FindTableForInsights(database, name, request.index_name));
   DescribeContributorInsightsResponse response{table->name(), request.index_name, std::nullopt};
   table->ReadSettings([&](const TableSettings& settings) {
     const auto found = settings.contributor_insights.find(request.index_name.value_or(""));

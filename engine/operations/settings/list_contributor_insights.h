@@ -27,7 +27,7 @@ struct ContributorInsightsSummary {
 };
 
 struct ListContributorInsightsResponse {
-  // Ascending by table and index.
+  // Ascending by `<table>/<index>`, in which the index is empty for the table itself.
   std::vector<ContributorInsightsSummary> contributor_insights_summaries;
   // Present if more remain.
   std::optional<std::string> next_token;

@@ -37,7 +37,7 @@ struct Resource {
   }
 };
 
-// `arn` must have passed CheckResourceArn. Case-sensitive.
+// Looks up the ARN, which must have passed CheckResourceArn. Names are case-sensitive.
 Resource FindResource(DatabaseState& database, std::string_view arn);
 // Finds the resource for an operation on tags. An error if there is none, or if it is a table that is being created.
 Result<Resource> FindTaggedResource(DatabaseState& database, std::string_view arn);

@@ -16,9 +16,9 @@ void ConstrainRevisionId(const std::optional<std::string>& expected_revision_id,
   constraints.LengthAtMost(id.size(), limits::kRevisionIdLengthMax, id, kPath);
 }
 
-// [open] Of the errors for an invalid ARN only that for a bare name was captured. The other texts are those of the
-// operations on tags.
-Result<Resource> FindResourceWithPolicy(DatabaseState& database, std::string_view resource_arn) {
+// [open] Of the errors for an invalid ARN, only the one for a name instead of an ARN was captured. The other texts are
+// those of the operations on tags.
+Result<Resource> FindResourceForPolicy(DatabaseState& database, std::string_view resource_arn) {
   HOLDFAST_RETURN_IF_ERROR(CheckResourceArn(resource_arn, database));
   Resource resource = FindResource(database, resource_arn);
   if (resource.exists()) return resource;

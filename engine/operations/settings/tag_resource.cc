@@ -25,8 +25,8 @@ Status Validate(const DatabaseState& database, const TagResourceRequest& request
 Result<TagResourceResponse> TagResource(DatabaseState& database, const TagResourceRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(Validate(database, request));
   HOLDFAST_ASSIGN_OR_RETURN(const Resource resource, FindTaggedResource(database, *request.resource_arn));
-  // The keys of a request are distinct, so more of them than a resource may have always exceed the limit. Checking this
-  // first bounds the time of MergeTags, which searches linearly.
+  // The keys of a request are distinct, so if it alone has more tags than a resource may have, the merged tags are too
+  // many as well. Checking this first bounds the time of MergeTags, which searches linearly.
   HOLDFAST_RETURN_IF_ERROR(CheckTagCount(request.tags->size()));
   const auto merge = [&](ResourceSettings& settings) -> Status {
     TagSet merged = settings.tags;

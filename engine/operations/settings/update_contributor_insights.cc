@@ -24,7 +24,7 @@ Result<UpdateContributorInsightsResponse> UpdateContributorInsights(DatabaseStat
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table,
-                            FindTableWithInsights(database, name, request.index_name));
+                            FindTableForInsights(database, name, request.index_name));
   const ContributorInsights insights = table->ChangeSettings([&](TableSettings& settings) {
     ContributorInsights& changed = settings.contributor_insights[request.index_name.value_or("")];
     changed.enabled = request.contributor_insights_action.is(ContributorInsightsAction::kEnable);

@@ -16,8 +16,8 @@
 namespace holdfast {
 namespace {
 
-// UpdateTimeToLive does not find a table until this long after the call of CreateTable.
-constexpr absl::Duration kUnknownAfterCreation = absl::Milliseconds(2'600);
+// Until this long after CreateTable was called, UpdateTimeToLive reports a table that is CREATING as not found.
+constexpr absl::Duration kNotFoundPeriod = absl::Milliseconds(2'600);
 
 Status Validate(const UpdateTimeToLiveRequest& request) {
   errors::Constraints constraints;
@@ -40,7 +40,7 @@ Status Validate(const UpdateTimeToLiveRequest& request) {
 // text that was not captured.
 Status CheckStatus(const Table& table, absl::Time now) {
   if (table.status() != TableStatus::kCreating) return {};
-  if (now - table.creation_time() < kUnknownAfterCreation) return errors::NoSuchTable(table.name());
+  if (now - table.creation_time() < kNotFoundPeriod) return errors::NoSuchTable(table.name());
   return errors::TimeToLiveOfTableBeingCreated(table.name());
 }
 
@@ -67,7 +67,8 @@ Status ChangeTimeToLive(TimeToLiveSettings& settings, const TimeToLiveSpecificat
 
 namespace {
 
-// `sends`: sends the request to the table's replicas, if it has any. A repeated request has no cooldown.
+// `sends`: sends the request to the table's replicas, if it has any. False for a request that another Region has sent;
+// such a request also has no cooldown.
 Result<UpdateTimeToLiveResponse> Update(DatabaseState& database, const UpdateTimeToLiveRequest& request, bool sends) {
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));

@@ -26,12 +26,12 @@ struct UpdateTimeToLiveResponse {
 // If the table has replicas in other Regions, the request is also sent to them.
 Result<UpdateTimeToLiveResponse> UpdateTimeToLive(DatabaseState& database, const UpdateTimeToLiveRequest& request);
 
-// Repeats a request that another Region has sent, without sending it to other Regions again.
+// Executes here a request that another Region has sent, without sending it to other Regions again.
 Result<UpdateTimeToLiveResponse> RepeatTimeToLiveUpdate(DatabaseState& database,
                                                         const UpdateTimeToLiveRequest& request);
 
-// Applies `requested`, whose members are present and valid, or returns the error. `with_cooldown`: two changes must be
-// 31 minutes apart, as on the service; refused changes do not count.
+// Applies `requested`, whose members must be present and valid, or returns the error. `with_cooldown`: two changes must
+// be 31 minutes apart, as on the service; refused changes do not count.
 Status ChangeTimeToLive(TimeToLiveSettings& settings, const TimeToLiveSpecification& requested, absl::Time now,
                         bool with_cooldown = false);
 

@@ -1,4 +1,4 @@
-// GetRecords: the changes in a shard from an iterator on, a page at a time.
+// GetRecords: the changes in a shard from the position of an iterator on, a page at a time.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_GetRecords.html
 #pragma once
 

@@ -1,5 +1,5 @@
 // EnableKinesisStreamingDestination, DisableKinesisStreamingDestination and UpdateKinesisStreamingDestination. There is
-// no Kinesis, so no stream that a table's changes could go to: each of them always fails.
+// no Kinesis here, so no stream that a table's changes could go to: each of these operations always fails.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_EnableKinesisStreamingDestination.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DisableKinesisStreamingDestination.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateKinesisStreamingDestination.html

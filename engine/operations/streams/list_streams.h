@@ -1,5 +1,5 @@
-// ListStreams: the streams of the account's tables in the region, and those that were disabled or lost their
-// table within the last 24 hours, a page at a time.
+// ListStreams: the streams of the account's tables in the region, and those that were disabled or whose table was
+// deleted within the last 24 hours, a page at a time.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_ListStreams.html
 #pragma once
 

@@ -14,7 +14,7 @@
 namespace holdfast {
 namespace {
 
-// There is no auto scaling here; without replicas the service refuses these operations, too.
+// Replicas have no auto scaling here. For a table without replicas this is the service's error, too.
 Error NoAutoScalingOf(const DatabaseState& database, std::string_view name) {
   const std::shared_ptr<Table> table = database.tables.Find(name);
   if (table != nullptr && IsGlobal(*table)) return errors::NotSupportedOfGlobalTable("Auto scaling");

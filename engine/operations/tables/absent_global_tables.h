@@ -16,7 +16,7 @@
 namespace holdfast {
 struct DatabaseState;
 
-// Lists are reduced to whether they are present: nothing else of them is checked.
+// Of the lists ReplicationGroup and ReplicaUpdates, only the presence is checked, so the requests have only that.
 struct CreateGlobalTableRequest {
   std::optional<std::string> global_table_name;
   bool replication_group = false;

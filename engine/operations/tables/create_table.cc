@@ -86,7 +86,7 @@ Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTab
   // This precedes the addition to the catalog, so that the stream records the table's first write.
   EnableRequestedStream(database, *table, request);
   CreateTableResponse response{MakeTableDescription(*table, now)};
-  // The name is free, and the control-plane latch excludes other creations.
+  // Create finds the name free, because the control-plane latch excludes other creations.
   database.tables.Create(table);
   const TransitionKind created =
       table->has_global_indexes() ? TransitionKind::kIndexedTableCreated : TransitionKind::kTableCreated;

@@ -9,7 +9,7 @@
 
 namespace holdfast {
 
-// Checks the name. `constraints`: those on the request's other members, which are reported first.
+// Checks the name. `constraints` has the failed constraints of the request's other members, which are listed first.
 Status CheckGlobalTableName(const std::optional<std::string>& name,
                             errors::Constraints constraints = errors::Constraints());
 

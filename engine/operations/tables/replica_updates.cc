@@ -18,7 +18,7 @@
 namespace holdfast {
 namespace {
 
-// Whether an index or a setting is changing: a replica is not made from a table in such a state.
+// Whether the table, an index or a setting is changing: replicas are neither created nor deleted then.
 bool IsChanging(const Table& table, const TableSettings& settings) {
   const GlobalIndexes& indexes = table.global_indexes();
   return table.status() != TableStatus::kActive || settings.changes.warm || settings.changes.encryption ||
@@ -32,8 +32,8 @@ Status CheckRegion(const DatabaseState& database, const ReplicaUpdate& update) {
   return {};
 }
 
-// [open] The order of these checks was captured only in part: an unknown replica is reported while another is being
-// created, and the other checks of the table come after those of the request as a whole.
+// [open] The order of these checks was captured only in part: a replica that does not exist is reported even while
+// another one is being created, and the other checks of the table come after those of the request as a whole.
 Status CheckTable(const Table& table, const ReplicaUpdate& update) {
   const Replica* const replica = table.replica();
   const std::vector<ReplicaDescription> others =
@@ -51,7 +51,7 @@ Status CheckTable(const Table& table, const ReplicaUpdate& update) {
   return {};
 }
 
-Result<std::shared_ptr<Table>> FindTable(DatabaseState& database, const ReplicaUpdate& update) {
+Result<std::shared_ptr<Table>> RunTransitionsAndFindTable(DatabaseState& database, const ReplicaUpdate& update) {
   RunDueTransitionsLatched(database);
   std::shared_ptr<Table> table = database.tables.Find(update.table_name);
   if (table == nullptr) return errors::NoSuchTable(update.table_name);
@@ -84,7 +84,7 @@ Result<ReplicaUpdate> PlanReplicaUpdate(DatabaseState& database, const UpdateTab
   ReplicaUpdate update = UpdateOf(name, request);
   HOLDFAST_RETURN_IF_ERROR(CheckRegion(database, update));
   LatchLock lock(&database.control_plane);
-  HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTable(database, update));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, RunTransitionsAndFindTable(database, update));
   HOLDFAST_RETURN_IF_ERROR(CheckTable(*table, update));
   update.group = table->structure().replica;
   return update;
@@ -101,7 +101,7 @@ Result<ReplicaCreation> BeginReplica(DatabaseState& database, const UpdateTableR
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ValidateTableUpdate(database, request));
   const ReplicaUpdate update = UpdateOf(name, request);
   LatchLock lock(&database.control_plane);
-  HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTable(database, update));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, RunTransitionsAndFindTable(database, update));
   HOLDFAST_RETURN_IF_ERROR(CheckTable(*table, update));
   // Excludes other changes of the group's settings until the replica has been added.
   std::optional<GroupRequest> exclusive;
@@ -109,9 +109,9 @@ Result<ReplicaCreation> BeginReplica(DatabaseState& database, const UpdateTableR
     return errors::GlobalTableIsChanging();
   }
   // Bounds the time under the group's latch: with that latch held, AddReplica copies this replica's inbox, the changes
-  // that it has received and not made yet.
+  // that it has received and not applied yet.
   constexpr size_t kInboxChangesMax = 10'000;
-  if (table->replica() != nullptr && table->replica()->received_count() > kInboxChangesMax) {
+  if (table->replica() != nullptr && table->replica()->pending_count() > kInboxChangesMax) {
     return errors::GlobalTableIsChanging();
   }
   NewReplica replica = AddReplica(database, *table, update.region);
@@ -135,7 +135,7 @@ void AbandonReplica(DatabaseState& database, const ReplicaUpdate& update) {
 
 Result<UpdateTableResponse> EndReplica(DatabaseState& database, const ReplicaUpdate& update) {
   LatchLock lock(&database.control_plane);
-  HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTable(database, update));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, RunTransitionsAndFindTable(database, update));
   table->ChangeSettings([](TableSettings& settings) { settings.changes.replicas = true; });
   ScheduleTransition(database, database.clock->Now(), {TransitionKind::kReplicasChanged, table->number()});
   RefreshStatus(*table);

@@ -26,7 +26,7 @@ struct ReplicaUpdate {
   std::string region;
   // Whether the replica is deleted; otherwise it is created.
   bool deletes = false;
-  // The replica in the Region of the request, if the table has been global before.
+  // The table's replica in the Region of the request; null if the table never had replicas.
   std::shared_ptr<const Replica> group;
 };
 
@@ -49,7 +49,7 @@ Result<ReplicaCreation> BeginReplica(DatabaseState& database, const UpdateTableR
 Status MakeReplica(DatabaseState& database, NewReplica replica);
 void AbandonReplica(DatabaseState& database, const ReplicaUpdate& update);
 
-// After the replica's table was deleted: the response of the request. The table is UPDATING.
+// After the replica's table was deleted: makes the table UPDATING, and returns the response to the request.
 Result<UpdateTableResponse> EndReplica(DatabaseState& database, const ReplicaUpdate& update);
 
 }  // namespace holdfast

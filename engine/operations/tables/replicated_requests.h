@@ -3,7 +3,7 @@
 // all have done so, no other such change begins.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html
 //
-// Thread safety: everything here may be called from any thread.
+// Thread safety: the functions may be called from any thread. A GroupRequest is not thread-safe.
 #pragma once
 
 #include <list>
@@ -27,7 +27,7 @@ inline bool IsSourceOfReplica(const Replica& replica, std::string_view region, a
 }
 
 // Begins a change of settings in a group of replicas, and ends it when destroyed: a group makes one such change at a
-// time. Not thread-safe.
+// time.
 class GroupRequest {
  public:
   explicit GroupRequest(Replica& replica) : replica_(replica) {}
@@ -39,7 +39,7 @@ class GroupRequest {
 
   // See Replica::BeginRequest.
   bool Begin(bool all_active) { return begun_ = replica_.BeginRequest(all_active); }
-  // Called before the change is made, because copies need memory.
+  // Copies the request for the other Regions. Called before the change is made, because there may be no memory for it.
   void Prepare(const ReplicatedRequest& request) { copies_ = replica_.CopiesForOthers(request); }
   // Called after the change was made: when this object is destroyed, the prepared request is sent to the other Regions.
   void Send() noexcept { sends_ = true; }

@@ -1,4 +1,4 @@
-// Settings that CreateTable and UpdateTable derive from a request.
+// Settings that CreateTable, UpdateTable and restores derive from a request.
 #pragma once
 
 #include <optional>

@@ -202,8 +202,8 @@ Status CheckIndexCount(const UpdateContext& context) {
   return {};
 }
 
-// The service limits decreases per day and hour. The engine does so only with realistic timing, because tests cannot
-// wait that long.
+// The service allows four decreases a day at any time, and further ones an hour after the previous decrease. The engine
+// enforces this only with realistic timing, because tests cannot wait that long.
 Status CheckDecreases(const UpdateContext& context, const ThroughputUnits& current, const ThroughputUnits& requested,
                       const ThroughputHistory& history) {
   if (!context.database.options.realistic_timing || !history.last_decrease) return {};

@@ -219,7 +219,7 @@ Result<UpdateTableResponse> Update(DatabaseState& database, const UpdateTableReq
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateOfTable(database, *table, settings, request));
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateConflicts(*table, settings, request));
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateQuotas(database, *table, settings, request));
-  // Each Region has its own deletion protection.
+  // Each Region has its own deletion protection, so a request that changes it is not sent.
   std::optional<GroupRequest> for_all_regions;
   if (sends && IsGlobal(*table) && !request.deletion_protection_enabled) {
     if (!for_all_regions.emplace(*table->replica()).Begin(/*all_active=*/true)) return errors::GlobalTableIsChanging();

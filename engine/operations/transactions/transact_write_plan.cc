@@ -24,7 +24,7 @@ constexpr ValidationLayer kLayer = validation_layers::kTransactWriteItems;
 // A uniform view of an action of any kind.
 struct ActionView {
   WriteKind kind;
-  // The name that errors use for the kind: "put", "conditionCheck".
+  // The name that errors use for the kind, for example "put" or "conditionCheck".
   std::string_view member;
   const TransactWriteItem::Action* common;
   // The item of a Put; the Key of other actions.
@@ -83,8 +83,8 @@ Status CheckConstraints(const TransactWriteItemsRequest& request) {
   return constraints.Report();
 }
 
-// The first problem of an item or a key, in the order in which TransactWriteItems reports them: an attribute with an
-// empty name, then too deep nesting, then the other problems in the order of the values.
+// The first problem of an item or a key, in the order in which TransactWriteItems reports them: a top-level attribute
+// with an empty name, then too deep nesting, then the other problems in the order of the values.
 const ValueProblem* FirstProblem(const AttributeMap& attributes) {
   const ValueProblem* const problem = attributes.problem();
   if (problem == nullptr) return nullptr;

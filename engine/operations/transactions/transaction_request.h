@@ -1,4 +1,5 @@
-// The rules that TransactWriteItems and TransactGetItems share.
+// The rules that TransactWriteItems and TransactGetItems share. Those about items and capacity also apply to PartiQL's
+// ExecuteTransaction, and CheckDistinctItems to BatchExecuteStatement.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ struct ItemName {
   uint64_t table_number;
   TableKey key;
 };
-// An error if two actions of a transaction have the same item. Sorts `items`.
+// An error if two of `items` are the same. Sorts `items`.
 Status CheckDistinctItems(std::span<ItemName> items);
 
 // Sorts the entries ascending by table name, as responses of transactions list them.

@@ -31,8 +31,8 @@ ReplayRecord MakeReplayRecord(const WritePlan& plan, const Effects& effects) {
   return record;
 }
 
-// Commits the token if the transaction has succeeded, and aborts it otherwise. The destructor calls End, in case
-// an exception (std::bad_alloc) prevents an earlier call.
+// End commits the token if the transaction has succeeded, and aborts it otherwise. The destructor calls End if there
+// was no earlier call: after a failure, or after an exception (std::bad_alloc).
 class TokenGuard {
  public:
   // `tokens`: null if the request has no token.

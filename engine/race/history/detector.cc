@@ -50,10 +50,9 @@ std::optional<Finding::Kind> StaleWriteDetector::ClassifyWrite(const ActorReads&
     if (read->second.kind == ReadKind::kEventual) return Finding::Kind::kDecidedOnEventualRead;
     last_order = read->second.order;
   }
-  // Reads of areas that contain the item, after the last read that returned it: they would have returned the item if it
-  // had existed.
+  // Later reads of areas that the write touches count as reads that did not find the item.
   std::optional<Finding::Kind> found;
-  for (const ReadArea& read : actor_reads.areas) {
+  for (const AreaRead& read : actor_reads.areas) {
     if (read.order <= last_order || read.kind == ReadKind::kConsistent) continue;
     const bool overlaps = std::any_of(footprint.areas.begin(), footprint.areas.end(),
                                       [&](const Area& area) { return area.writes && area.Overlaps(read.area); });

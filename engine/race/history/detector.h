@@ -1,11 +1,12 @@
 // The stale-write detector: finds writes that rest on reads which may have been stale, also in runs where they did no
 // harm. It depends on actors, items, versions and footprints, and not on the store that executed the operations.
 //
-//   lost update     an unconditional write to an item by an actor whose last read of the item saw an older version than
+//   lost update     an unconditional write to an item by an actor whose last read of the item saw another version than
 //                   the one that the write replaces
 //   decided on …    an unconditional write to an item that the actor last read through a global index, or by an
-//                   eventually consistent read, both of which may lag. Items that a read did not find count as well: if
-//                   a query of an index finds no booking and the actor then puts one, it has decided on that index
+//                   eventually consistent read, both of which may lag. A later read of these kinds that did not return
+//                   the item counts as well, if the request writes an area that it read: if a query of an index finds
+//                   no booking and the actor then puts one, it has decided on that index
 //
 // A write is unconditional if it has no condition and, in a transaction, no other member of the transaction has one.
 // Updates that only add to numbers or change sets lose no other update, and are not flagged. An actor's own write
@@ -61,24 +62,25 @@ class StaleWriteDetector {
     // For each version whether its update commutes with other updates.
     const std::vector<bool>& commutes;
   };
-  // Checks a committed write, and records its versions as read by the actor. Returns at most one finding for each item;
+  // Checks an executed write, and records its versions as read by the actor. Returns at most one finding for each item;
   // the caller sets Finding::run.
   std::vector<Finding> Check(const Write& write);
 
  private:
-  struct ReadItem {
+  // The actor's last read of an item. `order`: its number among the reads and writes of the actor, from 1.
+  struct ItemRead {
     ReadKind kind;
     uint64_t version;
     size_t order;
   };
-  struct ReadArea {
+  struct AreaRead {
     ReadKind kind;
     Area area;
     size_t order;
   };
   struct ActorReads {
-    std::map<ItemName, ReadItem> items;
-    std::vector<ReadArea> areas;
+    std::map<ItemName, ItemRead> items;
+    std::vector<AreaRead> areas;
     size_t access_count = 0;
   };
 

@@ -26,10 +26,11 @@ std::string_view NameOf(Outcome outcome);
 
 // One step of the run.
 struct HistoryStep {
-  // The number of the step in the run, from 0.
+  // The number of the step in the run, from 0. A request without an actor is not a step of the schedule: it has the
+  // number of the next step.
   size_t position = 0;
-  // `prepare`, `commit`, `read`, `write`, `expire`, `call`, or `none` if it executed nothing: a fault replied to the
-  // request, or an expired item was kept.
+  // `prepare`, `commit`, `read`, `write`, `expire`, `call`, or `none` if it executed nothing: the reply is that of a
+  // fault or of a conflict (intents.h), or an expired item was kept.
   std::string what;
   Variant variant;
   Footprint footprint;
@@ -50,11 +51,13 @@ struct HistoryEntry {
   uint32_t attempts = 1;
   std::string response_text;
   Outcome outcome = Outcome::kOk;
-  // With the outcome kFail: DynamoDB's name of the exception.
+  // With the outcome kFail: DynamoDB's name of the exception, or `ServiceUnavailable` if the request did not reach the
+  // store.
   std::string error;
   std::vector<HistoryStep> steps;
   // The last commit numbers at the arrival of the request and at its outcome. The operation takes effect between them.
-  // end_commit is kNeverEnded while the outcome is unknown, and for an operation that a fault throttled.
+  // end_commit is kNeverEnded while the outcome is unknown, for an operation that a fault throttled, and for a request
+  // that was duplicated, because its second delivery may be executed later.
   uint64_t begin_commit = 0;
   uint64_t end_commit = 0;
   // Whether its reads are consistent, and whether all of them must see the state of one moment.
@@ -70,14 +73,14 @@ struct History {
   // In the order of arrival.
   std::vector<HistoryEntry> entries;
 };
-// The end_commit of an operation whose outcome is unknown, or that a fault throttled.
+// See HistoryEntry::end_commit.
 inline constexpr uint64_t kNeverEnded = UINT64_MAX;
 
 // Describes the first contradiction in the history, or returns nothing. Two rules are checked. Each item's writes form
 // a chain in the order of their commit numbers: no number occurs twice, and each write replaces the version before it.
 // Each consistent read saw a version that was current at some moment between the begin and the end of its operation; in
-// a transaction, all versions were current at one such moment. It does not check that
-// a write's commit lies within its operation, nor that what a transaction read was still current when it wrote: the
+// a transaction with a single attempt, all versions were current at one such moment. The function does not check that a
+// write's commit lies within its operation, nor that what a transaction read was still current when it wrote: the
 // engine executes each of these as one step.
 std::optional<std::string> Contradiction(const History& history);
 

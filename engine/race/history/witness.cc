@@ -14,10 +14,10 @@ size_t Width(const std::string& text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
-constexpr size_t kGap = 3;
-// The maximum width of a column, so that the steps of the second actor are still on the screen. A longer text extends
-// to the right, and is alone on its line.
-constexpr size_t kColumnMax = 40;
+constexpr size_t kColumnGap = 3;
+// The maximum width of a column, so that the steps of the second actor are still on the screen. A longer text may
+// extend into the columns to its right, because each line has only one step.
+constexpr size_t kColumnWidthMax = 40;
 
 struct Line {
   std::string actor;
@@ -34,14 +34,14 @@ std::string FormatWitness(const History& history, const std::vector<std::string>
     if (entry.actor.empty()) continue;
     for (const HistoryStep& step : entry.steps) {
       lines[step.position] = {entry.actor, &step};
-      widths[entry.actor] = std::max(widths[entry.actor], std::min(Width(step.text) + kGap, kColumnMax));
+      widths[entry.actor] = std::max(widths[entry.actor], std::min(Width(step.text) + kColumnGap, kColumnWidthMax));
     }
   }
   for (const auto& [position, line] : lines) {
     if (std::find(columns.begin(), columns.end(), line.actor) == columns.end()) columns.push_back(line.actor);
   }
   size_t name_width = 0;
-  for (const auto& [actor, width] : widths) name_width = std::max(name_width, Width(actor) + kGap);
+  for (const auto& [actor, width] : widths) name_width = std::max(name_width, Width(actor) + kColumnGap);
   std::string text;
   for (const auto& [position, line] : lines) {
     size_t indent = name_width - Width(line.actor);

@@ -1,9 +1,9 @@
 // A run as text, one column for each actor and one line for each step:
 //
-//   alice   GetItem room7 → availableQty 1 (v3)
-//   bob                                             GetItem room7 → availableQty 1 (v3)
-//   alice   PutItem room7 availableQty 0 (v4, unconditional)
-//   bob                                             PutItem room7 availableQty 0 (v5, unconditional, read v3)   ← lost update
+//   alice   GetItem room7 → qty 1 (v3)
+//   bob                                             GetItem room7 → qty 1 (v3)
+//   alice   PutItem room7 qty 0 (v4, unconditional)
+//   bob                                             PutItem room7 qty 0 (v5, unconditional, read v3)   ← lost update
 #pragma once
 
 #include <string>

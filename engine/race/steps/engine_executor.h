@@ -22,9 +22,10 @@
 
 namespace holdfast::race {
 
-// Executes a request outside of any race.
+// Executes the request by the method of `database` for its operation.
 Result<Response> Call(Database& database, const Request& request);
-// Executes a batch except for its last member, which the response returns as unprocessed.
+// Executes a batch except for its last member, which the response returns as unprocessed. A batch in which a key does
+// not fit its table is executed whole, and so is refused.
 Result<Response> CallPartially(StepExecutor& executor, Request batch);
 
 class EngineExecutor final : public StepExecutor {

@@ -1,5 +1,5 @@
-// Fault rules: failures that a race session injects into requests. DynamoDB permits all of them, and clients see them
-// in production.
+// Fault rules: failures that the server or a race session injects into requests. DynamoDB permits all of them, and
+// clients see them in production.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ enum class FaultAction {
   // TransactionConflictException, or a transaction cancelled for that reason. Applies only to writes of one item and to
   // transactions.
   kConflict,
-  // The request arrives twice: it is executed once more at any later moment of the run, without a reply.
+  // The request arrives twice: in a race session, it is executed once more at any later moment of the run, without a
+  // reply.
   kDuplicate,
   // The last member of a batch is not processed. Applies only to batches.
   kPartial,
@@ -32,7 +33,8 @@ enum class FaultAction {
 std::string_view NameOf(FaultAction action);
 std::optional<FaultAction> FaultActionFromName(std::string_view name);
 
-// A rule matches the requests that agree with all its members; an empty or absent member matches every request.
+// A rule matches the requests to which its action applies and that have its operation, table, index and actor. An empty
+// member of these four matches any value.
 struct FaultRule {
   FaultAction action = FaultAction::kCommitThenDrop;
   // DynamoDB's name of the operation.
@@ -40,19 +42,22 @@ struct FaultRule {
   std::string table = {};
   std::string index = {};
   std::string actor = {};
-  // For each actor only the n-th request, from 1, of those that match the other members. Retries count as requests.
+  // The rule fires only for the n-th request, from 1, of those that match it; a retry counts as a request. A race
+  // session counts the requests of each actor separately; outside of sessions, those of all clients are counted
+  // together.
   std::optional<uint32_t> nth = std::nullopt;
-  // How often the rule may fire in one run; absent: any number of times.
+  // How often the rule may fire, in one run of a race session or altogether outside of sessions; absent: any number of
+  // times.
   std::optional<uint32_t> budget = 1;
   // The probability with which sampling strategies let the rule fire. The exhaustive strategy tries both alternatives.
   double probability = 0.5;
 };
 
-// Whether the request agrees with the rule, apart from `nth`, budget and probability.
+// Whether the request matches the rule. Does not consider `nth`, `budget` and `probability`.
 bool Matches(const FaultRule& rule, std::string_view actor, const Request& request);
 
-// The error of kConflict: TransactionConflictException, for a transaction TransactionCanceledException because of its
-// first member.
+// The error of kConflict: TransactionConflictException or, for a transaction, TransactionCanceledException with the
+// reason TransactionConflict for its first member.
 Error ConflictFault(const Request& request);
 
 }  // namespace holdfast::race

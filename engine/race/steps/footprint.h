@@ -3,7 +3,8 @@
 // difference to any response or state; the reduction of the strategies rests on that.
 //
 //   space        any text: a table ("table/Rooms"), a global index ("index/Rooms/byGuest"), the intents of prepared
-//                transactions ("prepared/Rooms"), idempotency tokens ("tokens"), … Different spaces are disjoint
+//                transactions ("prepared/Rooms"), idempotency tokens ("tokens"), … Areas in different spaces are
+//                disjoint
 //   partition    key bytes of the partition (engine/values/key_bytes.h); absent: every partition
 //   lower…upper  sort-key bytes, a half-open range; an absent upper bound: to the end
 //
@@ -37,7 +38,8 @@ struct Area {
 
 struct Footprint {
   std::vector<Area> areas;
-  // An operation about which nothing is known: it counts as a write that overlaps every footprint that is not empty.
+  // Whether the areas of the operation are unknown: then it counts as a write that overlaps every footprint that is not
+  // empty.
   bool everything = false;
 
   bool empty() const { return areas.empty() && !everything; }
@@ -47,7 +49,7 @@ struct Footprint {
   friend bool operator==(const Footprint&, const Footprint&) = default;
 };
 
-// Whether every area of `part` is one of `whole`.
+// Whether every area of `part` equals an area of `whole`, and `whole.everything` is true if `part.everything` is.
 bool Includes(const Footprint& whole, const Footprint& part);
 // Whether the two overlap in an area that one of them writes. Symmetric.
 bool DependentWith(const Footprint& a, const Footprint& b);

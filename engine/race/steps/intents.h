@@ -9,7 +9,9 @@
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
 //
-// Depends on items and holders, and not on what executes requests. A holder is the number of a thread. Not thread-safe.
+// Independent of the store that executes the requests. A holder is a thread of a run (active_run.h), by its number.
+//
+// Not thread-safe.
 #pragma once
 
 #include <map>
@@ -40,7 +42,8 @@ class Intents {
   // Records that the holder has written the item or prepared a write of it: other transactions that have prepared a
   // read of the item will be cancelled.
   void Touch(int holder, const ItemName& item);
-  // Removes the holder's intents. Returns for each of its targets whether another holder touched it; empty if none did.
+  // Removes the holder's intents. For a prepared read, returns for each target whether another holder has touched it
+  // since: then the transaction must be cancelled. Empty if no target was touched, and for a prepared write.
   std::vector<bool> Commit(int holder);
 
  private:

@@ -24,7 +24,8 @@
 
 namespace holdfast::race {
 
-// A request of any other operation. `call` executes it, and keeps the response for the sender of the request.
+// A request of an operation other than the ten on items. `call` executes it, and keeps the response for the sender of
+// the request.
 struct OpaqueRequest {
   // DynamoDB's name of the operation, `GetRecords` for example.
   std::string name;
@@ -43,8 +44,8 @@ struct Request : std::variant<GetItemRequest, PutItemRequest, UpdateItemRequest,
                               TransactWriteItemsRequest, OpaqueRequest> {
   using variant::variant;
 
-  // Null if the sender attached nothing, or if conditions or members were taken out: an attachment belongs to the
-  // request as it was sent.
+  // Null if the sender attached nothing, or if the request was changed after it was sent (IgnoreConditions,
+  // TakeUnprocessed): an attachment belongs to the request as it was sent.
   std::shared_ptr<RequestAttachment> attachment = nullptr;
 };
 // The response to a request has the same index() as the request.

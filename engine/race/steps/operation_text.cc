@@ -151,12 +151,12 @@ std::string DescribeKeyValue(ValueView value) {
 
 std::string Shortened(std::string text, size_t bytes_max) {
   if (text.size() <= bytes_max) return text;
-  constexpr std::string_view kMissing = "…";
-  size_t end = bytes_max < kMissing.size() ? 0 : bytes_max - kMissing.size();
-  const auto continues = [&](size_t at) { return (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80; };
-  while (end > 0 && continues(end)) --end;
+  constexpr std::string_view kEllipsis = "…";
+  size_t end = bytes_max < kEllipsis.size() ? 0 : bytes_max - kEllipsis.size();
+  const auto is_continuation_byte = [&](size_t at) { return (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80; };
+  while (end > 0 && is_continuation_byte(end)) --end;
   text.resize(end);
-  return text.append(kMissing);
+  return text.append(kEllipsis);
 }
 
 std::string DescribeResponse(const Response& response) {

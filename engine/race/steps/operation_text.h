@@ -1,4 +1,4 @@
-// Requests, responses and items as text, for histories and witnesses.
+// Responses, errors and items as text, for histories and witnesses.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,12 @@ std::string DescribeValue(ValueView value);
 std::string DescribeItem(AttributeMapView item);
 // The value of a key attribute: like DescribeValue, but strings have no quotation marks.
 std::string DescribeKeyValue(ValueView value);
-// The text if it has at most `bytes_max` bytes. Otherwise the text cut between characters and `…`, together at most
-// `bytes_max` bytes.
+// The text if it has at most `bytes_max` bytes. Otherwise as many of its first characters as fit into `bytes_max` bytes
+// together with the `…` that follows them.
 std::string Shortened(std::string text, size_t bytes_max);
 
 // The response in one line. It omits consumed capacity and metrics, and counts unprocessed members instead of listing
-// them. Responses with equal texts differ at most in these three.
+// them. Responses with equal texts differ at most in capacity, metrics, and which members are unprocessed.
 std::string DescribeResponse(const Response& response);
 // DescribeResponse, or the error's name and message, with the item that the error returns if there is one.
 std::string DescribeOutcome(const Result<Response>& outcome);

@@ -120,7 +120,8 @@ Area KeyArea(const ItemName& item, bool writes) {
   return Area::Key(TableSpace(item.table), item.partition, item.sort, writes);
 }
 
-Area ReadArea(const ReadTarget& target, const PartitionRange& read) {
+// The area of a Query with a KeyConditionExpression.
+Area QueryArea(const ReadTarget& target, const PartitionRange& read) {
   const std::string& table = target.table->name();
   if (target.local_order.has_value()) return Area::Partition(TableSpace(table), read.partition_key, false);
   Area area = target.global_index != nullptr
@@ -138,7 +139,8 @@ Area WholeArea(const ReadTarget& target) {
       target.global_index != nullptr ? IndexSpace(table, target.global_index->schema.name) : TableSpace(table), false);
 }
 
-void AddPage(const ScanRequest& scan, const TableFinder& find_table, Footprint& footprint) {
+// These overloads add the area that a Scan or a Query reads.
+void AddReadRange(const ScanRequest& scan, const TableFinder& find_table, Footprint& footprint) {
   if (!scan.table_name.has_value()) return;
   std::shared_ptr<Table> table = find_table(*scan.table_name);
   if (table == nullptr) return;
@@ -146,7 +148,7 @@ void AddPage(const ScanRequest& scan, const TableFinder& find_table, Footprint& 
   if (target.ok()) footprint.Add(WholeArea(*target));
 }
 
-void AddPage(const QueryRequest& query, const TableFinder& find_table, Footprint& footprint) {
+void AddReadRange(const QueryRequest& query, const TableFinder& find_table, Footprint& footprint) {
   if (!query.table_name.has_value()) return;
   std::shared_ptr<Table> table = find_table(*query.table_name);
   if (table == nullptr) return;
@@ -159,11 +161,11 @@ void AddPage(const QueryRequest& query, const TableFinder& find_table, Footprint
       KeyConditionExpression::Parse(*query.key_condition_expression, &placeholders);
   if (!condition.ok()) return;
   const Result<PartitionRange> read = RangeOfQuery(*target, condition->clauses(), true, std::nullopt);
-  if (read.ok()) footprint.Add(ReadArea(*target, *read));
+  if (read.ok()) footprint.Add(QueryArea(*target, *read));
 }
 
 template <typename Other>
-void AddPage(const Other&, const TableFinder&, Footprint&) {}
+void AddReadRange(const Other&, const TableFinder&, Footprint&) {}
 
 void AddStream(const Table& table, Footprint& footprint) {
   if (table.structure().stream != nullptr) {
@@ -219,7 +221,7 @@ Footprint FootprintOf(const Request& request, const TableFinder& find_table) {
       footprint.Add(KeyArea(target->item, false));
     }
   }
-  std::visit([&](const auto& typed) { AddPage(typed, find_table, footprint); }, request);
+  std::visit([&](const auto& typed) { AddReadRange(typed, find_table, footprint); }, request);
   return footprint;
 }
 

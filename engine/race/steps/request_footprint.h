@@ -2,11 +2,14 @@
 //
 //   Get, BatchGet,         the items, read
 //   TransactGet
-//   Query, Scan            the range of the table's or index's keys, read; a local index counts as its whole partition
+//   Query                  the range of keys of the table or global index, read; for a local index, the whole partition
+//                          of the table; without a KeyConditionExpression, the whole table or global index
+//   Scan                   the whole table or global index, read
 //   writes of any kind     the items, written (those of ConditionCheck: read); and every entry of each global index of
 //                          the table, because which entries change depends on the stored item. FootprintOfWrite gives
-//                          them after the execution
-//   keys that do not fit   nothing: a request whose table does not exist, or whose key does not fit it, finds no item
+//                          the changed entries after the execution
+//   invalid requests       nothing for a key that does not fit its table, for a table that does not exist, or for an
+//                          invalid KeyConditionExpression: no item is found
 //   other operations       everything
 //
 // A write to a table with a stream also writes the stream as a whole, because consumers see the order of its records.
@@ -33,9 +36,10 @@ std::vector<std::optional<Target>> TargetsOf(const Request& request, const Table
 Footprint FootprintOf(const Request& request, const TableFinder& find_table);
 
 // The footprint of an executed write of one item, from its versions before and after (null: no item). If both are the
-// same object, the item was only read.
+// same object, nothing was written, and the footprint only reads the item.
 Footprint FootprintOfWrite(const Table& table, const ItemName& item, const ItemRef& before, const ItemRef& after);
-// The footprint of a write of the item before its versions are known.
+// The largest footprint that a write of the item can have. Used before the execution, when it is not known which index
+// entries the write will change.
 Footprint FootprintOfPossibleWrite(const Table& table, const ItemName& item);
 
 std::string TableSpace(std::string_view table);

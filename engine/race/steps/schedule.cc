@@ -12,7 +12,8 @@ namespace holdfast::race {
 namespace {
 
 constexpr size_t kActorNameBytesMax = 64;
-// The maximum of the steps of a schedule, and of every number in its text; no test has so many steps.
+// The maximum of the steps of a schedule, and of every number in its text. By default, a run is given up at this number
+// of steps (SessionOptions::steps_max).
 constexpr uint32_t kScheduleStepsMax = 10'000;
 constexpr std::string_view kKeep = "keep";
 

@@ -5,7 +5,7 @@
 //
 //   alice          the step of alice's pending request
 //   bob*2          two steps, one after the other
-//   bob:2          the step of bob's second request, where bob has several at once
+//   bob:2          the step of the request in bob's second slot, if bob has several requests pending
 //   alice~1        an eventually consistent read of alice that lags 1 version
 //   bob!name       a step of bob in which the fault of this name fired (fault.h)
 //   ttl!keep       the expired item is not deleted in this run
@@ -30,7 +30,8 @@ namespace holdfast::race {
 struct Variant {
   enum class Kind : uint8_t { kPlain, kStale, kFault, kKeep };
   Kind kind = Kind::kPlain;
-  // For kStale: how many versions the read lags, at least 1.
+  // For kStale: how many versions the read lags, at least 1. Counts only versions that change the response
+  // (StepExecutor::CountStale).
   uint32_t versions = 0;
   // For kFault.
   FaultAction fault = FaultAction::kCommitThenDrop;
@@ -47,7 +48,7 @@ struct ScheduledStep {
   // The ThreadName: `alice`, or `alice:2`.
   std::string thread;
   Variant variant = {};
-  // The letter of the operation; 0 if the schedule has none.
+  // The letter of the operation; the null character if the schedule has no letters.
   char operation = 0;
 
   friend bool operator==(const ScheduledStep&, const ScheduledStep&) = default;

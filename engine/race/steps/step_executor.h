@@ -2,8 +2,8 @@
 // (engine_executor.h) and for an upstream, another store to which the server forwards requests
 // (server/upstream/upstream_executor.h).
 //
-// Commit numbers are relative to the run: they continue from that of the start state, so that runs with the same steps
-// have the same numbers.
+// Commit numbers are relative to the run: they continue from the last commit number of the start state, so that runs
+// with the same steps have the same numbers.
 //
 // Not thread-safe.
 #pragma once
@@ -47,14 +47,16 @@ struct ItemVersion {
   std::string key_text = {};
 };
 
-// An item that a member of a request names. Transactions register their targets as intents (intents.h).
+// An item that a request, or a member of a batch or transaction, names by its key. Transactions register their targets
+// as intents (intents.h).
 struct Target {
   ItemName item;
   std::string key_text;
   bool writes = false;
   // Whether the request has a condition on the item.
   bool conditional = false;
-  // An update that only adds to numbers or changes sets (ADD, DELETE), and so loses no other update.
+  // Whether the request is an update that only adds to numbers or changes sets (ADD, DELETE), and so loses no other
+  // update.
   bool commutes = false;
 };
 
@@ -69,17 +71,17 @@ enum class Delivery {
 
 struct Execution {
   Result<Response> outcome;
-  // The areas that it actually read and wrote.
+  // The areas that the execution actually read and wrote.
   Footprint footprint;
   std::vector<ItemVersion> reads;
   std::vector<ItemVersion> writes;
   // Writes that left an item as it was: they have no new version and no commit.
   std::vector<ItemVersion> unchanged = {};
-  // Whether it made a commit.
+  // Whether the execution made a commit.
   bool committed = false;
   // Unless the delivery is kResponded, `outcome` is some error, and nothing is known to have been read or written.
   Delivery delivery = Delivery::kResponded;
-  // The last commit that it saw: an older one than the latest for stale reads.
+  // The number of the last commit in the state after the execution; for a stale read, in the past state that was read.
   uint64_t as_of = 0;
 };
 
@@ -101,8 +103,9 @@ class StepExecutor {
   // The number of the last commit.
   virtual uint64_t last_commit() = 0;
 
-  // FootprintOf returns the largest footprint that the request may have. TargetsOf returns the item that each member of
-  // the request names, in their order; nothing for a member whose key does not fit its table.
+  // FootprintOf returns the largest footprint that the request may have, before it is executed. TargetsOf returns the
+  // items that the request names by their keys, one for each member of a batch or transaction, in the order of the
+  // members; nullopt for a member whose key does not fit its table. Query, Scan and OpaqueRequest have no targets.
   virtual Footprint FootprintOf(const Request& request) = 0;
   virtual std::vector<std::optional<Target>> TargetsOf(const Request& request) = 0;
   virtual Execution Execute(const Request& request) = 0;
@@ -113,7 +116,7 @@ class StepExecutor {
   virtual size_t CountStale(const Request& request, size_t versions_max) = 0;
   virtual Execution ExecuteStale(const Request& request, size_t versions) = 0;
 
-  // Ordered by tables and keys.
+  // The items whose time to live is over, ordered by table and key.
   virtual std::vector<ExpiredItem> ExpiredItems() = 0;
   virtual Footprint FootprintOfExpiry(const ItemName& item) = 0;
   // Deletes the item if it is still expired.

@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kContentBytesMax = 60;
 constexpr size_t kKeysBytesMax = 60;
 
-std::string Keys(const Intents::Targets& targets) {
+std::string KeysText(const Intents::Targets& targets) {
   std::vector<std::string> keys;
   for (const std::optional<Target>& target : targets) keys.push_back(target.has_value() ? target->key_text : "?");
   return Shortened(absl::StrJoin(keys, ", "), kKeysBytesMax);
@@ -23,7 +23,7 @@ std::string Keys(const Intents::Targets& targets) {
 // `PutItem room7`, `Query byGuest`.
 std::string Head(const StepTextInput& step) {
   std::string text(OperationName(step.request));
-  if (!step.targets.empty()) absl::StrAppend(&text, " ", Keys(step.targets));
+  if (!step.targets.empty()) absl::StrAppend(&text, " ", KeysText(step.targets));
   if (const std::string_view index = IndexOf(step.request); !index.empty()) {
     absl::StrAppend(&text, " ", ToAbsl(index));
   } else if (step.targets.empty() && !TablesOf(step.request).empty()) {
@@ -103,7 +103,7 @@ std::string DescribeExecuted(const StepTextInput& step, const Execution& executi
   if (execution.delivery == Delivery::kNotSent) return DescribeRefused(step, "not sent");
   if (!execution.outcome.ok()) {
     const Error& error = execution.outcome.error();
-    absl::StrAppend(&text, step.targets.empty() ? "" : " ", Keys(step.targets), " → ",
+    absl::StrAppend(&text, step.targets.empty() ? "" : " ", KeysText(step.targets), " → ",
                     ToAbsl(ExceptionName(error.kind)));
     const std::string codes = CancellationCodes(error);
     return absl::StrCat(text, codes.empty() ? "" : " ", codes);
@@ -112,8 +112,8 @@ std::string DescribeExecuted(const StepTextInput& step, const Execution& executi
   if (!MayWrite(step.request)) return absl::StrCat(Head(step), ReadText(step, execution));
   if (IsTransaction(step.request)) absl::StrAppend(&text, " commit");
   if (execution.writes.empty()) {
-    return absl::StrCat(text, " ", Keys(step.targets), " (nothing changed", step.unconditional ? ", unconditional" : "",
-                        ")");
+    return absl::StrCat(text, " ", KeysText(step.targets), " (nothing changed",
+                        step.unconditional ? ", unconditional" : "", ")");
   }
   const bool several = execution.writes.size() > 1;
   for (const ItemVersion& write : execution.writes) {
@@ -127,7 +127,7 @@ std::string DescribeExecuted(const StepTextInput& step, const Execution& executi
 }
 
 std::string DescribePrepared(const StepTextInput& step) {
-  return absl::StrCat(ToAbsl(OperationName(step.request)), " prepare ", Keys(step.targets));
+  return absl::StrCat(ToAbsl(OperationName(step.request)), " prepare ", KeysText(step.targets));
 }
 
 std::string DescribeRefused(const StepTextInput& step, std::string_view why) {

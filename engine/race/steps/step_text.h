@@ -24,7 +24,7 @@ struct StepTextInput {
 std::string DescribeExecuted(const StepTextInput& step, const Execution& execution);
 // `TransactWriteItems prepare slot1, booking1`.
 std::string DescribePrepared(const StepTextInput& step);
-// A request that was not executed, or of which the store sent no response: `PutItem room7 → throttled`.
+// A request that was not executed, or to which the store sent no response: `PutItem room7 → throttled`.
 std::string DescribeRefused(const StepTextInput& step, std::string_view why);
 // `time to live deletes hold1 (v6)`, or `time to live finds hold1 renewed`.
 std::string DescribeExpiry(std::string_view key_text, const Execution& execution);

@@ -10,11 +10,11 @@
 //   1. stack_[0 … depth_) is the path of the run so far; steps_ has the executed steps at the same positions.
 //   2. A node's `backtrack` has the threads whose steps must be tried there. Of each such thread every variant that is
 //      not asleep is tried, because the reduction concerns only the order of steps and not their variants.
-//   3. A step in a node's `sleep` was tried at that node or at an ancestor, and is independent of all steps between the
-//      two. So all runs that continue with it were explored.
+//   3. A step in a node's `sleep` was tried at that node or at an ancestor, and is independent of all steps of the path
+//      from there to the node. So all runs that continue with it were explored.
 //   4. Footprints are those of executed steps, and so depend on the steps before. If a step could have a larger
-//      footprint in another order (AddBacktrackPoints), its footprint only shows that the steps are independent in this
-//      run.
+//      footprint in another order (AddBacktrackPoints), then steps of which it is independent in this run may be
+//      dependent in another.
 //   5. When a node is popped, an equal run was explored for every run that continues from it (within the bound on
 //      preemptions), because for each race of an explored run the reverse order is tried at the node of the race.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The happens-before order of a run: the partial order of its steps that every equal run has as well.
+// The happens-before order of a run, a partial order of its steps:
 //
 //   - A step comes before each step of the same actor that became pending after the first was executed: the actor had
 //     seen the outcome of the first.

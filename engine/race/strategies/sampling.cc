@@ -128,7 +128,8 @@ class ProbabilisticConcurrencyStrategy final : public SamplingStrategy {
     steps_ = 0;
     priorities_.clear();
     changes_.clear();
-    // The estimate of the number of steps of this run, steps_max_, is that of the options or of the longest run so far.
+    // steps_max_ estimates the number of steps of this run: the greater of the option `steps` and the number of steps
+    // of the longest run so far.
     for (uint32_t i = 1; i < options_.depth; ++i) changes_[random().Below(steps_max_)] = i;
   }
   int ChooseThread(const ChoicePoint& point) override {

@@ -32,7 +32,8 @@ class Shrinker {
 
   Shrinker(Schedule failing, std::vector<std::string> actors);
 
-  // The next candidate, to be replayed with kLenient (strategy.h); nothing if none is left to try.
+  // The next candidate, to be replayed with kLenient (strategy.h); nothing after kTriesMax candidates, or if none is
+  // left.
   std::optional<Candidate> Next();
   // Reports the run of the last candidate: whether it failed in the same way, and the schedule that was executed.
   // Returns whether that schedule becomes the best.

@@ -35,7 +35,7 @@ struct Option {
   std::string_view thread_name;
   Variant variant;
   char operation = 0;
-  // The largest footprint that the step may have, computed from its request alone.
+  // The largest footprint that the step may have, computed before its execution.
   const Footprint* footprint = nullptr;
   // How many steps of the run had been executed when this step became pending. The actor had seen the outcomes of its
   // own steps among them, so they come before this step in every order.
@@ -69,11 +69,12 @@ struct ExecutedStep {
 bool Dependent(const ExecutedStep& a, const ExecutedStep& b);
 
 struct StrategyCounts {
-  // Runs that were explored, and runs that turned out to be equal to earlier ones.
+  // Runs that were explored, and runs that turned out to be equal to earlier ones (happens_before.h).
   uint64_t explored = 0;
   uint64_t pruned = 0;
-  // How many orders of steps the explored runs represent; orders with different variants count separately. Nothing if
-  // there are too many to count, or if the strategy samples.
+  // How many orders of steps the explored runs represent; orders with different variants count separately. Only the
+  // exhaustive strategy counts them. Nothing if there are too many to count or, with the reduction, if preemptions are
+  // bounded or a run was not complete.
   std::optional<double> orders;
 };
 
@@ -107,6 +108,7 @@ struct Exhaustive {
 struct PartialOrderSampling {};
 // Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte: ASPLOS 2010).
 struct ProbabilisticConcurrency {
+  // The depth of the bugs to find: at `depth` - 1 random steps of a run, a thread gets a low priority (sampling.cc).
   uint32_t depth = 3;
   // An estimate of the number of steps of a run; longer runs raise it. 0: no estimate, only the longest run so far
   // counts.

@@ -16,7 +16,7 @@ constexpr std::chrono::steady_clock::duration kLineInterval = std::chrono::secon
 std::atomic<std::chrono::steady_clock::rep> next_line_at{0};
 std::atomic<uint64_t> suppressed_lines{0};
 
-// True for one thread a second.
+// Whether the calling thread may write a line: true at most once a second for all threads together.
 bool MayWriteLine() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   auto expected = next_line_at.load(std::memory_order_relaxed);

@@ -23,7 +23,7 @@ enum class WireFailureKind {
   // DynamoDB's errors for overload and throttling.
   kServiceUnavailable,
   kThroughputExceeded,
-  // A race session refuses the request.
+  // The race lab refuses a request that names an actor.
   kRaceRefusal,
 };
 
@@ -67,7 +67,8 @@ WireFailure UpstreamUnreachable(std::string_view why);
 // The endpoint has sent no response to a request that it may have executed. SDKs retry.
 WireFailure UpstreamSentNoResponse(std::string_view why);
 
-// The request names an actor, and its race session does not expect the request or does not exist. SDKs do not retry.
+// The request names an actor, and its race session does not expect it or does not exist, or its headers for races are
+// malformed. SDKs do not retry.
 WireFailure RaceRefusal(std::string_view why);
 
 }  // namespace holdfast::server

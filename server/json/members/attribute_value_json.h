@@ -4,9 +4,9 @@
 //   {"S":"a"} {"N":"1"} {"B":"AA=="} {"BOOL":true} {"NULL":true} {"SS":["a"]} {"NS":["1"]} {"BS":["AA=="]}
 //   {"L":[{"S":"a"}]} {"M":{"a":{"S":"b"}}}
 //
-// A JSON value of another type than the model declares is a WireError. Other errors (no type or several, a malformed
-// number, an empty set, a null where a value should be, …) become the value's `problem()`, which the engine reports in
-// DynamoDB's order of validation.
+// A JSON value of another type than the model declares, a null in a set, and text that is not base64 cause a WireError.
+// Other errors (no type or several, a malformed number, an empty set, a null instead of an AttributeValue, …) become
+// the value's `problem()`, which the engine reports in DynamoDB's order of validation.
 #pragma once
 
 #include <optional>
@@ -33,7 +33,8 @@ void ReadAttributeValue(StructureReader& reader, std::string_view member, std::o
 // Reads a list of values, and keeps all: no limit on the operands of a legacy IN is known.
 void ReadAttributeValueList(StructureReader& reader, std::string_view member,
                             std::optional<std::vector<AttributeValue>>* field);
-// Reads a map whose values are packed one by one, such as ExpressionAttributeValues, and keeps each name once.
+// Reads a map whose values are packed one by one, such as ExpressionAttributeValues, and keeps the last value of each
+// name.
 void ReadAttributeValueMap(StructureReader& reader, std::string_view member,
                            std::optional<std::vector<std::pair<std::string, AttributeValue>>>* field);
 

@@ -63,8 +63,8 @@ bool AttributeValueReader::Fail(WireError error) {
 bool AttributeValueReader::Element(const rapidjson::Value& json) {
   if (json.IsObject()) return Value(json);
   if (!json.IsNull()) return Fail(NotAStructureElement(json, "AttributeValue"));
-  // A null entry is a value without a type, not an absent one: to drop it silently would lose an attribute
-  // [open].
+  // What DynamoDB does is not known [open]. A null is treated as a value without a type, not as an absent value:
+  // dropping it silently would lose an attribute.
   builder_->NoteProblem({ValueProblem::Kind::kNoType});
   builder_->Null();
   return true;
@@ -89,7 +89,7 @@ bool AttributeValueReader::Value(const rapidjson::Value& object) {
   std::optional<ValueType> found;
   for (size_t i = 0; i < members.size(); ++i) {
     if (members[i] == nullptr) continue;
-    if (found.has_value()) return RejectSeveralTypes(members);
+    if (found.has_value()) return NoteSeveralTypes(members);
     found = static_cast<ValueType>(i);
   }
   if (found.has_value()) return ReadAs(*found, *members[static_cast<size_t>(*found)]);
@@ -98,9 +98,9 @@ bool AttributeValueReader::Value(const rapidjson::Value& object) {
   return true;
 }
 
-// DynamoDB reports problems of each member before the problem that there are several members: numbers first, then NULL,
-// empty sets, numbers in sets, duplicates, and nested values.
-bool AttributeValueReader::RejectSeveralTypes(const TypeMembers& members) {
+// DynamoDB reports a problem of one of the values before the problem that there are several types: numbers first,
+// then NULL, empty sets, numbers in sets, duplicates in sets, and nested values.
+bool AttributeValueReader::NoteSeveralTypes(const TypeMembers& members) {
   using enum ValueType;
   const auto inspect = [&](ValueType type) {
     const rapidjson::Value* json = members[static_cast<size_t>(type)];
@@ -198,8 +198,8 @@ bool AttributeValueReader::List(const rapidjson::Value& json) {
   return true;
 }
 
-// Of two entries with one name the builder keeps the later value; a problem of the earlier one stays. Maps that name an
-// entry twice are too rare to justify a search for them.
+// If a name occurs twice, the builder keeps the later value, but still reports a problem of the earlier one. Such maps
+// are too rare to justify a search for them.
 bool AttributeValueReader::Map(const rapidjson::Value& json) {
   builder_->BeginMap();
   for (const auto& entry : json.GetObject()) {

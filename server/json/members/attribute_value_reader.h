@@ -1,4 +1,4 @@
-// Packs one AttributeValue, or the entries of one map, from JSON: the traversal behind attribute_value_json.
+// Packs one AttributeValue, or the entries of one map, from JSON. The readers of attribute_value_json.h use it.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ class AttributeValueReader {
 
   bool Value(const rapidjson::Value& object);
   bool ReadAs(ValueType type, const rapidjson::Value& json);
-  bool RejectSeveralTypes(const TypeMembers& members);
+  bool NoteSeveralTypes(const TypeMembers& members);
   bool Binary(const rapidjson::Value& json);
   bool Null(const rapidjson::Value& json);
   bool Set(ValueType type, const rapidjson::Value& json);

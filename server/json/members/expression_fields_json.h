@@ -9,11 +9,11 @@
 
 namespace holdfast::server {
 
-// ExpressionAttributeNames and ExpressionAttributeValues.
+// Reads ExpressionAttributeNames and ExpressionAttributeValues.
 void ReadExpressionFields(StructureReader& reader, ExpressionFields* fields);
 void ReadExpressionAttributeNames(StructureReader& reader, std::optional<ExpressionAttributeNames>* names);
 
-// The value of an ExpressionAttributeNames member.
+// Writes the value of a member ExpressionAttributeNames, which UnprocessedKeys repeats.
 void WriteExpressionAttributeNames(const ExpressionAttributeNames& names, JsonWriter* writer);
 
 }  // namespace holdfast::server

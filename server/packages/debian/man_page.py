@@ -31,8 +31,8 @@ class Help:
             if flag:
                 self.flags.append((flag[1], flag[2] or ""))
             else:
-                usage, begin = self.flags[-1]
-                self.flags[-1] = usage, f"{begin} {row.strip()}".strip()
+                usage, description = self.flags[-1]
+                self.flags[-1] = usage, f"{description} {row.strip()}".strip()
 
 
 def escaped(text):
@@ -56,9 +56,9 @@ def man_page(binary, date=""):
     usages = ["holdfast [FLAG]..."]
     for command in COMMANDS[1:]:
         usages.append(helps[command].title.split(": ")[0])
-    name, meaning = helps[""].title.split(": ", 1)
+    name, summary = helps[""].title.split(": ", 1)
     lines = [f'.TH HOLDFAST 1 "{date}" "{escaped(version)}" "User Commands"']
-    lines += [".SH NAME", f"{name} \\- {escaped(meaning)}"]
+    lines += [".SH NAME", f"{name} \\- {escaped(summary)}"]
     lines.append(".SH SYNOPSIS")
     for usage in usages:
         lines += [f".B {escaped(usage)}", ".br"]
@@ -66,8 +66,8 @@ def man_page(binary, date=""):
     lines += [".SH DESCRIPTION", ".B holdfast", *map(escaped, DESCRIPTION.split("\n"))]
     lines += [".SH FLAGS OF THE SERVER", *flags_section(helps[""])]
     for command in COMMANDS[1:]:
-        meaning = helps[command].title.split(": ", 1)[1]
-        lines += [f".SH HOLDFAST {command.upper()}", f".B holdfast {command}", escaped(meaning) + "."]
+        summary = helps[command].title.split(": ", 1)[1]
+        lines += [f".SH HOLDFAST {command.upper()}", f".B holdfast {command}", escaped(summary) + "."]
         lines += flags_section(helps[command])
     lines.append(".SH FILES")
     for path, text in FILES:

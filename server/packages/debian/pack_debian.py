@@ -21,7 +21,8 @@ from pack import Binary, licences, read  # noqa: E402
 ARCHITECTURES = {"x64": "amd64", "arm64": "arm64"}
 # The project has no address that receives mail; the top-level domain `invalid` is reserved and never exists (RFC 2606).
 MAINTAINER = "The contributors of Holdfast <holdfast@holdfast.invalid>"
-# SOURCE_DATE_EPOCH, which other tools of Debian read, too, or else 2026-10-01: the server behaves as AWS did then.
+# The date of the package: SOURCE_DATE_EPOCH, which Debian's tools read, too, or, if it is not set, 2026-10-01, because
+# the server behaves as AWS did on that day.
 DATE = datetime.datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", "1790812800")), datetime.timezone.utc)
 CHANGELOG = """\
 holdfast ({version}) unstable; urgency=medium
@@ -30,11 +31,12 @@ holdfast ({version}) unstable; urgency=medium
 
  -- {maintainer}  {date}
 """
-EXECUTABLE, FILE = 0o755, 0o644
+EXECUTABLE_MODE, FILE_MODE = 0o755, 0o644
 
 
 def required_packages(libraries):
-    """The packages that are needed by a binary with these shared libraries, in the versions that are installed here."""
+    """The field Depends for a binary with these shared libraries: the packages that contain them, each in at least the
+    version that is installed here."""
     paths = {os.path.basename(path): path for path in library_paths()}
     found = set()
     for library in libraries:
@@ -65,16 +67,16 @@ def package_files(path, binary):
     changelog = CHANGELOG.format(
         version=binary.version, maintainer=MAINTAINER, date=email.utils.format_datetime(DATE)
     )
-    yield "usr/bin/holdfast", binary.content, EXECUTABLE
-    yield "usr/share/man/man1/holdfast.1.gz", compressed(man_page(path, f"{DATE:%Y-%m-%d}")), FILE
-    yield "usr/lib/systemd/system/holdfast.service", read(f"{HERE}/holdfast.service"), FILE
-    yield "etc/default/holdfast", read(f"{HERE}/holdfast.default"), FILE
-    yield f"{documents}/copyright", read(f"{HERE}/copyright"), FILE
-    yield f"{documents}/changelog.gz", compressed(changelog), FILE
-    yield "usr/share/lintian/overrides/holdfast", read(f"{HERE}/lintian-overrides"), FILE
+    yield "usr/bin/holdfast", binary.content, EXECUTABLE_MODE
+    yield "usr/share/man/man1/holdfast.1.gz", compressed(man_page(path, f"{DATE:%Y-%m-%d}")), FILE_MODE
+    yield "usr/lib/systemd/system/holdfast.service", read(f"{HERE}/holdfast.service"), FILE_MODE
+    yield "etc/default/holdfast", read(f"{HERE}/holdfast.default"), FILE_MODE
+    yield f"{documents}/copyright", read(f"{HERE}/copyright"), FILE_MODE
+    yield f"{documents}/changelog.gz", compressed(changelog), FILE_MODE
+    yield "usr/share/lintian/overrides/holdfast", read(f"{HERE}/lintian-overrides"), FILE_MODE
     for name, content in licences().items():
         if name.startswith("licenses/"):
-            yield f"{documents}/libraries/{os.path.basename(name)}", content, FILE
+            yield f"{documents}/libraries/{os.path.basename(name)}", content, FILE_MODE
 
 
 def write(path, content, mode):
@@ -91,7 +93,7 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         for name, content, mode in package_files(path, binary):
             write(f"{work}/files/{name}", content, mode)
-        write(f"{work}/control/conffiles", b"/etc/default/holdfast\n", FILE)
+        write(f"{work}/control/conffiles", b"/etc/default/holdfast\n", FILE_MODE)
         settings = {
             "VERSION": binary.version,
             "ARCHITECTURE": ARCHITECTURES[binary.npm_processor],
@@ -101,7 +103,7 @@ def main():
             "CONTROL": f"{work}/control",
             "DIRECTORY": f"{work}/package",
         }
-        done = subprocess.run(
+        cpack = subprocess.run(
             ["cpack", "--config", f"{HERE}/cpack.cmake"], cwd=work, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True,
             env={
@@ -110,13 +112,13 @@ def main():
                 "SOURCE_DATE_EPOCH": str(int(DATE.timestamp())),
             },
         )
-        if done.returncode != 0:
-            sys.exit(f"{done.stdout}pack_debian.py: cpack ended with status {done.returncode}")
+        if cpack.returncode != 0:
+            sys.exit(f"{cpack.stdout}pack_debian.py: cpack ended with status {cpack.returncode}")
         [package] = [name for name in os.listdir(f"{work}/package") if name.endswith(".deb")]
         for name in os.listdir(directory):
             if re.fullmatch(r"holdfast_.*\.deb", name):
                 os.remove(f"{directory}/{name}")  # A package of an earlier version or another processor.
-        write(f"{directory}/{package}", read(f"{work}/package/{package}"), FILE)
+        write(f"{directory}/{package}", read(f"{work}/package/{package}"), FILE_MODE)
     print(f"{directory}/{package} ({os.path.getsize(f'{directory}/{package}') / 1e6:.1f} MB)")
 
 

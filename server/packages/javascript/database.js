@@ -6,7 +6,7 @@ const http = require("node:http");
 // Taken before a test framework replaces the global timers by fake ones.
 const { setTimeout } = require("node:timers");
 
-const attempts = 8;
+const attemptsMax = 8;
 // The account of every access key that is no account id.
 const defaultAccount = "000000000000";
 
@@ -39,7 +39,7 @@ function exchange(origin, method, path, headers, content) {
   });
 }
 
-// The clock of a database. Time to live, streams, tokens and throttling go by it.
+// The clock of a database. Time to live, streams, idempotency tokens and throttling use it.
 class Clock {
   #database;
 
@@ -56,17 +56,18 @@ class Clock {
     return this.#change({ mode: "virtual", now: time instanceof Date ? time.getTime() / 1000 : time });
   }
 
-  // Moves the clock on, by seconds or a duration such as "15m", and runs what falls due. Stops it if it runs.
+  // Stops the clock if it runs, moves it forward by seconds or a duration such as "15m", and does what has become due,
+  // such as the deletion of expired items.
   advance(duration) {
     return this.#change({ mode: "virtual", advance: duration });
   }
 
-  // Lets the clock follow the system's again.
+  // Lets the clock follow the system clock again.
   run() {
     return this.#change({ mode: "system" });
   }
 
-  // Deletes what has expired by now; resolves to the number of items.
+  // Deletes the items that have expired; resolves to their number.
   async sweep() {
     return (await this.#database.admin("POST", "ttl/sweep")).deleted;
   }
@@ -122,7 +123,7 @@ class Database {
     await this.admin("POST", "reset");
   }
 
-  // Resolves to a function that restores the present content of the database, each time it is called.
+  // Takes a snapshot of the database. Resolves to a function that restores it, each time the function is called.
   async snapshot() {
     const { id } = await this.admin("POST", "snapshots");
     return async () => {
@@ -166,7 +167,8 @@ class Database {
     return body;
   }
 
-  // An operation of DynamoDB. Retried as by SDKs, because a server under `shake` refuses and loses requests.
+  // Calls an operation of DynamoDB. Retries as SDKs do, because a server of `holdfast shake` throttles requests and
+  // drops responses.
   async #operation(name, input) {
     const { pathname } = new URL(this.endpoint);
     const { credentials } = this.clientConfig;
@@ -192,7 +194,7 @@ class Database {
         if (error === failure || !["ECONNRESET", "EPIPE"].includes(error.code)) throw error;
         failure = error;
       }
-      if (attempt === attempts) throw failure;
+      if (attempt === attemptsMax) throw failure;
       await sleep(10 * 2 ** attempt);
     }
   }

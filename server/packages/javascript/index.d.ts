@@ -10,16 +10,19 @@ export interface ClientConfig {
   credentials: { accessKeyId: string; secretAccessKey: string };
 }
 
-/** The clock of a database. Time to live, streams, tokens and throttling go by it. */
+/** The clock of a database. Time to live, streams, idempotency tokens and throttling use it. */
 export interface Clock {
   now(): Promise<Date>;
   /** Stops the clock at a Date, seconds since 1970, or a time such as "2026-10-01T09:00:00Z". */
   stopAt(time: Date | number | string): Promise<Date>;
-  /** Moves the clock on, by seconds or a duration such as "15m", and runs what falls due. Stops it if it runs. */
+  /**
+   * Stops the clock if it runs, moves it forward by seconds or a duration such as "15m", and does what has become due,
+   * such as the deletion of expired items.
+   */
   advance(duration: number | string): Promise<Date>;
-  /** Lets the clock follow the system's again. */
+  /** Lets the clock follow the system clock again. */
   run(): Promise<Date>;
-  /** Deletes what has expired by now; resolves to the number of items. */
+  /** Deletes the items that have expired; resolves to their number. */
   sweep(): Promise<number>;
 }
 
@@ -41,7 +44,7 @@ export interface Database {
   fork(name?: string): Database;
   /** Empties the database. A fork is dropped, and begins again as a copy of its original. */
   reset(): Promise<void>;
-  /** Resolves to a function that restores the present content of the database, each time it is called. */
+  /** Takes a snapshot of the database. Resolves to a function that restores it, each time the function is called. */
   snapshot(): Promise<() => Promise<void>>;
   /** Creates tables from the inputs of CreateTable, and waits until they are ACTIVE. */
   createTables(definitions: readonly { TableName?: string }[]): Promise<void>;
@@ -136,7 +139,10 @@ export interface ShakeResult {
   output: string;
 }
 
-/** `status`: 1 a run failed, 2 the command could not be run, 3 it fails by itself. */
+/**
+ * `status` is the exit status of `holdfast shake`: 1 if a run failed, 2 if the command could not be run or sent no
+ * request, 3 if the command fails without anomalies, too; or the name of the signal that ended `holdfast shake`.
+ */
 export class ShakeError extends Error {
   readonly status: number | string;
   readonly result?: ShakeResult;
@@ -144,7 +150,7 @@ export class ShakeError extends Error {
 }
 
 /**
- * Runs a test command, such as ["npm", "test"], many times against a server that does what AWS may do. Resolves if no
- * run failed.
+ * Runs a test command, such as ["npm", "test"], many times against a server that causes anomalies that AWS permits.
+ * Resolves if no run failed.
  */
 export function shake(command: string[], options?: ShakeOptions): Promise<ShakeResult>;

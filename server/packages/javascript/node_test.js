@@ -14,7 +14,7 @@ const { after, beforeEach } = require("node:test");
 const { setTimeout } = require("node:timers/promises");
 const { fromText, startRun, toText, useFork } = require("./test_run.js");
 
-const variable = "HOLDFAST_RUN_DIRECTORY";
+const directoryVariable = "HOLDFAST_RUN_DIRECTORY";
 const fileName = (directory) => path.join(directory, "run.json");
 // Long enough to seed large tables.
 const waitMilliseconds = 120_000;
@@ -30,9 +30,9 @@ function announce(directory, content) {
 
 // Starts the server of this run, unless another process of the run has started it.
 function setup(options = {}) {
-  if (process.env[variable]) return;
+  if (process.env[directoryVariable]) return;
   const directory = mkdtempSync(path.join(os.tmpdir(), "holdfast-run-"));
-  process.env[variable] = directory;
+  process.env[directoryVariable] = directory;
   process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
   ownRun = startRun(options);
   ownRun.then(
@@ -41,9 +41,9 @@ function setup(options = {}) {
   );
 }
 
-async function findRun() {
+async function findDatabase() {
   if (ownRun) return (await ownRun).database;
-  const directory = process.env[variable];
+  const directory = process.env[directoryVariable];
   if (!directory) {
     throw new Error(
       "useHoldfast: run `node --require FILE --test`, with a FILE that calls `setup(…)` of holdfast/node-test",
@@ -58,9 +58,9 @@ async function findRun() {
   return fromText(run);
 }
 
-// As for the other frameworks, except that it resolves to the fork.
+// Does what useHoldfast of the other frameworks does, but is asynchronous: resolves to the fork.
 async function useHoldfast(options) {
-  return useFork(await findRun(), options, { afterAll: after, beforeEach });
+  return useFork(await findDatabase(), options, { afterAll: after, beforeEach });
 }
 
 module.exports = { setup, useHoldfast };

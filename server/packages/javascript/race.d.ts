@@ -5,7 +5,7 @@ export interface InstrumentableClient {
   readonly config: any;
 }
 
-/** As in Promise.allSettled. `absent`: the lab has left the actor out, while it shrinks a failing run. */
+/** As in Promise.allSettled. `absent`: the actor did not run, because the lab tried to shrink a failing run. */
 export type ActorResult<Value> =
   | { status: "fulfilled"; value: Value; reason?: undefined }
   | { status: "rejected"; value?: undefined; reason: any }
@@ -61,7 +61,7 @@ export interface Failure {
 export interface Verdict {
   id: string;
   done: boolean;
-  /** Nothing failed, and what was required was met. */
+  /** No run failed, and the events of `require` happened often enough. */
   ok: boolean;
   /** The whole space was explored. */
   complete: boolean;
@@ -69,7 +69,7 @@ export interface Verdict {
   seed: number;
   /** Runs of new orders. */
   explored: number;
-  /** Runs that were equal to earlier ones. */
+  /** Runs that turned out to be equivalent to earlier ones. */
   pruned: number;
   /** How many orders there are; null if that is not known. */
   total: number | null;
@@ -92,8 +92,8 @@ export interface ExploreOptions<Actors extends Record<string, (name: string) => 
   /** The application's own client, or several: all those through which actors send requests. */
   client: InstrumentableClient | InstrumentableClient[];
   /**
-   * Writes the start state, once. Every run starts from it. A server in front of another store (--upstream) has no copy
-   * of it: there `start` is called before each run.
+   * Writes the start state, once. Every run starts from it. A server in front of another store (--upstream) cannot
+   * restore that state, so with such a server `start` is called before each run.
    */
   start?: () => unknown;
   /** All are started concurrently in every run. Each must await everything that it starts. */
@@ -104,10 +104,10 @@ export interface ExploreOptions<Actors extends Record<string, (name: string) => 
     run: RunInfo,
   ) => unknown;
   /**
-   * The errors that actors may throw without failing the run: names or classes of errors, or functions. Always allowed
-   * are the errors with which DynamoDB refuses the loser of a race (ConditionalCheckFailedException,
-   * TransactionConflictException, a TransactionCanceledException for these reasons), and errors that have one of them
-   * as `cause`.
+   * The errors that actors may throw without failing the run: names or classes of errors, or functions. The errors
+   * with which DynamoDB refuses the loser of a race (ConditionalCheckFailedException, TransactionConflictException, a
+   * TransactionCanceledException for these reasons) are always allowed, and so are errors that have one of them as
+   * `cause`.
    */
   expected?: ErrorKind | ErrorKind[];
   /** What must hold after every commit. */
@@ -122,7 +122,7 @@ export interface ExploreOptions<Actors extends Record<string, (name: string) => 
   strategy?: "exhaustive" | "random" | "pct";
   /** Only for `pct`. */
   depth?: number;
-  /** Only for `exhaustive`: false runs every order, also those that are equal to others. */
+  /** Only for `exhaustive`: false runs every order, also those that are equivalent to others. */
   reduction?: boolean;
   /** Only for `exhaustive`: the most switches away from an actor that could continue. */
   preemptions?: number | null;

@@ -17,13 +17,13 @@ const http = require("node:http");
 const { setImmediate, setInterval, clearInterval, setTimeout } = require("node:timers");
 const { fileURLToPath } = require("node:url");
 
-// An actor counts as quiet after this many turns of the event loop. Continuations of a response run as microtasks,
-// before the first turn. The other turns are for code between two requests that waits for the event loop itself, such
-// as setImmediate and streams.
+// An actor counts as quiet after this many turns of the event loop without a change of its calls. Continuations of a
+// response run as microtasks, before the first turn. The other turns are for code between two requests that waits for
+// the event loop itself, as setImmediate and streams do.
 const QUIET_TURNS = 3;
 
 // The Actor whose code is running.
-const running = new AsyncLocalStorage();
+const runningActor = new AsyncLocalStorage();
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -139,7 +139,7 @@ class Actor {
       call.state = "sent";
       call.thread = this.freeThread();
     }
-    if (held.length === 0 && this.hasResponse) this.session.settled(this.name, calls.length);
+    if (held.length === 0 && this.hasResponse) this.session.reportOutstanding(this.name, calls.length);
     this.hasResponse = false;
     for (const call of held) call.release({ thread: call.thread, outstanding: calls.length });
   }
@@ -175,7 +175,7 @@ function instrument(client) {
   // The first middleware wraps a call with all its attempts; the second wraps each attempt, next to the connection.
   stack.add(
     (next, context) => async (args) => {
-      const actor = running.getStore();
+      const actor = runningActor.getStore();
       if (!actor) return next(args);
       const call = actor.begin();
       callByContext.set(context, { actor, call });
@@ -206,7 +206,7 @@ function instrument(client) {
   );
 }
 
-// ---- The calls of the lab.
+// ---- The calls to the lab.
 
 // The origin of the client's server, and the query parameters that name the client's database.
 async function findDatabase(client, endpointOption) {
@@ -244,10 +244,10 @@ class Session {
       if (status === 201) {
         this.path = `/_holdfast/races/${body.id}`;
         // A server in front of another store has no snapshot of the start state: the test writes it for each run.
-        this.startsByTest = body.start === "test";
+        this.startBeforeEachRun = body.start === "test";
         return;
       }
-      if (status !== 409 || Date.now() > until) throw this.refusal(status, body);
+      if (status !== 409 || Date.now() > until) throw this.labError(status, body);
       if (!announced) process.stderr.write("holdfast race: the database has another session; waiting for its end\n");
       await sleep(200);
     }
@@ -255,7 +255,7 @@ class Session {
 
   async call(method, path, content) {
     const { status, body } = await this.request(method, this.path + path, content);
-    if (status >= 300) throw this.refusal(status, body);
+    if (status >= 300) throw this.labError(status, body);
     return body;
   }
 
@@ -263,7 +263,7 @@ class Session {
     return this.call("POST", path, content);
   }
 
-  settled(name, outstanding) {
+  reportOutstanding(name, outstanding) {
     // The outstanding requests fail, too, if this call fails: they report the error.
     this.post(`/actors/${name}/settled`, { outstanding }).catch(() => {});
   }
@@ -278,7 +278,7 @@ class Session {
     }
   }
 
-  refusal(status, body) {
+  labError(status, body) {
     const text = body?.message ?? body?.Message ?? (typeof body === "string" ? body.slice(0, 200) : "");
     if (status === 404 && !this.path) {
       return new Error(`${this.origin} has no race lab: is it a Holdfast server? ${text}`);
@@ -295,7 +295,7 @@ class Session {
         headers: payload && { "content-type": "application/json", "content-length": Buffer.byteLength(payload) },
       });
       request.on("error", (error) => {
-        // The server has closed the idle connection before it received the request.
+        // On a reused connection the server closed it while it was idle, and has not received the request.
         if (request.reusedSocket && ["ECONNRESET", "EPIPE"].includes(error.code)) {
           resolve(this.request(method, path, content));
         } else {
@@ -353,7 +353,7 @@ function failureSignature(why) {
 
 async function runActor(actor, task) {
   try {
-    return { status: "fulfilled", value: await running.run(actor, async () => task(actor.name)) };
+    return { status: "fulfilled", value: await runningActor.run(actor, async () => task(actor.name)) };
   } catch (reason) {
     return { status: "rejected", reason };
   } finally {
@@ -371,29 +371,31 @@ class Run {
     this.actors = names.map((name) => new Actor(name, session));
   }
 
-  // The results of all actors in the form of Promise.allSettled. An actor that the lab leaves out, while it shrinks a
-  // failing run, is `absent`.
+  // The results of all actors in the form of Promise.allSettled. An actor that did not run, because the lab tried to
+  // shrink a failing run, is `absent`.
   async results() {
     const results = {};
     for (const name of Object.keys(this.options.actors)) results[name] = { status: "absent" };
-    const stuck = this.watchForStuck();
+    const watchdog = this.watchForStuckActors();
     try {
       await Promise.all(
         this.actors.map(async (actor) => {
-          const result = await Promise.race([runActor(actor, this.options.actors[actor.name]), stuck.reached(actor)]);
+          const task = this.options.actors[actor.name];
+          const result = await Promise.race([runActor(actor, task), watchdog.abandoned(actor)]);
           actor.over = true;
           results[actor.name] = result;
           await this.session.post(`/actors/${actor.name}/done`);
         }),
       );
     } finally {
-      stuck.stop();
+      watchdog.stop();
     }
     return results;
   }
 
-  // The server ends a run in which nothing happens. Actors that then still wait for something else are abandoned here.
-  watchForStuck() {
+  // The server ends a run in which nothing happens for `stuckMs`. An actor that waits for something other than a
+  // request cannot notice that, and is abandoned here.
+  watchForStuckActors() {
     const limit = this.options.stuckMs + 2 * this.options.quiescenceMs;
     const waiting = new Map();
     const timer = setInterval(() => {
@@ -406,7 +408,7 @@ class Run {
       }
     }, 100);
     return {
-      reached: (actor) => new Promise((resolve) => waiting.set(actor, resolve)),
+      abandoned: (actor) => new Promise((resolve) => waiting.set(actor, resolve)),
       stop: () => clearInterval(timer),
     };
   }
@@ -502,19 +504,19 @@ function plural(count, noun) {
 class Progress {
   constructor(session) {
     this.session = session;
-    this.shown = process.stderr.isTTY ? 0 : Infinity;
+    this.shownAt = process.stderr.isTTY ? 0 : Infinity;
   }
 
   async show(runs, failures) {
-    if (Date.now() - this.shown < 250) return;
-    this.shown = Date.now();
+    if (Date.now() - this.shownAt < 250) return;
+    this.shownAt = Date.now();
     const { explored, total } = await this.session.call("GET", "");
     const orders = total ? `${explored} of ${plural(total, "order")}` : plural(explored, "order");
     process.stderr.write(`\r\x1b[Kholdfast race: ${plural(runs, "run")}, ${orders}, ${plural(failures, "failure")}`);
   }
 
   end() {
-    if (this.shown > 0 && this.shown < Infinity) process.stderr.write("\r\x1b[K");
+    if (this.shownAt > 0 && this.shownAt < Infinity) process.stderr.write("\r\x1b[K");
   }
 }
 
@@ -582,7 +584,7 @@ function testAround(source, line, replay) {
   return undefined;
 }
 
-async function exportTest(caller, replay) {
+async function sourceOfReplayTest(caller, replay) {
   if (!caller) return undefined;
   const source = await readFile(caller.file, "utf8").catch(() => undefined);
   return source && testAround(source, caller.line, replay);
@@ -616,7 +618,7 @@ async function judge(verdict, options, causes, caller) {
     const cause = causes.get(failure.run) ?? causes.values().next().value;
     const { witness, replay } = failure;
     // A test that replays a schedule needs no second test that replays it.
-    const test = options.replay ? undefined : await exportTest(caller, replay);
+    const test = options.replay ? undefined : await sourceOfReplayTest(caller, replay);
     throw new RaceError(failureMessage(failure, test), { verdict, witness, replay, test, cause });
   }
   if (!verdict.ok) {
@@ -646,7 +648,7 @@ async function explore(given) {
   try {
     await session.open(query, body);
     for (let runs = 1, failures = 0; ; runs++) {
-      if (session.startsByTest && runs > 1) await options.start?.();
+      if (session.startBeforeEachRun && runs > 1) await options.start?.();
       const started = await session.post("/runs");
       if (started.done) {
         if (options.report) await writeFile(options.report, await session.call("GET", "/report"));

@@ -10,7 +10,7 @@ export interface SetupOptions {
 }
 
 export interface ForkOptions {
-  /** Each test has a fork of its own ("test", the default), or all tests of a file share one ("file"). */
+  /** The fork is reset before each test ("test", the default), or only after the last test of the file ("file"). */
   fork?: "test" | "file";
 }
 

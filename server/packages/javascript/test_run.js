@@ -9,8 +9,8 @@ const { start } = require("./server.js");
 // too.
 const randomAccount = () => String(randomInt(1e11, 2e11));
 
-// Starts the server of a run and fills it. Where HOLDFAST_ENDPOINT names a server, as under `holdfast shake`, that one
-// is used. Resolves to {database, stop}.
+// Starts the server of a run and fills it. Where HOLDFAST_ENDPOINT names a server, as under `holdfast shake`, fills
+// that one instead. Resolves to {database, stop}.
 async function startRun({ flags = [], tables = [], seed } = {}) {
   const given = process.env.HOLDFAST_ENDPOINT;
   const server = given ? undefined : await start({ flags });
@@ -37,9 +37,9 @@ function fromText(text) {
 // isolation) keeps its fork, because the application's modules keep their clients.
 const forks = new Map();
 
-// A fork for the tests of this file, dropped before each of them (`fork: "test"`, which is the default) or kept for all
-// (`fork: "file"`). Its endpoint stays the same for the whole file: a client may be made once. Clients that look for
-// their endpoint in the environment find the fork, if they are made after this call.
+// A fork for the tests of the calling file, reset before each of them (`fork: "test"`, which is the default) or only
+// after the last (`fork: "file"`). Its endpoint stays the same for the whole file: a client may be made once. Clients
+// that look for their endpoint in the environment find the fork, if they are made after this call.
 function useFork(original, { fork = "test" } = {}, { beforeEach, afterAll }) {
   if (!["test", "file"].includes(fork)) throw new TypeError('useHoldfast: fork must be "test" or "file"');
   const key = toText(original);

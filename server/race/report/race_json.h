@@ -16,14 +16,14 @@ namespace holdfast::server {
 //
 // "run": the number of the run in progress; absent if there is none. "explored", "pruned": how many runs. Runs of
 // shrinking are numbered, too, but not counted. "failures": the first run that failed; "witness_run" is the run to
-// which it was shrunk, or the same run. "total": how many orders there are; null until all are explored. "failed": how
-// many runs failed.
+// which it was shrunk, or the same run. "total": how many orders there are; null unless all are explored and could be
+// counted. "failed": how many runs failed.
 void WriteVerdict(const RaceView& view, JsonWriter& writer);
 
 // {"run":17,"done":false,"purpose":"explore","actors":["alice","bob"]}, or {"run":34,"done":true,"verdict":{…}}.
 void WriteRunStart(const RaceRunStart& start, const RaceView& view, JsonWriter& writer);
-// {"run":17,"failed":true,"why":"…","replay":"…","explored":17,"failures":1}; "why" and
-// "replay" only if the run failed.
+// {"run":17,"failed":true,"why":"…","replay":"…","explored":17,"failures":1}; "why" and "replay" only if
+// the run failed.
 void WriteRunResult(const RaceRunResult& result, JsonWriter& writer);
 
 // {"run":17,"schedule":"…","operations":[{"actor":"alice","operation":"PutItem","table":"Rooms","attempts":1,
@@ -34,8 +34,9 @@ void WriteRunResult(const RaceRunResult& result, JsonWriter& writer);
 //   "writes":[{"table":"Rooms","key":"room7","version":4,"replaced":3}]}]}
 //
 // The operations are in the order of their first steps. "begin", "end": the number of the last commit when the request
-// arrived and when it got its outcome; "end" is absent while the outcome is unknown. Key bytes in footprints are in
-// base64.
+// arrived and when it got its outcome; "end" is absent for kNeverEnded (engine/race/history/history.h). Not in the
+// example: "index", "invocation" and "error" of an operation, "everything" of a step, and "partition", "from" and "to"
+// of an area, which are key bytes in base64. Members without a value are absent.
 void WriteHistory(const race::History& history, JsonWriter& writer);
 
 }  // namespace holdfast::server

@@ -1,4 +1,4 @@
-// The style sheet of the report of a race session.
+// The style sheet of the reports of race sessions and of `holdfast shake`.
 #pragma once
 
 #include <string_view>

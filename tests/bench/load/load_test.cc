@@ -19,9 +19,9 @@ using std::chrono::milliseconds;
 constexpr milliseconds kStall{300};
 
 constexpr const char* kThrottled = R"({"__type":"x#ThrottlingException","message":"slow down"})";
-constexpr const char* kTooLate = R"({"__type":"x#ConditionalCheckFailedException","message":"too late"})";
+constexpr const char* kConditionFailed = R"({"__type":"x#ConditionalCheckFailedException","message":"too late"})";
 constexpr const char* kConflict = R"({"__type":"x#TransactionConflictException","message":"in the way"})";
-constexpr const char* kBroken = R"({"__type":"x#InternalServerError","message":"oops"})";
+constexpr const char* kServerError = R"({"__type":"x#InternalServerError","message":"oops"})";
 
 struct ScriptedResponse {
   int status = 200;  // 0: the connection is closed instead
@@ -119,11 +119,12 @@ TEST(Load, AClosedLoopStartsAnOperationWhenThePreviousOneEnds) {
   EXPECT_GT(metrics.operations(), 6);
   EXPECT_EQ(metrics.operations(), server.requests());
   EXPECT_EQ(metrics.Count(Outcome::kSucceeded), metrics.operations());
-  for (const int64_t got : metrics.successes_by_client()) EXPECT_GT(got, 0);
+  for (const int64_t successes : metrics.successes_by_client()) EXPECT_GT(successes, 0);
 }
 
 // The endpoint stalls once, for 300 ms. Only the request in flight has a long service time, but the 30 operations that
-// should have started meanwhile wait, too. Latencies from the actual start would not include their waits.
+// should have started meanwhile wait, too. If latencies were measured from the actual start of an operation, they would
+// not include this wait.
 TEST(Load, LatencyOfAnOpenLoopIncludesTheWaitForAStalledEndpoint) {
   const auto stall_once = [](int number) {
     if (number == 20) std::this_thread::sleep_for(kStall);
@@ -183,7 +184,7 @@ TEST(Load, WithoutRetriesTheFirstResponseIsFinal) {
 }
 
 TEST(Load, AFailedConditionIsNotRetried) {
-  const ScriptedServer server([](int) { return ScriptedResponse{400, kTooLate}; });
+  const ScriptedServer server([](int) { return ScriptedResponse{400, kConditionFailed}; });
   const Metrics metrics = RunOneRequests(OneClient(server));
   EXPECT_EQ(metrics.Count(Outcome::kRefusedByCondition), server.requests());
   EXPECT_EQ(metrics.retries(), 0);
@@ -205,7 +206,7 @@ TEST(Load, ConflictsAreRetriedOnlyWithRetryConflicts) {
 
 TEST(Load, AnAttemptOfUnknownOutcomeIsCountedAlsoIfItsRetrySucceeds) {
   const auto fail_first = [](int number) {
-    if (number == 1) return ScriptedResponse{500, kBroken};
+    if (number == 1) return ScriptedResponse{500, kServerError};
     return number == 3 ? ScriptedResponse{0, ""} : ScriptedResponse();
   };
   const ScriptedServer server(fail_first);

@@ -7,10 +7,10 @@
 namespace holdfast::bench {
 namespace {
 
-conformance::Response MakeResponse(int status, const std::string& error, const std::string& more = "") {
+conformance::Response MakeResponse(int status, const std::string& error, const std::string& more_members = "") {
   conformance::HttpResponse http;
   http.status = status;
-  http.body = R"({"__type":"com.amazonaws.dynamodb.v20120810#)" + error + R"(","message":"why")" + more + "}";
+  http.body = R"({"__type":"com.amazonaws.dynamodb.v20120810#)" + error + R"(","message":"why")" + more_members + "}";
   return conformance::Response(http);
 }
 

@@ -41,12 +41,12 @@ TEST(RetryPolicy, StandardMakesFourAttempts) {
 TEST(RetryPolicy, ConflictsAreRetriedOnlyIfTheRulesSaySo) {
   RetryPolicy standard = Policy(RetryMode::kStandard);
   EXPECT_FALSE(standard.OnResponse(ResponseKind::kConflict, 1, kNow).has_value());
-  RetryPolicy application = Policy(RetryMode::kNone, true);
-  EXPECT_TRUE(application.OnResponse(ResponseKind::kConflict, 1, kNow).has_value());
+  RetryPolicy with_conflicts = Policy(RetryMode::kNone, true);
+  EXPECT_TRUE(with_conflicts.OnResponse(ResponseKind::kConflict, 1, kNow).has_value());
 }
 
-// A backoff is a random number in [0, 1) times a bound that doubles with each attempt, so the longest of many comes
-// close to the bound without reaching it.
+// A backoff is a random number in [0, 1) times a bound that doubles with each attempt, up to 20 s. So the longest of
+// many backoffs comes close to the bound without reaching it.
 Nanoseconds LongestBackoffOfMany(ResponseKind kind, int attempt) {
   RetryRules rules;
   rules.quota = 1'000'000'000;
@@ -81,7 +81,7 @@ TEST(RetryPolicy, AnEmptyQuotaEndsRetries) {
   while (policy.OnResponse(ResponseKind::kTransient, 1, kNow).has_value()) ++retries;
   EXPECT_EQ(retries, 500 / 14);
   EXPECT_EQ(policy.quota_left(), 500 % 14);
-  // Throttling costs less, and there is enough left for it.
+  // The retry of a throttled request costs 5 tokens, and 10 are left.
   EXPECT_TRUE(policy.OnResponse(ResponseKind::kThrottling, 1, kNow).has_value());
   EXPECT_EQ(policy.quota_left(), 500 % 14 - 5);
 }
@@ -113,7 +113,7 @@ TEST(RetryPolicy, OnlyAdaptiveDelaysTheFirstAttempt) {
   }
 }
 
-TEST(RetryPolicy, NamesAreReadAndWritten) {
+TEST(RetryPolicy, NamesAreParsedAndFormatted) {
   EXPECT_EQ(ParseRetryMode("adaptive"), RetryMode::kAdaptive);
   EXPECT_EQ(ParseRetryMode("none"), RetryMode::kNone);
   EXPECT_EQ(ParseRetryMode(RetryModeName(RetryMode::kStandard)), RetryMode::kStandard);

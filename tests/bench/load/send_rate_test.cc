@@ -9,7 +9,7 @@ using std::chrono::milliseconds;
 
 constexpr TimePoint kBegin{};
 
-// Sends requests for `length`, as fast as the limiter allows, up to `per_second`. Returns the time at the end.
+// Sends requests for `length`, as fast as `rate` allows, up to `per_second`. Returns the time at the end.
 TimePoint SendSteadily(SendRate* rate, TimePoint now, milliseconds length, int per_second, bool throttled) {
   const TimePoint end = now + length;
   while (now < end) {

@@ -9,16 +9,16 @@ namespace holdfast::bench {
 namespace {
 
 TEST(Zipf, EachItemIsChosenAccordingToItsRank) {
-  constexpr size_t kThings = 10;
+  constexpr size_t kItems = 10;
   constexpr int kDraws = 200'000;
-  const Zipf zipf(kThings, 1);
+  const Zipf zipf(kItems, 1);
   std::mt19937_64 random(3);
-  std::vector<int> drawn(kThings);
+  std::vector<int> drawn(kItems);
   for (int i = 0; i < kDraws; ++i) ++drawn[zipf.Choose(random)];
 
   double harmonic = 0;
-  for (size_t k = 1; k <= kThings; ++k) harmonic += 1 / static_cast<double>(k);
-  for (size_t k = 1; k <= kThings; ++k) {
+  for (size_t k = 1; k <= kItems; ++k) harmonic += 1 / static_cast<double>(k);
+  for (size_t k = 1; k <= kItems; ++k) {
     const double expected = kDraws / (static_cast<double>(k) * harmonic);
     EXPECT_NEAR(drawn[k - 1], expected, 5 * std::sqrt(expected)) << k;
     EXPECT_NEAR(zipf.Probability(k - 1) * kDraws, expected, 1e-6 * kDraws) << k;

@@ -34,7 +34,7 @@ TEST(Metrics, RecordsSuccessesAndRefusalsSeparately) {
   EXPECT_EQ(metrics.successes_by_client(), (std::vector<int64_t>{0, 1}));
 }
 
-TEST(Metrics, TheTimelineEndsWithTheMeasuredTime) {
+TEST(Metrics, TheLastIntervalOfTheTimelineCountsLaterOperations) {
   Metrics metrics = MetricsOfTwoClientsForOneSecond();
   metrics.Record(Ended(Outcome::kSucceeded, 0, milliseconds(0)));
   metrics.Record(Ended(Outcome::kSucceeded, 0, milliseconds(250)));

@@ -67,7 +67,7 @@ TEST(BenchReport, TheMostSevereVerdictDecidesTheExitStatus) {
   EXPECT_EQ(ExitStatus(Overall(report)), 1);
 }
 
-TEST(BenchReport, RatiosAreTheFirstOverTheSecond) {
+TEST(BenchReport, ALargerRatioIsBetterForTheFirstEndpoint) {
   const BenchReport report = Report({Result("http://a", 6, milliseconds(10)), Result("http://b", 3, milliseconds(5))});
   const std::vector<Ratio> ratios = RatiosOf(report.workloads[0]);
   ASSERT_THAT(ratios, SizeIs(4));

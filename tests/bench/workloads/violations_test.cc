@@ -27,7 +27,7 @@ Item Booking(const std::string& id, const std::vector<std::string>& slots) {
   return {{"pk", S("BOOKING#" + id)}, {"sk", S("#METADATA")}, {"slots", L(names)}};
 }
 
-TEST(BookingViolations, NoneInATableThatHolds) {
+TEST(BookingViolations, NoneInAConsistentTable) {
   const std::vector<Item> table = {Slot("1", "a"), Slot("2", "b"), Slot("3", "b"), Booking("a", {"1"}),
                                    Booking("b", {"2", "3"})};
   EXPECT_THAT(BookingViolations(table, {.got = 2, .unknown = 0}), IsEmpty());
@@ -75,7 +75,7 @@ Item Product(int64_t available, int64_t reserved) {
   return {{"pk", S("PRODUCT#7")}, {"sk", S("#STOCK")}, {"availableQty", N(available)}, {"reservedQty", N(reserved)}};
 }
 
-TEST(StockViolations, NoneInATableThatHolds) {
+TEST(StockViolations, NoneInAConsistentTable) {
   EXPECT_THAT(StockViolations({Product(0, 3), Product(2, 1)}, 3, {.got = 4, .unknown = 0}), IsEmpty());
 }
 
@@ -107,7 +107,7 @@ Item VenueSlot(const std::string& status, const std::string& hold, const std::st
 
 Item HoldOrBooking(const std::string& pk) { return {{"pk", S(pk)}, {"sk", S("META")}, {"slot", S("VENUE#1 SLOT#5")}}; }
 
-TEST(HoldViolations, NoneInTablesThatHold) {
+TEST(HoldViolations, NoneInConsistentTables) {
   EXPECT_THAT(HoldViolations({VenueSlot("OPEN", "", "")}, {}), IsEmpty());
   EXPECT_THAT(HoldViolations({VenueSlot("HELD", "h", ""), HoldOrBooking("HOLD#h")}, {}), IsEmpty());
   // If a hold has lapsed and another client has taken over its slot, the item of the hold is not deleted.

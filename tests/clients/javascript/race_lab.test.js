@@ -14,7 +14,7 @@ import {
   book,
   bookings,
   bookNaively,
-  bookPlainly,
+  bookSequentially,
   client,
   items,
   pay,
@@ -48,7 +48,7 @@ beforeEach(seed);
 test("the witness of reading and then writing has four steps", async () => {
   const check = ({ alice, bob }) =>
     assert.ok(alice.status !== "fulfilled" || bob.status !== "fulfilled", "both were told that the room is theirs");
-  const actors = { alice: () => bookPlainly("alice"), bob: () => bookPlainly("bob") };
+  const actors = { alice: () => bookSequentially("alice"), bob: () => bookSequentially("bob") };
   const error = await errorOf(explore({ ...naive, actors, check }));
   assert.match(error.message, /both were told/);
   assert.equal(error.verdict.failures[0].steps, 4);
@@ -202,7 +202,7 @@ test("the check gets results like those of Promise.allSettled", async () => {
   assert.ok(seen.has("fulfilled rejected") && seen.has("rejected fulfilled"), [...seen].join());
 });
 
-test("after a lost reply the SDK executes an update twice, and a transaction with its token once", async () => {
+test("an update retried after a lost reply is executed twice, and a transaction with its token once", async () => {
   const withLostReply = (task) => ({
     client,
     start: seed,
@@ -268,7 +268,7 @@ test("a session waits for another one of the same database", async () => {
   assert.ok(first.ok && second.ok);
 });
 
-test("the plain client and the document client are one, and requests outside of actors run at once", async () => {
+test("a plain and a document client may be passed together, and requests outside of actors are not held", async () => {
   const actors = { alice: () => base.send(new ListTablesCommand({})), bob: () => book("bob") };
   assert.equal((await explore({ ...guarded, client: [base, client], actors })).ok, true);
 });

@@ -65,6 +65,7 @@ const bookingOf = ({ holdId, userId }) => ({
   createdAt: "2026-10-01T09:00:00Z",
 });
 
+// Pays after up to five turns of the event loop, so that the order of payment and expiry differs between rounds.
 async function pay(racer, slot, hold, options) {
   for (let turns = randomBelow(6); turns > 0; turns--) await new Promise(setImmediate);
   const [{ error }] = await race([racer], () => confirmBooking(racer, slot, bookingOf(hold), options));

@@ -114,7 +114,7 @@ test("tables are listed in order and in pages", async () => {
   assert.equal(exact.LastEvaluatedTableName, undefined);
 });
 
-test("an account and a region are a database of their own", async () => {
+test("each account has a database of its own in each Region", async () => {
   await createTable(client, keyedTable("Isolated"));
   const credentials = { accessKeyId: "123456789012", secretAccessKey: "any" };
   const account = makeClient({ credentials });

@@ -233,7 +233,7 @@ def send_requests_with_marks(url):
     return calls
 
 
-class TheLog(unittest.TestCase):
+class RequestLog(unittest.TestCase):
     def log_and_request_count(self, *flags):
         """The log of a server with these flags, and the number of requests that it got."""
         server = Server(*flags)
@@ -339,7 +339,7 @@ class TheLog(unittest.TestCase):
         self.assertEqual([line for line in log.splitlines() if not line.startswith("holdfast: ")], [])
 
 
-class TheStream(unittest.TestCase):
+class RequestStream(unittest.TestCase):
     def test_a_stream_has_no_values_and_ends_with_the_server(self):
         server = Server("--metrics", "--log", "bodies")
         with urllib.request.urlopen(server.url + "/_holdfast/requests?since=0") as stream:

@@ -43,10 +43,10 @@ def setUpModule():
 
 class Example(unittest.TestCase):
     def assert_configures_the_server(self, variables):
-        """`variables`: those of a server, by name; values that CI fills in are ignored."""
+        """`variables`: the environment variables of a server. Values that CI fills in are ignored."""
         self.assertLessEqual(set(variables), variables_of(BINARY))
         given = {name: value for name, value in variables.items() if "${{" not in value}
-        # The two flags exclude each other. If the server complains about nothing else, it accepts the variables.
+        # The two flags exclude each other. The server reports that only after it has accepted all variables.
         done = subprocess.run(
             [BINARY, "--shared-db", "--template-db=111111111111"], env=given, capture_output=True, text=True
         )

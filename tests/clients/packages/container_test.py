@@ -1,7 +1,7 @@
 """The recipes for containers, as far as they can be tried without a program that builds images:
 container_test.py PACKAGES DIRECTORY
 
-The test takes the files of an image from the packages as the recipes take them, and starts the image's programs with
+The test takes the files of an image from the packages as the recipes do, and starts the image's programs with
 the image's variables."""
 
 import glob
@@ -35,7 +35,8 @@ def setUpModule():
 
 
 def files_of_image():
-    """The path of each file of the image in the previous stage: `{"/holdfast": "/package/bin/holdfast", …}`."""
+    """Maps the path of each file in the image to its path in the previous stage:
+    `{"/holdfast": "/package/bin/holdfast", …}`."""
     found = {}
     for arguments in arguments_of(IMAGE, "COPY"):
         origin, *sources, target = arguments.split()

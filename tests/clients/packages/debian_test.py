@@ -1,8 +1,8 @@
 """The Debian package: debian_test.py PACKAGES DIRECTORY
 
 Its files are unpacked into DIRECTORY/files. If root runs the test, dpkg also installs the package below DIRECTORY/root,
-where dpkg's list of packages is empty, and removes it again. The checks by man, mandoc, systemd-analyze and lintian are
-skipped, and named, where these are not installed."""
+where dpkg's list of packages is empty, and removes it again. A check by man, mandoc, systemd-analyze or lintian is
+skipped, with a message that names the program, where the program is not installed."""
 
 import glob
 import gzip
@@ -26,7 +26,7 @@ CONFIGURATION = "etc/default/holdfast"
 VARIABLE = re.compile(r"^#?([A-Z_]+)=(.*)$", re.MULTILINE)
 
 
-def printed(*command, expect=0, env=None):
+def output_of(*command, expect=0, env=None):
     done = subprocess.run(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300,
         env={**os.environ, "LC_ALL": "C", **(env or {})},
@@ -47,34 +47,34 @@ def needs(program):
 def setUpModule():
     shutil.rmtree(DIRECTORY, ignore_errors=True)
     os.makedirs(DIRECTORY)
-    printed("dpkg-deb", "--extract", PACKAGE, FILES)
+    output_of("dpkg-deb", "--extract", PACKAGE, FILES)
 
 
 class Package(unittest.TestCase):
     def test_its_fields(self):
-        version = printed(BINARY, "--version").split()[1]
-        fields = printed("dpkg-deb", "--field", PACKAGE)
+        version = output_of(BINARY, "--version").split()[1]
+        fields = output_of("dpkg-deb", "--field", PACKAGE)
         self.assertRegex(fields, r"(?m)^Package: holdfast$")
         self.assertRegex(fields, rf"(?m)^Version: {version}$")
         self.assertEqual(os.path.basename(PACKAGE).split("_")[:2], ["holdfast", version])
 
     def test_it_depends_on_packages_only_for_shared_libraries(self):
-        libraries = re.findall(r"\(NEEDED\)", printed("readelf", "--dynamic", BINARY))
-        depends = printed("dpkg-deb", "--field", PACKAGE, "Depends").strip()
+        libraries = re.findall(r"\(NEEDED\)", output_of("readelf", "--dynamic", BINARY))
+        depends = output_of("dpkg-deb", "--field", PACKAGE, "Depends").strip()
         self.assertEqual(bool(libraries), bool(depends))
         for package in re.findall(r"([a-z0-9.+-]+) \(", depends):
-            printed("dpkg-query", "--show", package)
+            output_of("dpkg-query", "--show", package)
 
     def test_its_files_belong_to_root_and_only_root_may_write_them(self):
-        for line in printed("dpkg-deb", "--contents", PACKAGE).splitlines():
+        for line in output_of("dpkg-deb", "--contents", PACKAGE).splitlines():
             self.assertRegex(line, r"^(drwxr-xr-x|-rwxr-xr-x|-rw-r--r--) root/root ")
 
     def test_only_the_configuration_is_kept_when_it_is_changed(self):
-        self.assertEqual(printed("dpkg-deb", "--info", PACKAGE, "conffiles"), f"/{CONFIGURATION}\n")
+        self.assertEqual(output_of("dpkg-deb", "--info", PACKAGE, "conffiles"), f"/{CONFIGURATION}\n")
 
     @needs("lintian")
     def test_lintian(self):
-        output = printed("lintian", "--profile", "debian", "--allow-root", "--fail-on", "error,warning", PACKAGE)
+        output = output_of("lintian", "--profile", "debian", "--allow-root", "--fail-on", "error,warning", PACKAGE)
         self.assertNotRegex(output, r"(?m)^[EW]: ")
 
 
@@ -85,31 +85,32 @@ class ManualPage(unittest.TestCase):
         sections = dict(re.findall(r"(?ms)^\.SH ([^\n]+)\n(.*?)(?=^\.SH |\Z)", page))
         commands = {"": "FLAGS OF THE SERVER", "shake": "HOLDFAST SHAKE", "health": "HOLDFAST HEALTH"}
         for command, section in commands.items():
-            flags = re.findall(r"(?m)^  (--\S+(?: \S+)?)", printed(BINARY, *command.split(), "--help"))
+            flags = re.findall(r"(?m)^  (--\S+(?: \S+)?)", output_of(BINARY, *command.split(), "--help"))
             self.assertIn("--help", {flag.split()[0] for flag in flags})
             self.assertEqual(re.findall(r"(?m)^\.B (--.*)$", sections[section]), flags)
 
     @needs("man")
     def test_is_rendered_without_a_warning(self):
-        output = printed("man", "--warnings", "--local-file", MAN_PAGE, env={"MANWIDTH": "100", "MAN_KEEP_STDERR": "1"})
+        environment = {"MANWIDTH": "100", "MAN_KEEP_STDERR": "1"}
+        output = output_of("man", "--warnings", "--local-file", MAN_PAGE, env=environment)
         self.assertIn("holdfast shake [FLAG]... -- COMMAND...", output)
         self.assertNotIn("warning:", output)
 
     @needs("mandoc")
     def test_mandoc(self):
-        self.assertEqual(printed("mandoc", "-Tlint", "-Wwarning", MAN_PAGE), "")
+        self.assertEqual(output_of("mandoc", "-Tlint", "-Wwarning", MAN_PAGE), "")
 
 
 class Service(unittest.TestCase):
-    def test_its_configuration_holds_flags(self):
+    def test_its_configuration_sets_variables_of_flags(self):
         settings = VARIABLE.findall(text_of(CONFIGURATION))
         self.assertGreater(len(settings), 2)
         self.assertLessEqual({name for name, _ in settings}, variables_of(BINARY))
-        # The two flags exclude each other. If the server complains about nothing else, it accepts the variables.
-        output = printed(BINARY, "--shared-db", "--template-db=111111111111", expect=1, env=dict(settings))
+        # The two flags exclude each other. The server reports that only after it has accepted all variables.
+        output = output_of(BINARY, "--shared-db", "--template-db=111111111111", expect=1, env=dict(settings))
         self.assertIn("leave one of the two out (set in the environment: HOLDFAST_HOST", output)
 
-    def test_changes_nothing_unless_it_is_edited(self):
+    def test_its_configuration_changes_nothing_unless_it_is_edited(self):
         self.assertNotRegex(text_of(CONFIGURATION), r"(?m)^[^#\n]")
 
     def test_names_files_of_the_package(self):
@@ -123,14 +124,14 @@ class Service(unittest.TestCase):
         path = os.path.join(DIRECTORY, "holdfast.service")
         with open(path, "w", encoding="utf-8") as file:
             file.write(text_of(UNIT).replace("=/usr/bin/holdfast", f"={BINARY}"))
-        self.assertEqual(printed("systemd-analyze", "verify", "--man=no", path), "")
+        self.assertEqual(output_of("systemd-analyze", "verify", "--man=no", path), "")
 
 
 @unittest.skipUnless(os.getuid() == 0, "dpkg installs for root alone")
 class Installation(unittest.TestCase):
     def dpkg(self, *arguments):
         # The package's scripts see that DPKG_ROOT is set, and do not touch this machine's services.
-        return printed(
+        return output_of(
             "dpkg", f"--root={ROOT}", f"--log={DIRECTORY}/dpkg.log", "--force-script-chrootless", "--force-depends",
             *arguments,
         )
@@ -151,7 +152,7 @@ class Installation(unittest.TestCase):
     def test_installs_removes_and_purges(self):
         self.dpkg("--install", PACKAGE)
         self.assertEqual(self.dpkg("--verify", "holdfast"), "")
-        version = printed(os.path.join(ROOT, "usr/bin/holdfast"), "--version")
+        version = output_of(os.path.join(ROOT, "usr/bin/holdfast"), "--version")
         self.assertRegex(version, r"^holdfast \d")
         # The package neither enables nor starts the service: enabling it would add a link below etc/.
         self.assertEqual({path for path in self.files() if path.startswith("etc/")}, {CONFIGURATION})

@@ -1,7 +1,7 @@
 """The npm packages, installed: javascript_test.py PACKAGES DIRECTORY
 
-DIRECTORY/project is what javascript/install has made. The README's recipe and the fixtures of each test framework are
-run there, by the framework itself, and the numbers of passed tests must be those that the files have."""
+DIRECTORY/project is what javascript/install has made: the fixtures of each test framework are run there, by the
+framework itself. The README's recipe is followed in DIRECTORY/recipe. The test checks how many tests passed."""
 
 import importlib
 import os

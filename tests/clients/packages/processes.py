@@ -4,7 +4,7 @@ import subprocess
 
 
 def run_program(command, directory, environment, expect):
-    """What the program has printed. Its exit status must be `expect`."""
+    """Runs a program, whose exit status must be `expect`. Prints its output and returns it."""
     done = subprocess.run(
         command, cwd=directory, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, timeout=300,

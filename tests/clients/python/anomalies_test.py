@@ -1,7 +1,7 @@
 """The anomalies that the server causes when its flags ask for them: anomalies_test.py FLAG RATE
 
-Started with --FLAG RATE, the server causes the anomaly at about that rate, for requests for which AWS may cause it, and
-for no others."""
+The server is started with --FLAG RATE. RATE is the share of the requests that the anomaly affects, among those for
+which AWS may cause it, too; for late-ttl it is a number of hours, and for hold a number of milliseconds."""
 
 import json
 import os

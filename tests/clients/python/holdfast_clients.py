@@ -29,7 +29,8 @@ def make_client(region="us-east-1"):
 
 
 def create_table(client, name, index=None):
-    """A table keyed by the strings pk and sk; `index`, if given, is a global index over <index>pk and <index>sk."""
+    """Creates a table keyed by the strings pk and sk, and waits until it is ACTIVE. `index`, if given, is the name of a
+    global index over <index>pk and <index>sk."""
     attributes = ["pk", "sk"] + ([index + "pk", index + "sk"] if index else [])
     definition = {
         "TableName": name,
@@ -90,7 +91,8 @@ def error_code(error):
 
 
 def wrong_cancellations(outcomes):
-    """The violations of a race of transactions of two actions, which contend only for the item of the first action."""
+    """The violations of a race between transactions of two actions, which contend only for the item of the first
+    action: each loser must have been cancelled because of the first action alone."""
     violations = []
     for _, error in outcomes:
         if error is None:

@@ -175,7 +175,7 @@ FUNCTIONS = [
     ),
 ]
 
-# The page lists operators without statements.
+# The page lists operators without statements, so these statements are not the guide's.
 OPERATORS = [
     Example("ql-operators", "SELECT OrderID FROM Orders WHERE Total = 600", [{"OrderID": n(2)}]),
     Example("ql-operators", "SELECT OrderID FROM Orders WHERE Address <> 'some address'", [{"OrderID": n(1)}]),
@@ -349,7 +349,7 @@ AWARDS_MISSING = {
 }
 
 SEVERAL_STATEMENTS = [
-    # The item that both examples change.
+    # The item that the examples of transactions and of batches change.
     Example(BETWEEN_EXAMPLES, INSERT_ROCKS),
     Group(
         "ql-reference.multiplestatements.transactions",

@@ -1,5 +1,6 @@
 """guard_mutation.py LANGUAGE [SYSTEM]...: removes each condition of the examples' right versions, one at a time. The
-tests of the example must fail without it, or they do not test the condition."""
+tests of the example must fail without it, or they do not test the condition. A condition here is a whole
+ConditionExpression or, if that consists of conditions joined by AND, one of these."""
 
 import os
 import sys

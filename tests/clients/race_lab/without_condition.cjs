@@ -1,8 +1,9 @@
 // Loaded before an example's tests (node --require). Removes one of the application's conditions, and lists all
-// conditions.
+// conditions. A condition here is a whole ConditionExpression or, if that consists of conditions joined by AND, one of
+// these.
 //
-//   HOLDFAST_WITHOUT      the condition to remove, as listed: it becomes always true, but still uses its placeholders,
-//                         because DynamoDB refuses unused ones
+//   HOLDFAST_WITHOUT      the condition to remove, as it is listed: it is replaced by one that is always true, but
+//                         uses the same placeholders, because DynamoDB refuses unused placeholders
 //   HOLDFAST_CONDITIONS   the file to which the conditions are appended, one in each line
 "use strict";
 

@@ -32,7 +32,8 @@ PROJECT = os.path.join(DIRECTORY, "project")
 PROGRAMS = dict(
     zip(("server/run", "conformance/run", "conformance/faulty-proxy", "bench/run"), map(os.path.abspath, sys.argv[2:6]))
 )
-# Blocks that are not run here, by section and kinds (None: all kinds), and the tests that run them instead.
+# Blocks that are not run here, by section and kinds (None: all kinds), and the tests that run them instead. Those with
+# "not run" are run by no test.
 ELSEWHERE = {
     ("Without compiling", None): "clients_packages_build, _javascript and _python",
     ("The two commands", None): "./tests/run, which runs this test",
@@ -105,7 +106,7 @@ def wait_for(condition, what):
 
 
 class ReadmeTest(unittest.TestCase):
-    """Each test has a directory with the scripts of the repository, and a server on a free port."""
+    """Each test has a directory with the scripts of the repository, and two free ports."""
 
     flags = ()
 
@@ -127,7 +128,7 @@ class ReadmeTest(unittest.TestCase):
 
     def start(self, script, expect, follow=False, **environment):
         """Starts commands that do not end by themselves, and waits until they have printed `expect`. Returns what they
-        have printed, or a function that returns it."""
+        have printed or, with `follow`, a function that returns what they have printed when it is called."""
         log = tempfile.NamedTemporaryFile("w+", dir=self.directory, suffix=".log")
         # In a process group of their own, so that the processes that they start end with them.
         child = subprocess.Popen(["sh", "-ec", self.with_free_ports(script)], cwd=self.directory,
@@ -302,8 +303,8 @@ console.log((await Room.get("7")).guest, (await Room.batchGet(["9", "10"])).leng
         shutil.copytree(project, self.directory, dirs_exist_ok=True)
         with open(os.path.join(self.directory, "jest.config.js"), "w", encoding="utf-8") as file:
             file.write('module.exports = { preset: "@shelf/jest-dynamodb" };')
-        # The test files are for Holdfast's preset, which sets MOCK_DYNAMODB_ENDPOINT. So did older versions of this
-        # preset.
+        # The test files are for Holdfast's preset, which sets MOCK_DYNAMODB_ENDPOINT, as older versions of
+        # @shelf/jest-dynamodb did. This version does not, so the variable is set here.
         mock = f"http://localhost:{self.port}"
         # The second run finds the tables of the first.
         for _ in range(2):

@@ -15,7 +15,8 @@ NINE = "2026-10-01T09:00"
 CUSTOMERS = ("alice", "bob", "carol")
 
 
-# Seconds between customers: as long as nothing is delayed, one has booked before the next comes.
+# Seconds between the beginnings of two bookings. As long as nothing is delayed, a booking has ended before the next
+# begins.
 GAP = 0.2
 
 
@@ -23,7 +24,7 @@ def book(number, customer):
     time.sleep(number * GAP)
     try:
         application.book(NINE, customer)
-    except database.NotAvailable:
+    except database.Refused:
         return False
     return True
 

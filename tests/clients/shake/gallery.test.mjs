@@ -13,7 +13,7 @@ const system = process.env.SYSTEM;
 const database = await import(new URL(`${system}/database.js`, examples));
 const application = await import(new URL(`${system}/${process.env.APPLICATION ?? "right"}.js`, examples));
 const { client } = database;
-const Refusal = application.Refused ?? application.NotAvailable;
+const { Refused } = application;
 
 // Milliseconds between the beginnings of two calls. As long as nothing is delayed, a call has ended before the next
 // begins: without shake, these tests pass even with the wrong versions.
@@ -24,7 +24,7 @@ const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 async function staggered(...calls) {
   const outcomes = await Promise.allSettled(calls.map((call, i) => sleep(i * gap).then(call)));
   return outcomes.map(({ status, reason }) => {
-    if (status === "rejected" && !(reason instanceof Refusal)) throw reason;
+    if (status === "rejected" && !(reason instanceof Refused)) throw reason;
     return status === "fulfilled";
   });
 }

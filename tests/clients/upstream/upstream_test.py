@@ -152,8 +152,8 @@ class Lab(InFrontOfAnotherServer):
             )
         self.assertIn("lost update", str(raised.exception))
 
-    def test_a_lost_reply_and_a_duplicate_charge_twice(self):
-        pay = {
+    def test_a_lost_reply_and_a_duplicate_execute_an_update_twice(self):
+        add_one = {
             "TableName": TABLE,
             "Key": ROOM,
             "UpdateExpression": "ADD vacant :one",
@@ -177,7 +177,7 @@ class Lab(InFrontOfAnotherServer):
                 explore(
                     client=[retrying, self.client],
                     start=self.start,
-                    actors={"alice": lambda: retrying.update_item(**pay)},
+                    actors={"alice": lambda: retrying.update_item(**add_one)},
                     faults=[{"on": "UpdateItem", "do": action, "budget": 1}],
                     check=check,
                 )
@@ -196,7 +196,7 @@ class Anomalies(InFrontOfAnotherServer):
 class DyingStore(InFrontOfAnotherServer):
     """The store is killed before it responds to a request: SIGSTOP, before the request, keeps it from responding."""
 
-    def test_every_client_gets_a_response_and_the_server_lives(self):
+    def test_every_client_gets_a_response_and_the_proxy_keeps_running(self):
         self.put_room()
         self.store.signal(signal.SIGSTOP)
         statuses = []
@@ -220,7 +220,7 @@ class DyingStore(InFrontOfAnotherServer):
         self.assertEqual(raised.exception.response["Error"]["Code"], "ServiceUnavailable")
         self.assertIsNone(self.proxy.process.poll())
 
-    def test_the_history_says_unknown(self):
+    def test_the_history_has_the_unknown_outcome(self):
         self.put_room()
         _, session = admin(self.proxy.url, "POST", "races", {"actors": ["alice"], "shrink": False})
         race = f"races/{session['id']}"

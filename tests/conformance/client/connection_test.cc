@@ -52,9 +52,10 @@ TEST(Connection, TheResponseToHeadHasNoBody) {
   for (int i = 0; i < 2; ++i) EXPECT_EQ(connection.Exchange({.method = "HEAD", .headers = {}, .body = ""}).status, 200);
 }
 
-TEST(Connection, WithoutAnEndpointNothingIsSent) {
+TEST(Connection, NothingIsSentIfNothingListens) {
   EndpointUrl url;
   {
+    // This endpoint is destroyed at once, so nothing listens at its URL.
     url = ScriptedHttpEndpoint([](const Sent&) { return ""; }).url();
   }
   Connection connection(url, {}, Never);

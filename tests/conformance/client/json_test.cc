@@ -11,7 +11,7 @@ std::string Nested(size_t depth) { return std::string(depth, '[') + std::string(
 
 TEST(ParseJson, ReadsAHundredLevels) {
   EXPECT_EQ(ToText(ParseJson(Nested(100))), Nested(100));
-  // Brackets inside strings, and those after an escaped quote, are no levels.
+  // Brackets inside a string are no levels, not even after an escaped quote.
   const std::string text = "{\"a\":\"" + std::string(1'000, '[') + "\\\"" + std::string(1'000, '{') + "\"}";
   EXPECT_EQ(ToText(ParseJson(text)), text);
 }

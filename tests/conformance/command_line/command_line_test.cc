@@ -13,7 +13,7 @@ using testing::IsEmpty;
 
 class CommandLineTest : public testing::Test {
  protected:
-  Program Table() {
+  Program TestProgram() {
     return {.title = "program: does what it is told",
             .flags =
                 {
@@ -28,7 +28,7 @@ class CommandLineTest : public testing::Test {
             .notes = "Notes.\n"};
   }
   std::string ProblemOf(const std::vector<std::string_view>& arguments) {
-    return Parse(Table(), arguments).value_or("");
+    return Parse(TestProgram(), arguments).value_or("");
   }
 
   uint16_t port_ = 1;
@@ -72,24 +72,24 @@ TEST_F(CommandLineTest, SuggestsSimilarFlags) {
 
 TEST_F(CommandLineTest, AcceptsOperandsIfTheProgramHasAHandlerForThem) {
   std::vector<std::string> operands;
-  Program table = Table();
-  table.apply_operand = AddWords(&operands);
-  EXPECT_EQ(Parse(table, {"first", "--port", "7", "second"}), std::nullopt);
+  Program program = TestProgram();
+  program.apply_operand = AddWords(&operands);
+  EXPECT_EQ(Parse(program, {"first", "--port", "7", "second"}), std::nullopt);
   EXPECT_THAT(operands, ElementsAre("first", "second"));
   EXPECT_EQ(port_, 7);
-  EXPECT_EQ(Parse(table, {"--nothing"}).value_or(""), "unknown flag --nothing (see --help)");
+  EXPECT_EQ(Parse(program, {"--nothing"}).value_or(""), "unknown flag --nothing (see --help)");
 }
 
 class VariablesTest : public CommandLineTest {
  protected:
   std::string ProblemWith(const std::vector<std::string_view>& environment,
                           const std::vector<std::string_view>& arguments = {}) {
-    Program table = Table();
-    table.variable_prefix = "PROGRAM_";
-    table.flags.push_back({"--hold-on", "COUNT", "", SetNumber(&hold_on_, 0, 9)});
-    table.flags.push_back({"--version", "", "", SetTrue(&version_)});
+    Program program = TestProgram();
+    program.variable_prefix = "PROGRAM_";
+    program.flags.push_back({"--hold-on", "COUNT", "", SetNumber(&hold_on_, 0, 9)});
+    program.flags.push_back({"--version", "", "", SetTrue(&version_)});
     variables_ = {};
-    return ParseWithEnvironment(table, arguments, environment, &variables_).value_or("");
+    return ParseWithEnvironment(program, arguments, environment, &variables_).value_or("");
   }
 
   int hold_on_ = 0;
@@ -169,12 +169,12 @@ TEST_F(VariablesTest, MisspelledVariablesAreNamedAndUnrelatedOnesIgnored) {
 }
 
 TEST_F(VariablesTest, WithoutAPrefixNoVariableIsRead) {
-  EXPECT_EQ(ParseWithEnvironment(Table(), {}, {"PROGRAM_PORT=2", "PORT=3", "=4"}, &variables_), std::nullopt);
+  EXPECT_EQ(ParseWithEnvironment(TestProgram(), {}, {"PROGRAM_PORT=2", "PORT=3", "=4"}, &variables_), std::nullopt);
   EXPECT_EQ(port_, 1);
 }
 
 TEST_F(CommandLineTest, HelpListsTheFlagsThatHaveADescription) {
-  EXPECT_EQ(Help(Table()),
+  EXPECT_EQ(Help(TestProgram()),
             "program: does what it is told\n\n"
             "  --port PORT            where to listen\n"
             "  --share SHARE          of the whole\n"

@@ -70,7 +70,7 @@ class ProxyTest : public testing::Test {
   std::unique_ptr<Proxy> StartProxy(Fault* fault) {
     std::string problem;
     auto proxy = Proxy::Start({.url = endpoint_.url(), .fault = fault, .secret_access_key = "s"}, 0, &problem);
-    // Fails the test instead of crashing it.
+    // The exception fails the test, where a null pointer would crash the program.
     if (proxy == nullptr) throw std::runtime_error(problem);
     return proxy;
   }

@@ -29,7 +29,7 @@ class ScriptedEndpoint final : public Endpoint {
   }
 
   const std::vector<Request>& requests() const { return requests_; }
-  // "PutItem GetItem"
+  // The names of the requested operations in order, such as "PutItem GetItem".
   std::string Operations() const {
     std::string operations;
     for (const Request& request : requests_)

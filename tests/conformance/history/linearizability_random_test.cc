@@ -125,7 +125,8 @@ TEST_P(LongHistoryTest, AnAtomicRegisterIsLinearizable) {
   }
 }
 
-// Adds two writes to the end of the history, and a read that returns the value of the first one, which was replaced.
+// Adds to the end of the history two writes, a read that returns the value of the first write although the second has
+// replaced it, and a read that returns the value of the second.
 TEST_P(LongHistoryTest, OneStaleReadIsFound) {
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -134,7 +135,6 @@ TEST_P(LongHistoryTest, OneStaleReadIsFound) {
     for (const RegisterOperation& operation : history) {
       if (operation.outcome != Outcome::kUnknown) last = std::max(last, operation.completed);
     }
-    // After all calls with a response a value is written, replaced, and read although it was replaced.
     history.push_back(Write(0, {last + 1, last + 2}, 1'000'001));
     history.push_back(Write(0, {last + 3, last + 4}, 1'000'002));
     history.push_back(Read(0, {last + 5, last + 6}, 1'000'001));
@@ -166,7 +166,7 @@ TEST_P(LongHistoryTest, OneLostUpdateIsFound) {
 INSTANTIATE_TEST_SUITE_P(
     Workloads, LongHistoryTest,
     testing::Values(NamedWorkload{"SixtyFourClients", {.clients = 64}},
-                    NamedWorkload{"LongAndThin", {.clients = 4, .calls_per_client = 600}},
+                    NamedWorkload{"FewClientsWithManyCalls", {.clients = 4, .calls_per_client = 600}},
                     NamedWorkload{"OptimisticLocking", {.clients = 64, .writes = 1, .compare_and_sets = 60}},
                     NamedWorkload{"FewValues", {.clients = 8, .deletes = 10, .unique_values = false}},
                     NamedWorkload{"UnknownOutcomes", {.clients = 16, .unknown = 5}},

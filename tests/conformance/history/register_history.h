@@ -63,7 +63,7 @@ inline RegisterOperation Add(int client, Interval interval, int64_t value,
   return add;
 }
 
-// The clients, and the shares of their calls in percent; the rest are reads.
+// The clients, and the shares of the kinds of calls in percent. All other calls are reads.
 struct Workload {
   int clients = 8;
   int calls_per_client = 20;
@@ -75,12 +75,13 @@ struct Workload {
   bool adds_return_sum = true;
   // The share of calls whose outcome is unknown, whatever their kind.
   unsigned unknown = 0;
-  // True: every write has a value of its own. False: the values are 1, 2 and 3.
+  // True: every write and compare-and-set has a value of its own. False: the values are 1, 2 and 3.
   bool unique_values = true;
 };
 
-// A register that applies every call at one moment between its invocation and its completion, and clients that each
-// make one call at a time.
+// Simulates an atomic register and its clients, each of which makes one call at a time. A call takes effect at one
+// moment between its invocation and its completion. A call of unknown outcome takes effect or not, and the history has
+// no completion of it.
 class SimulatedRegister {
  public:
   SimulatedRegister(const Workload& workload, uint64_t seed) : workload_(workload), random_(seed) {}
@@ -104,13 +105,13 @@ class SimulatedRegister {
 
   // Returns false when all clients are done.
   bool StepRandomClient() {
-    std::vector<size_t> busy;
+    std::vector<size_t> unfinished;
     for (size_t i = 0; i < clients_.size(); ++i) {
-      if (clients_[i].call.has_value() || clients_[i].calls_left > 0) busy.push_back(i);
+      if (clients_[i].call.has_value() || clients_[i].calls_left > 0) unfinished.push_back(i);
     }
-    if (busy.empty()) return false;
+    if (unfinished.empty()) return false;
     ++now_;
-    const size_t number = busy[Below(busy.size())];
+    const size_t number = unfinished[Below(unfinished.size())];
     Client& client = clients_[number];
     if (!client.call.has_value()) {
       client.call = history_.size();

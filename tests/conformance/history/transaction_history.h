@@ -45,12 +45,12 @@ class SimulatedLists {
   std::vector<TransactionOperation> Run() {
     std::vector<Client> clients(static_cast<size_t>(workload_.clients));
     for (Client& client : clients) client.calls_left = workload_.calls_per_client;
-    for (size_t idle = 0; idle < clients.size();) {
+    for (size_t finished = 0; finished < clients.size();) {
       ++now_;
       const size_t number = Below(clients.size());
       Client& client = clients[number];
       if (!client.call.has_value() && client.calls_left == 0) continue;
-      if (TakeStep(client, static_cast<int>(number))) ++idle;
+      if (TakeStep(client, static_cast<int>(number))) ++finished;
     }
     // A last transaction reads all lists, so that the checker knows the order of all elements.
     TransactionOperation last = Transaction(0, now_ + 1, now_ + 2, {}, {});

@@ -56,7 +56,7 @@ TEST(WitnessTest, TextShortensLongCellsByCharacters) {
   EXPECT_THAT(text, AllOf(HasSubstr("λ…"), HasSubstr("= a b"), Not(HasSubstr(greek))));
 }
 
-TEST(WitnessTest, TextOfAGuiltyCallWithoutResponseMarksTheRequest) {
+TEST(WitnessTest, TextOfAMarkedCallWithoutResponseMarksTheRequest) {
   EXPECT_THAT(DrawAsText({{Step(1, 1, kNeverCompleted, "write 1", "no answer", true)}, ""}),
               HasSubstr("> write 1  <--\n"));
 }
@@ -95,11 +95,12 @@ TEST(WitnessTest, HtmlHasABarAndARowPerCall) {
   // One lane, and three rows of the table.
   EXPECT_EQ(CountOf(html, ">client 1</text>"), 1u);
   EXPECT_EQ(CountOf(html, ">client 1</td>"), 3u);
-  // The write without a response overlaps the next call of its client, so that client has two rows: three rows in all.
+  // The write without a response overlaps the next call of client 1, so its lane has two rows of bars. With the lane of
+  // client 2 the drawing has three rows.
   EXPECT_THAT(html, HasSubstr("height=\"92\""));
 }
 
-TEST(WitnessTest, AStaleReadIsTheGuiltyCall) {
+TEST(WitnessTest, AStaleReadIsMarked) {
   const std::vector<RegisterOperation> history = {Write(1, {1, 2}, 1), CompareAndSet(1, {3, 4}, 1, 2),
                                                   Read(2, {5, 6}, 1)};
   const std::optional<LinearizabilityFinding> finding = CheckLinearizable(history);

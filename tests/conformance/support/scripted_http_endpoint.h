@@ -78,7 +78,7 @@ class ScriptedHttpEndpoint {
   const Script script_;
   boost::asio::io_context io_;
   boost::asio::ip::tcp::acceptor acceptor_;
-  std::list<Served> served_;  // used only by the accepting thread until that has ended
+  std::list<Served> served_;  // used only by accepting_, and by the destructor after that thread has ended
   std::thread accepting_;
 };
 

@@ -7,7 +7,7 @@
 namespace holdfast {
 namespace {
 
-// Garbage of `count` parts. `*left` is the number of parts of all such objects that are not destroyed yet.
+// Garbage of `count` parts. Objects that share `*left` keep in it the number of their parts that are not destroyed yet.
 class Parts final : public Garbage {
  public:
   Parts(int count, int* left) : count_(count), left_(left) { *left_ += count; }

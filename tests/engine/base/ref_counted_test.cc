@@ -46,7 +46,7 @@ TEST(Ref, MovingAndAssigningKeepTheCount) {
   Ref<Counted> moved = std::move(first);
   EXPECT_TRUE(moved.unique());
   moved = second;
-  EXPECT_EQ(first_destroyed, 1) << "it was the only reference";
+  EXPECT_EQ(first_destroyed, 1) << "`moved` was its only reference";
   EXPECT_FALSE(second.unique());
   Ref<Counted>& itself = second;
   second = itself;

@@ -31,7 +31,7 @@ std::string Parse(ExpressionKind kind, std::string_view text) { return Parse(kin
 
 struct Case {
   std::string text;
-  std::string message;  // what follows `Invalid <Kind>Expression: `, or `ok`
+  std::string message;  // the text after `Invalid <Kind>Expression: `, or `ok`
 };
 
 void Expect(ExpressionKind kind, const std::string& name, const std::vector<Case>& cases) {

@@ -59,29 +59,31 @@ TEST(KeyCondition, RangesAndPrefixes) {
   EXPECT_EQ(prefix->clauses()[0].operand, S("tex").view());
 }
 
-// Each text is expected as it was captured from DynamoDB. Only texts of the newer captures begin with `prefix`.
+// The texts are those that DynamoDB returned. Only those that were captured later begin with
+// `Invalid KeyConditionExpression: `.
 TEST(KeyCondition, RefusesOtherForms) {
-  const std::string op = "Invalid operator used in KeyConditionExpression: ";
-  const std::string condition = "Invalid condition in KeyConditionExpression: ";
+  const std::string invalid_operator = "Invalid operator used in KeyConditionExpression: ";
+  const std::string invalid_condition = "Invalid condition in KeyConditionExpression: ";
   const std::string nested = "KeyConditionExpressions cannot contain nested operations";
   const std::string prefix = "Invalid KeyConditionExpression: ";
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"pk = :s OR sk = :n", op + "OR"},
-      {"NOT pk = :s", op + "NOT"},
-      {"pk = :s AND (NOT sk = :n)", op + "NOT"},
-      {"pk IN (:s)", op + "IN"},
-      {"pk <> :s", op + "<>"},
-      {"attribute_exists(pk)", op + "attribute_exists"},
-      {"pk = :s AND attribute_not_exists(sk)", op + "attribute_not_exists"},
-      {"attribute_type(pk, :S)", op + "attribute_type"},
-      {"contains(pk, :s)", op + "contains"},
+      {"pk = :s OR sk = :n", invalid_operator + "OR"},
+      {"NOT pk = :s", invalid_operator + "NOT"},
+      {"pk = :s AND (NOT sk = :n)", invalid_operator + "NOT"},
+      {"pk IN (:s)", invalid_operator + "IN"},
+      {"pk <> :s", invalid_operator + "<>"},
+      {"attribute_exists(pk)", invalid_operator + "attribute_exists"},
+      {"pk = :s AND attribute_not_exists(sk)", invalid_operator + "attribute_not_exists"},
+      {"attribute_type(pk, :S)", invalid_operator + "attribute_type"},
+      {"contains(pk, :s)", invalid_operator + "contains"},
       {"size(pk) = :n", nested},
       {"pk BETWEEN :n AND size(sk)", nested},
-      {":n BETWEEN pk AND sk", condition + "BETWEEN operator must have the key attribute as its first operand"},
-      {"begins_with(:s, pk)", condition + "begins_with operator must have the key attribute as its first operand"},
-      {"pk = sk", condition + "Multiple attribute names used in one condition"},
-      {"pk BETWEEN sk AND :n", condition + "Multiple attribute names used in one condition"},
-      {":s = :t", condition + "No key attribute specified"},
+      {":n BETWEEN pk AND sk", invalid_condition + "BETWEEN operator must have the key attribute as its first operand"},
+      {"begins_with(:s, pk)",
+       invalid_condition + "begins_with operator must have the key attribute as its first operand"},
+      {"pk = sk", invalid_condition + "Multiple attribute names used in one condition"},
+      {"pk BETWEEN sk AND :n", invalid_condition + "Multiple attribute names used in one condition"},
+      {":s = :t", invalid_condition + "No key attribute specified"},
       {"pk.a = :s", prefix + "KeyConditionExpressions cannot have conditions on nested attributes"},
       {"pk = :s AND begins_with(sk[0], :s)",
        prefix + "KeyConditionExpressions cannot have conditions on nested attributes"},

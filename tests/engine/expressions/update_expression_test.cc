@@ -217,7 +217,7 @@ TEST(Update, CreatesAMissingItemFromItsKey) {
   EXPECT_EQ(Applied("REMOVE a.b.c DELETE s :ss", nothing, false), "(no item)");
   EXPECT_EQ(Applied("SET a = :v REMOVE b.c, d[1] DELETE s :ss", nothing, false), R"({a: "v", pk: "k"})");
   EXPECT_EQ(Applied("SET a.b = :v", nothing, false), kInvalidPath);
-  // An item that exists and has nothing to remove still exists.
+  // An existing item remains even if there is nothing to remove.
   EXPECT_EQ(Applied("REMOVE a", AttributeMap({{"pk", S("k")}})), R"({pk: "k"})");
 }
 
@@ -241,7 +241,7 @@ TEST(Update, TheResultMustNotNestTooDeeply) {
   EXPECT_EQ(Applied("SET m.z.y = :l32", item, true, values), kInvalidPath);
 }
 
-TEST(Update, AbsurdlyLargeResultsAreRefusedEarly) {
+TEST(Update, ResultsFarBeyondTheSizeLimitAreRefused) {
   std::string text = "SET a0 = big";
   for (int i = 1; i < 300; ++i) text += ", a" + std::to_string(i) + " = big";
   EXPECT_EQ(Applied(text, AttributeMap({{"big", S(std::string(400'000, 'x'))}})),

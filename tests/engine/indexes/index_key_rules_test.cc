@@ -90,7 +90,7 @@ TEST(IndexKeyRules, ChecksOnlyTheChangedAttributesOfAnUpdatedItem) {
   const std::shared_ptr<Table> table = TableOf(Definition());
   const AttributeMap stored = {{"x", S("from before the index")}, {"y", S("1")}};
   EXPECT_EQ(Outcome(CheckIndexKeysOfUpdatedItem(*table, stored, stored)), "ok");
-  EXPECT_EQ(Outcome(CheckIndexKeysOfUpdatedItem(*table, stored, AttributeMap{{"y", S("1")}})), "ok") << "removed";
+  EXPECT_EQ(Outcome(CheckIndexKeysOfUpdatedItem(*table, stored, AttributeMap{{"y", S("1")}})), "ok") << "x is removed";
   EXPECT_EQ(Outcome(CheckIndexKeysOfUpdatedItem(*table, stored, AttributeMap{{"x", S("other")}, {"y", S("1")}})),
             "The update expression attempted to update the secondary index key to unsupported type");
   EXPECT_EQ(Outcome(CheckIndexKeysOfUpdatedItem(*table, AttributeMapView::Empty(), AttributeMap{{"y", N("1")}})),

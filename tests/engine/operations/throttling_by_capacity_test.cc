@@ -62,7 +62,7 @@ TEST(ThrottlingByCapacityTest, IsOffByDefault) {
   for (int i = 0; i < 100; ++i) table.Store(ItemWith("p", std::to_string(i), {}));
 }
 
-TEST(ThrottlingByCapacityTest, ANewTableHasTheUnitsOfASecond) {
+TEST(ThrottlingByCapacityTest, ANewTableStartsWithTheUnitsOfOneSecond) {
   ThrottledTable table;
   EXPECT_EQ(table.PutsUntilThrottled(), 5);
   const auto refused = PutItem(table.state, Put(ItemWith("p", "s", {})));
@@ -80,7 +80,7 @@ TEST(ThrottlingByCapacityTest, ARefusedWriteIsNotApplied) {
   EXPECT_EQ(table.Stored(Key("q", "s")), kAbsent);
 }
 
-TEST(ThrottlingByCapacityTest, UnitsComeBackByTheDatabasesClock) {
+TEST(ThrottlingByCapacityTest, UnitsAreRefilledByTheDatabasesClock) {
   ThrottledTable table;
   EXPECT_EQ(table.PutsUntilThrottled(), 5);
   EXPECT_EQ(table.PutsUntilThrottled(), 0);
@@ -156,7 +156,7 @@ TEST(ThrottlingByCapacityTest, ATransactionOfReadsIsCancelled) {
                                              StartsWith("ProvisionedThroughputExceeded: ")));
 }
 
-TEST(ThrottlingByCapacityTest, MembersOfABatchComeBackUnprocessed) {
+TEST(ThrottlingByCapacityTest, ThrottledMembersOfABatchAreReturnedAsUnprocessed) {
   ThrottledTable table;
   BatchWriteItemRequest batch;
   std::vector<WriteRequest> writes(7);

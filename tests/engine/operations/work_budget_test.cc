@@ -100,13 +100,13 @@ TEST(WorkBudget, AFilterCountsEachOfItsComparisons) {
   EXPECT_EQ(Scan(items.state, ScanWithManyComparisons())->count, 0u);
 }
 
-TEST(WorkBudget, RepeatedSearchesOfALargeItemExceedIt) {
+TEST(WorkBudget, SearchesOfALargeItemExceedIt) {
   ItemTable items;
   items.Store(ItemOfSize("p", "s", 400'000));
   std::string filter = "contains(z, :v)";
   for (int i = 0; i < 200; ++i) filter += " OR contains(z, :v)";
-  WorkBudget once;
-  EXPECT_EQ(Outcome(Scan(items.state, ScanItems("contains(z, :v)", Fields({{":v", S("y")}})), &once)),
+  WorkBudget for_one_search;
+  EXPECT_EQ(Outcome(Scan(items.state, ScanItems("contains(z, :v)", Fields({{":v", S("y")}})), &for_one_search)),
             kBudgetExhausted);
   WorkBudget budget(1'000'000);
   EXPECT_EQ(Outcome(Scan(items.state, ScanItems(std::move(filter), Fields({{":v", S("y")}})), &budget)),

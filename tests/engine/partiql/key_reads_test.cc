@@ -41,7 +41,7 @@ std::string Reads(const std::string& where) {
   return text + ((*reads)->exact ? "" : "(filtered)");
 }
 
-TEST(KeyReads, ReadPartitionsThatEqualityOrInFixes) {
+TEST(KeyReads, ReadThePartitionsOfEqualitiesAndIn) {
   EXPECT_EQ(Reads("pk = 'a'"), "a[,) ");
   EXPECT_EQ(Reads("'a' = pk"), "a[,) ");
   EXPECT_EQ(Reads("pk IN ['b', 'a']"), "b[,) a[,) ");
@@ -73,12 +73,12 @@ TEST(KeyReads, FilterByConditionsThatAreNoKeyRanges) {
   EXPECT_EQ(Reads("pk = 'a' AND NOT pk = 'b'"), "a[,) (filtered)");
 }
 
-TEST(KeyReads, MultiplyPartitionsAndRanges) {
+TEST(KeyReads, CombinePartitionsWithRanges) {
   EXPECT_EQ(Reads("pk IN ['a', 'b'] AND sk IN ['x', 'y']"), "a[x,x+) a[y,y+) b[x,x+) b[y,y+) ");
   EXPECT_EQ(Reads("(pk = 'a' AND sk < 'c') OR (pk = 'b' AND sk > 'c')"), "a[,c) b[c+,) ");
 }
 
-TEST(KeyReads, ScanUnlessEveryBranchFixesThePartition) {
+TEST(KeyReads, ScanUnlessEveryBranchSelectsPartitions) {
   for (const char* where : {"sk = 'a'", "pk > 'a'", "pk = 'a' OR n = 1", "pk = 'a' OR sk = 'b'", "NOT pk = 'a'",
                             "pk.x = 'a'", "pk = sk", "pk IS MISSING"}) {
     EXPECT_EQ(Reads(where), "scan") << where;

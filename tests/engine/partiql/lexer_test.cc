@@ -75,7 +75,7 @@ TEST(PartiqlLexer, CountsPositionsInCharacters) {
   EXPECT_EQ(PositionOf(text, (*tokens)[2]), "2:3:3");
 }
 
-TEST(PartiqlLexer, ComparesWordsInAnyCaseButNotQuoted) {
+TEST(PartiqlLexer, IsWordIgnoresCaseAndRefusesQuotedText) {
   const std::string_view text = "SeT \"set\" sets";
   const Result<std::vector<Token>> tokens = Tokenize(text);
   ASSERT_TRUE(tokens.ok());

@@ -1,4 +1,5 @@
-// What a statement's text alone determines: its translation, and the cache.
+// What CompileStatement derives from the text of a statement, the binding of parameters, and the cache of compiled
+// statements.
 #include "engine/partiql/statement.h"
 
 #include <gtest/gtest.h>
@@ -97,7 +98,7 @@ TEST(PartiqlStatement, ChecksParametersWhenTheyAreBound) {
   EXPECT_EQ(bind("SELECT * FROM T WHERE a < ? AND b = ?", {AttributeValue::Bool(true)}), count);
 }
 
-TEST(PartiqlStatement, IsCompiledOnceByEachThread) {
+TEST(PartiqlStatement, IsCompiledOnceUnlessItIsTooLong) {
   const std::string text = "SELECT * FROM CompiledOnce WHERE a = ?";
   const StatementRef first = Compiled(text);
   EXPECT_EQ(Compiled(std::string(text)), first);

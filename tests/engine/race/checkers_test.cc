@@ -36,7 +36,7 @@ HistoryEntry Entry(const char* actor, uint64_t begin, uint64_t end, std::vector<
   return entry;
 }
 
-TEST(Contradiction, AcceptsHistoriesThatHaveOneOrder) {
+TEST(Contradiction, AcceptsAHistoryThatSomeOrderExplains) {
   History history;
   history.entries = {Entry("a", 1, 2, {}, {Write("x", 2, 1)}), Entry("b", 1, 3, {Read("x", 1)}, {}),
                      Entry("b", 2, 3, {Read("x", 2), Read("y", 0)}, {}, true),
@@ -98,7 +98,7 @@ TEST_F(DetectorTest, AcceptsConditionsCommutingUpdatesAndBlindWrites) {
   detector_.Read("b", ReadKind::kConsistent, {}, {Read("x", 2)});
   EXPECT_TRUE(Put("b", 4, 3, true, true).empty());
   EXPECT_TRUE(Put("never read", 5, 4).empty());
-  // An actor knows the version that it wrote itself.
+  // The actor knows the version that it overwrites, because it wrote that version itself.
   EXPECT_TRUE(Put("never read", 6, 5).empty());
 }
 
@@ -173,7 +173,8 @@ TEST(Schedule, ReportsTheInvalidPart) {
 }
 
 TEST(Shrinker, KeepsOnlyStepsThatTheFailureNeeds) {
-  // A run fails if a step of bob is between two steps of alice. The fault, carol and other switches do not matter.
+  // A run fails if a step of bob is between two steps of alice. The fault, carol's steps and all other steps
+  // do not matter.
   const auto fails = [](const Schedule& schedule) {
     std::string actors;
     for (const ScheduledStep& step : schedule) actors += step.thread[0];

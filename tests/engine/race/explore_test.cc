@@ -106,7 +106,7 @@ TEST(Explore, ReportsAReplayedActorThatSendsAnotherRequest) {
   EXPECT_THAT(shorter.verdict.summary, HasSubstr("after its last step, the 3th, bob asks for more"));
 }
 
-// One transaction takes the room under a condition, and puts the booking.
+// Each actor sends one transaction, which takes the room under a condition and puts the booking.
 Exploration ExploreTransactionalBooking(Database& database, SessionOptions options, int actors) {
   return Explore(database, std::move(options), [&database, actors](race::Run& run) {
     const auto booked = std::make_shared<int>(0);
@@ -261,7 +261,7 @@ TEST(Explore, FindsTheRaceOfAnIndexCheckByLagAlone) {
   EXPECT_THAT(found.verdict.witness()->witness, HasSubstr("Query byG → 0 items (1 behind)"));
 }
 
-// One charge, by an update that counts the charges.
+// The actor makes one charge, by an update that counts the charges.
 Exploration ExploreCharge(const std::string& token, SessionOptions options) {
   const auto database = MakeDatabase();
   CreateTable(*database, "Accounts");
@@ -355,7 +355,7 @@ TEST(Explore, RefusesAnActorThatOnlyALaterRunDeclares) {
   int runs = 0;
   const Exploration found = Explore(*database, {}, [&runs](race::Run& run) {
     const bool first = runs++ == 0;
-    // All names are checked before an actor is started: alice, once started, would wait for a response.
+    // Explore checks all names before it starts an actor: alice, once started, would wait for a response.
     for (const char* const name : {"alice", first ? "bob" : "zoe"}) {
       run.Actor(name, [](Client& db) { static_cast<void>(db.PutItem(Put("Rooms", {{"pk", S("room7")}}))); });
     }
@@ -364,7 +364,7 @@ TEST(Explore, RefusesAnActorThatOnlyALaterRunDeclares) {
   EXPECT_EQ(found.verdict.summary, "the test declares other actors than before: 'zoe'");
 }
 
-TEST(Explore, EndsAnActorThatRetriesForEver) {
+TEST(Explore, EndsAnActorThatNeverStopsSendingRequests) {
   const auto database = MakeDatabase();
   SeedRoom(*database);
   const Exploration found = Explore(*database, {.shrink = false, .steps_max = 50}, [](race::Run& run) {

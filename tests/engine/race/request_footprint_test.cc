@@ -27,7 +27,7 @@ TEST(TargetsOf, AnUpdateCommutesIfItHasNoSetAndNoRemove) {
   EXPECT_TRUE(commutes("delete guests :g add #set :one"));
   EXPECT_FALSE(commutes("SET n = :one"));
   EXPECT_FALSE(commutes("ADD n :one REMOVE hold"));
-  // Blanks are optional where a word ends anyway.
+  // No blank is needed between a keyword and a `#`.
   EXPECT_FALSE(commutes("SET#n=:one"));
   EXPECT_FALSE(commutes("ADD n :one remove#hold"));
 }

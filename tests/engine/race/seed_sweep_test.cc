@@ -44,7 +44,7 @@ struct SweepResult {
   History history;
 };
 
-// Explores Offer() in a new database, because the numbers of commits are a part of the history.
+// Explores Offer() in a new database, because commit numbers are a part of the history.
 SweepResult ExploreOffer(SessionOptions options) {
   static const testing::Program program = Offer();
   const auto database = testing::MakeDatabase();

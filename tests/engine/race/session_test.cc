@@ -63,7 +63,7 @@ class SessionTest : public ::testing::Test {
   std::unique_ptr<Session> session_;
 };
 
-TEST_F(SessionTest, RefusesOptionsThatMakeNoSense) {
+TEST_F(SessionTest, RefusesInvalidOptions) {
   EXPECT_EQ(Misuse({}), "the session has no actors");
   EXPECT_THAT(Misuse({.actors = {"a b"}}), HasSubstr("'a b' cannot name an actor"));
   EXPECT_EQ(Misuse({.actors = {"ttl"}}), "the actor 'ttl' is the lab's own");
@@ -148,7 +148,7 @@ TEST_F(SessionTest, ReportsWhatTheActorsOfAStuckRunWaitFor) {
             "nothing happened for 1 s; alice has sent no request since the response to its GetItem and was not said "
             "to be done; bob waits for the response to its PutItem");
   EXPECT_EQ(ended->failure->schedule, "alice#G");
-  // The failure is not shrunk, because each attempt might take as long.
+  // The failure is not shrunk, because each attempt to shrink it might take as long as this run.
   EXPECT_TRUE(session_->BeginRun()->done);
   EXPECT_EQ(session_->verdict().shrunk, std::nullopt);
 }
@@ -208,7 +208,7 @@ TEST_F(SessionTest, ReturnsTheFailuresOfTheRunsOfShrinking) {
   EXPECT_EQ(smaller->failure->schedule, "alice#P");
 }
 
-TEST_F(SessionTest, IsCompleteWhenEveryOrderWasExplored) {
+TEST_F(SessionTest, IsCompleteOnlyIfEveryOrderWasExplored) {
   // Plays all runs that the options permit, each with the failure `why`, and returns whether the verdict is complete.
   const auto complete = [&](SessionOptions options, const std::string& why = "") {
     options.actors = {"alice", "bob"};

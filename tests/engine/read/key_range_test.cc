@@ -92,11 +92,12 @@ TEST(KeyRange, APrefixSelectsKeysThatBeginWithIt) {
   EXPECT_TRUE(RangeOfPrefix("a").Contains("a\xff\xff"));
   EXPECT_FALSE(RangeOfPrefix("a").Contains("b"));
   EXPECT_FALSE(RangeOfPrefix("a").Contains(""));
-  EXPECT_TRUE(RangeOfPrefix("\xff\xff").Contains("\xff\xff\xff")) << "there is no string after it";
+  EXPECT_TRUE(RangeOfPrefix("\xff\xff").Contains("\xff\xff\xff"))
+      << "no string is greater than all strings with this prefix";
   EXPECT_FALSE(RangeOfPrefix("\xff\xff").Contains("\xff"));
 }
 
-// Operators that no key allows are refused earlier. Their range is empty.
+// A key condition with such an operator is refused before its range is read. The range is empty.
 TEST(KeyRange, AnOperatorThatNoKeyAllowsSelectsNothing) {
   const AttributeValue null = Null();
   const KeyClause clause{"k", KeyOperator::kNotIndexable, null.view(), std::nullopt};

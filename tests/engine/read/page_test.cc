@@ -22,7 +22,7 @@ ItemRef Numbered(const char* n, size_t padding = 0) {
       {"pk", S("p")}, {"sk", S("s")}, {"a", S("a")}, {"n", N(n)}, {"x", S("x")}, {"z", S(std::string(padding, 'z'))}});
 }
 
-// A plan that reads pages of a table whose local index `local` projects x beside its keys.
+// A plan that reads pages of a table whose local index `local` projects x in addition to the keys.
 class Pages : public ::testing::Test {
  protected:
   Pages() {
@@ -87,7 +87,7 @@ TEST_F(Pages, ItemsThatAFilterRemovesAreCountedAsScanned) {
   EXPECT_EQ(page.evaluated_bytes(), 3 * Numbered("1")->size_bytes());
 }
 
-TEST_F(Pages, ACountKeepsNoItems) {
+TEST_F(Pages, ACountOnlyPageKeepsNoItems) {
   FilterBy("n >= :two");
   plan_.count_only = true;
   Page page(plan_);
@@ -123,7 +123,7 @@ TEST_F(Pages, ItemsFetchedFromTheTableAreWholeAndChargedOneByOne) {
   page.Add(Numbered("2"));
   EXPECT_EQ(page.count(), 2u);
   EXPECT_TRUE(page.items().front().view().Find("n").has_value());
-  EXPECT_EQ(page.fetched_units(), 3) << "two units and one";
+  EXPECT_EQ(page.fetched_units(), 3) << "two units for the first item, one for the second";
   EXPECT_EQ(page.evaluated_bytes(), 20u);
 }
 

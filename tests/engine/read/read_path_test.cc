@@ -120,7 +120,7 @@ TEST_F(PartitionReads, ReadAGlobalIndexUntilItIsDropped) {
   EXPECT_THAT(Read(), ElementsAre("p/entry"));
   plan.target.table->DropGlobalIndex(*plan.target.global_index);
   EXPECT_EQ(ExecuteRead(plan).error().message, errors::NoSuchIndex("global").message)
-      << "its entries may have been incomplete";
+      << "the read may have met a part of the entries only";
 }
 
 TEST(ItemReads, ReadOneItemByItsKey) {
@@ -171,8 +171,8 @@ TEST(ItemReads, ReadSeveralItemsSeparatelyOrInATransaction) {
   }
   EXPECT_EQ(ReadUnitsOf(plan.reads[0], {}), 1);
   EXPECT_EQ(ReadUnitsOf(plan.reads[1], {}), 0.5);
-  // One entry for each table, in the order of the plan: first that of the ten names with one digit. The plan is
-  // transactional now, so each of its two reads of a name costs two units.
+  // One entry for each table, in the order of the plan. The first table has the ten names of one digit, the other the
+  // ninety names of two digits. The plan is transactional now, so each of the two reads of a name costs two units.
   const std::vector<ConsumedCapacity> capacity = CapacityOf(plan, *ExecuteReads(plan), false);
   ASSERT_EQ(capacity.size(), 2u);
   EXPECT_EQ(capacity[0].table_units, 40);

@@ -34,7 +34,7 @@ std::string Text(const ReplicatedChange& change) {
 }
 std::vector<std::string> Inbox(Replica& replica) {
   std::vector<std::string> texts;
-  for (const ReplicatedChange& change : replica.Received(100)) texts.push_back(Text(change));
+  for (const ReplicatedChange& change : replica.PendingChanges(100)) texts.push_back(Text(change));
   return texts;
 }
 
@@ -52,8 +52,8 @@ TEST_F(ReplicaTest, AWriteReachesTheOtherReplicasInOrder) {
   EXPECT_THAT(Inbox(us_), ElementsAre("c/sort 3"));
   EXPECT_THAT(Inbox(eu_), ElementsAre("b/sort 1", "a/sort 2"));
   EXPECT_THAT(Inbox(ap_), ElementsAre("b/sort 1", "a/sort 2", "c/sort 3"));
-  EXPECT_EQ(ap_.Received(2).size(), 2u);
-  EXPECT_EQ(ap_.Received(2)[0].hash, kHash);
+  EXPECT_EQ(ap_.PendingChanges(2).size(), 2u);
+  EXPECT_EQ(ap_.PendingChanges(2)[0].hash, kHash);
 }
 
 TEST_F(ReplicaTest, ALaterWriteOfAKeyReplacesAnEarlierOneInItsPosition) {
@@ -67,29 +67,29 @@ TEST_F(ReplicaTest, ALaterWriteOfAKeyReplacesAnEarlierOneInItsPosition) {
   EXPECT_THAT(Inbox(ap_), ElementsAre("a/sort 3", "b/sort 2"));
 }
 
-TEST_F(ReplicaTest, AChangeThatWasReplacedIsNotExpectedAnyMore) {
+TEST_F(ReplicaTest, AChangeThatWasReplacedIsNotPendingAnyMore) {
   Write(us_, "a", Version("1"));
-  const ReplicatedChange first = eu_.Received(1).front();
-  EXPECT_TRUE(eu_.Expects(first));
+  const ReplicatedChange first = eu_.PendingChanges(1).front();
+  EXPECT_TRUE(eu_.IsPending(first));
   Write(ap_, "a", Version("2"));
-  EXPECT_FALSE(eu_.Expects(first));
-  eu_.Accept(first);
+  EXPECT_FALSE(eu_.IsPending(first));
+  eu_.RemoveApplied(first);
   EXPECT_THAT(Inbox(eu_), ElementsAre("a/sort 2")) << "the later change stays in the inbox";
-  const ReplicatedChange second = eu_.Received(1).front();
-  EXPECT_TRUE(eu_.Expects(second));
-  eu_.Accept(second);
-  EXPECT_FALSE(eu_.Expects(second));
-  EXPECT_FALSE(eu_.has_received());
+  const ReplicatedChange second = eu_.PendingChanges(1).front();
+  EXPECT_TRUE(eu_.IsPending(second));
+  eu_.RemoveApplied(second);
+  EXPECT_FALSE(eu_.IsPending(second));
+  EXPECT_FALSE(eu_.has_pending());
 }
 
 TEST_F(ReplicaTest, AnInboxHasOneChangeForEachKey) {
   const size_t before = StoredBytes::Total();
   for (int i = 0; i < 100'000; ++i) Write(us_, "key" + std::to_string(i % 3), Version("x"));
-  EXPECT_EQ(eu_.Received(100).size(), 3u);
+  EXPECT_EQ(eu_.PendingChanges(100).size(), 3u);
   EXPECT_LT(StoredBytes::Total(), before + 4'000'000);
   // Two Regions write one key alternately, and apply no changes.
   for (int i = 0; i < 1'000; ++i) Write(i % 2 == 0 ? us_ : eu_, "key0", Version("x"));
-  EXPECT_EQ(ap_.Received(100).size(), 3u);
+  EXPECT_EQ(ap_.PendingChanges(100).size(), 3u);
 }
 
 TEST_F(ReplicaTest, AChangeInTheInboxIsLaterThanADeletionByTimeToLive) {
@@ -107,7 +107,8 @@ TEST_F(ReplicaTest, ItemsInAnInboxCountAsStored) {
   const size_t before = StoredBytes::Total();
   const std::string megabyte(1'000'000, 'x');
   for (const char* key : {"a", "b", "c"}) Write(us_, key, Version(megabyte));
-  EXPECT_GT(StoredBytes::Total(), before + 8'500'000) << "three items, which two Regions are going to copy";
+  EXPECT_GT(StoredBytes::Total(), before + 8'500'000)
+      << "three items of 1 MB, each of which two Regions are going to copy";
   for (const char* key : {"a", "b", "c"}) Write(us_, key, Version("x"));
   EXPECT_LT(StoredBytes::Total(), before + 500'000);
 }
@@ -121,9 +122,9 @@ TEST(ReplicaWorker, IsWokenOnceForEachInboxUntilItIsRead) {
   Write(eu, "a", Version("1"));
   Write(eu, "b", Version("1"));
   EXPECT_EQ(wakes, 1);
-  EXPECT_THAT(Inbox(eu), IsEmpty()) << "the worker reads this inbox, too";
+  EXPECT_THAT(Inbox(eu), IsEmpty()) << "the worker reads every inbox, also an empty one";
   Write(us, "c", Version("1"));
-  EXPECT_EQ(wakes, 2) << "the worker has read the inbox that now has a change";
+  EXPECT_EQ(wakes, 2) << "the worker has read this inbox since the last wake-up";
   EXPECT_EQ(Inbox(us).size(), 2u);
   Write(eu, "a", Version("2"));
   EXPECT_EQ(wakes, 3);
@@ -190,7 +191,7 @@ TEST_F(ReplicaTest, OneChangeOfSettingsIsMadeAtATime) {
   EXPECT_FALSE(us_.NextRequest().has_value());
   EXPECT_FALSE(us_.BeginRequest(true));
   ap_.Stop();
-  EXPECT_TRUE(us_.BeginRequest(true)) << "a replica that is being deleted does not delay other requests";
+  EXPECT_TRUE(us_.BeginRequest(true)) << "a stopped replica need not repeat the earlier request";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Table definitions, which the tests modify.
+// Short functions that build table definitions, which the tests modify.
 #pragma once
 
 #include <string>

@@ -22,7 +22,7 @@ TEST(PartitionLocks, LockALatchOnceHoweverOftenItIsListed) {
   LatchLock free(&map.latch(5));
 }
 
-TEST(PartitionLocks, TakeStagesForward) {
+TEST(PartitionLocks, LockOneStageAfterTheOther) {
   PartitionMap items(0);
   PartitionMap entries(0);
   PartitionLocks locks;
@@ -32,7 +32,7 @@ TEST(PartitionLocks, TakeStagesForward) {
 }
 
 #ifndef NDEBUG
-TEST(LatchOrderDeathTest, AShardAfterAnotherStageEndsTheProgram) {
+TEST(LatchOrderDeathTest, AShardOutsideOfThePartitionLocksEndsTheProgram) {
   PartitionMap items(0);
   PartitionMap others(0);
   PartitionLocks locks;

@@ -141,7 +141,7 @@ TEST(PartitionMapRaceTest, ReadersSeeWholePartitionsWhileWritersChangeThem) {
 
 // Threads fork the map while another thread writes to it, and write to their forks: the maps share nodes, but have
 // different latches.
-TEST(PartitionMapRaceTest, ForksAreWrittenToBesideTheOriginal) {
+TEST(PartitionMapRaceTest, ForksAndTheirOriginalAreWrittenConcurrently) {
   const uint64_t seed = TestSeed();
   PartitionMap map(1);
   for (uint64_t partition = 0; partition < kPartitions; ++partition) RewritePartition(map, partition, partition);

@@ -201,8 +201,8 @@ TEST(SortedItemsTest, CursorsFindTheNeighboursOfAnyKeyOnBothSides) {
   }
 }
 
-// A node stores a hint for each key: eight bytes after the common prefix of its keys. So this tests nodes of two, few
-// and many keys, with various prefixes.
+// A node stores a hint for each key: eight bytes after the common prefix of the node's keys. So this tests nodes of
+// two, few and many keys, with various prefixes.
 TEST(SortedItemsTest, OrdersKeysByTheirBytes) {
   const std::vector<std::string> keys = BoundaryKeys();
   const ItemRef item = ItemNumbered(1);
@@ -254,7 +254,7 @@ TEST(SortedItemsTest, HoldsAMillionItemsInAnyOrderOfInsertion) {
         Case{InsertionOrder::kScattered, 1'000'000}}) {
     SortedItems items;
     for (uint64_t i = 0; i < count; ++i) {
-      // A step that shares no factor with the count visits every number once.
+      // The multiplier shares no factor with the count, so every number occurs once.
       const uint64_t number = order == InsertionOrder::kAscending    ? i
                               : order == InsertionOrder::kDescending ? count - 1 - i
                                                                      : i * 617'231 % count;

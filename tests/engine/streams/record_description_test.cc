@@ -58,7 +58,7 @@ TEST(RecordDescriptionTest, ViewTypeAndEventDetermineTheImages) {
   }
 }
 
-// The example in DynamoDB's documentation of the size of a record.
+// The example of a record's size in DynamoDB's documentation.
 TEST(RecordDescriptionTest, KeysAreCountedAgainInTheImage) {
   TableStream::Identity identity = IdentityOf("Slots", "label");
   identity.key.hash = {{"id", ScalarAttributeType::kString}};

@@ -40,7 +40,7 @@ TEST(RecordLogTest, CanBeEmptiedAndUsedAgain) {
   EXPECT_EQ(log.back().number, SequenceNumber(100, 0));
 }
 
-// True if `item` is the only reference to its item: the log has none.
+// True if `item` is the only reference to its item, so that the log has no reference to it.
 bool IsReleased(const ItemRef& item) { return item.unique(); }
 
 ItemRef SomeItem() { return Item::Create(AttributeMap{{"pk", AttributeValue::String("a")}}); }

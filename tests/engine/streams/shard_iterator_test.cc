@@ -25,7 +25,7 @@ TEST(ShardIteratorTest, IsTheSameAfterFormattingAndParsing) {
   EXPECT_EQ(iterator->issued, kNoon);
 }
 
-TEST(ShardIteratorTest, FitsDynamoDBsLimitUnderTheLongestName) {
+TEST(ShardIteratorTest, FitsDynamoDBsLengthLimitWithTheLongestTableName) {
   ShardIterator iterator = SampleIterator();
   iterator.stream_arn = IdentityOf(std::string(255, 'x'), "2026-10-08T23:07:31.275").arn;
   EXPECT_LE(iterator.ToText().size(), 2'048u);

@@ -5,7 +5,7 @@
 namespace holdfast {
 namespace {
 
-TEST(StreamArnTest, OnlyStreamsHaveStreamArns) {
+TEST(StreamArnTest, DistinguishesStreamArnsFromOtherTexts) {
   for (const char* arn : {"arn:aws:dynamodb:us-east-1:000000000000:table/Slots/stream/2026-10-08T23:07:31.275",
                           "arn:aws-cn:dynamodb:cn-north-1:123456789012:table/a.b-c_d/stream/x"}) {
     EXPECT_TRUE(IsStreamArn(arn)) << arn;

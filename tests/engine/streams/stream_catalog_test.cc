@@ -68,7 +68,7 @@ TEST(StreamCatalogTest, ForgetsStreamsADayAfterTheyWereDisabled) {
       << "its records are dropped, even if an earlier time is given";
 }
 
-TEST(StreamCatalogTest, RemovesAStreamByIdentityAndNotByArn) {
+TEST(StreamCatalogTest, RemovesOnlyTheSameObjectAndNoOtherOfTheSameArn) {
   StreamCatalog catalog;
   const auto stream = StreamOf("A", "1");
   catalog.Add(stream);

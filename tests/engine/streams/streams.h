@@ -1,4 +1,4 @@
-// Streams without a table.
+// Makes and fills streams without a table, for tests.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ inline TableStream::Identity IdentityOf(std::string table, std::string label, ab
   return identity;
 }
 
-// The number of the only record of a commit.
+// The sequence number of a commit's only record.
 inline SequenceNumber At(uint64_t commit) { return SequenceNumber(commit, 0); }
 
 inline void Append(TableStream& stream, size_t lane, uint64_t commit, absl::Time time) {

@@ -153,7 +153,7 @@ TEST(TableStreamTest, ADisabledStreamIsClosedAndReadableForADay) {
   EXPECT_FALSE(stream.enabled());
   EXPECT_EQ(stream.disabled_at(), kNoon + kHour);
   const std::vector<StreamShardDescription> shards = stream.Shards(kNoon + 10 * kHour);
-  ASSERT_THAT(shards, SizeIs(2)) << "a closed shard has no child";
+  ASSERT_THAT(shards, SizeIs(2)) << "the shards of a disabled stream get no children";
   EXPECT_EQ(shards[0].ending, shards[0].starting);
   EXPECT_EQ(shards[1].ending, At(3));
   EXPECT_THAT(ReadAll(stream, shards[1].id, kNoon + 10 * kHour), ElementsAre(At(3)));

@@ -12,7 +12,7 @@ namespace {
 
 // 2026-10-09T10:00:00Z.
 constexpr int64_t kNow = 1'791'540'000;
-// Half a second later: still within the current second.
+// Half a second after kNow, and so in the same second.
 const absl::Time kWindowTime = absl::FromUnixMillis(kNow * 1'000 + 500);
 constexpr int64_t kFiveYears = 5 * 365 * 86'400;
 
@@ -42,14 +42,16 @@ TEST(ExpiryWindow, DecidesByTheValueOfATopLevelNumber) {
       {"negative", seconds(-1), false},
       {"38 digits", N(digits), false},
       {"38 digits, negative", N("-" + digits), false},
-      {"38 digits around now", N("1791539999.0000000000000000000000000001"), true},
+      {"38 digits, a fraction of a second before the current second", N("1791539999.0000000000000000000000000001"),
+       true},
       {"the greatest number", N("9.9999999999999999999999999999999999999E+125"), false},
-      {"the least number", N("-9.9999999999999999999999999999999999999E+125"), false},
-      {"the smallest number", N("1E-130"), false},
+      {"the most negative number", N("-9.9999999999999999999999999999999999999E+125"), false},
+      {"the smallest positive number", N("1E-130"), false},
       {"string of digits", S(std::to_string(kNow - 1)), false},
       {"binary", B(std::to_string(kNow - 1)), false},
-      // A Binary whose content is the packed encoding of an expired Number.
-      {"binary that looks like a packed number", B(Number(kNow - 1).bytes()), false},
+      // These are the bytes that the engine stores for the Number of a second ago, which has expired: only the type
+      // tells the two values apart.
+      {"binary with the stored bytes of an expired number", B(Number(kNow - 1).bytes()), false},
       {"number set", Ns({std::to_string(kNow - 1)}), false},
       {"list", L({seconds(kNow - 1)}), false},
       {"map", M({{"ttl", seconds(kNow - 1)}}), false},
@@ -65,12 +67,12 @@ TEST(ExpiryWindow, DecidesByTheValueOfATopLevelNumber) {
 
 TEST(ExpiryWindow, ReadsOnlyTheTopLevelAttributeOfThatName) {
   const ExpiryWindow window(kWindowTime);
-  const AttributeValue gone = AttributeValue::Number(kNow - 1);
+  const AttributeValue past = AttributeValue::Number(kNow - 1);
   EXPECT_FALSE(window.HasExpired(AttributeMap().view(), "ttl"));
-  EXPECT_FALSE(window.HasExpired(AttributeMap{{"TTL", gone}, {"ttl2", gone}}.view(), "ttl"));
-  EXPECT_FALSE(window.HasExpired(AttributeMap{{"a", M({{"ttl", gone}})}}.view(), "ttl"));
-  EXPECT_FALSE(window.HasExpired(AttributeMap{{"a", M({{"ttl", gone}})}}.view(), "a.ttl"));
-  EXPECT_TRUE(window.HasExpired(AttributeMap{{"a.ttl", gone}}.view(), "a.ttl")) << "the name is not a document path";
+  EXPECT_FALSE(window.HasExpired(AttributeMap{{"TTL", past}, {"ttl2", past}}.view(), "ttl"));
+  EXPECT_FALSE(window.HasExpired(AttributeMap{{"a", M({{"ttl", past}})}}.view(), "ttl"));
+  EXPECT_FALSE(window.HasExpired(AttributeMap{{"a", M({{"ttl", past}})}}.view(), "a.ttl"));
+  EXPECT_TRUE(window.HasExpired(AttributeMap{{"a.ttl", past}}.view(), "a.ttl")) << "the name is not a document path";
 }
 
 TEST(ExpiryWindow, NearTheEpochNothingIsTooOld) {

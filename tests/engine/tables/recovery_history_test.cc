@@ -26,7 +26,7 @@ class RecoveryHistoryTest : public ::testing::Test {
     }
     history.Trim();
   }
-  // The number of items at the end of a second; -1 if it is not known.
+  // The number of items at the end of a second; -1 if the history cannot restore that second.
   int CountAt(const RecoveryHistory& history, int second) const {
     const std::optional<PartitionMap::Image> image = history.ImageAt(items_, kStart + absl::Seconds(second));
     return image.has_value() ? static_cast<int>(image->item_count()) : -1;
@@ -42,7 +42,7 @@ class RecoveryHistoryTest : public ::testing::Test {
 
 TEST_F(RecoveryHistoryTest, AddsOneVersionForEachSecondWithWrites) {
   Write(history_, "a");
-  EXPECT_EQ(RecoveryHistory::kept_bytes(), 0u) << "the end of this second is still the state of the table";
+  EXPECT_EQ(RecoveryHistory::kept_bytes(), 0u) << "no version is needed while the table has its state of this second";
   clock_.Advance(absl::Seconds(1));
   Write(history_, "b");
   const size_t one = RecoveryHistory::kept_bytes();
@@ -67,7 +67,8 @@ TEST_F(RecoveryHistoryTest, CountsAReplacedItemOnceForEachVersion) {
   EXPECT_GT(once, RecoveryHistory::kVersionBytes + RecoveryHistory::kPathBytes + 100);
   Write(history_, "a");
   Write(history_, "a");
-  EXPECT_EQ(RecoveryHistory::kept_bytes(), once) << "items written in this second are in no version";
+  EXPECT_EQ(RecoveryHistory::kept_bytes(), once)
+      << "the replaced items were written in this second, so no version contains them";
   clock_.Advance(absl::Seconds(1));
   Write(history_, "a");
   EXPECT_EQ(RecoveryHistory::kept_bytes(), 2 * once);

@@ -20,7 +20,7 @@ TEST(TableName, ANameOrAnArnOfThisAccountAndRegionResolvesToTheBareName) {
       {"Slots", "Slots"},
       {"arn:aws:dynamodb:us-east-1:000000000000:table/Slots", "Slots"},
       {"arn:aws:dynamodb:us-east-1:000000000000:table/a.b-c_D", "a.b-c_D"},
-      // Not an ARN: the constraints of the operation refuse invalid names later.
+      // These are no ARNs, and are returned unchanged: invalid names are refused later, by the checks of the operation.
       {"", ""},
       {"ar", "ar"},
       {"a;b", "a;b"},

@@ -82,7 +82,7 @@ TEST(Table, TheContentsOfALargeTableAreLeftToTheBackgroundWorker) {
   table->set_background(background);
   const ItemRef kept = Fill(*table, 5'000);
   table.reset();
-  EXPECT_FALSE(kept.unique()) << "nothing was destroyed yet";
+  EXPECT_FALSE(kept.unique()) << "the items are not destroyed yet";
   int parts = 0;
   while (background->DestroyPart()) ++parts;
   EXPECT_GT(parts, 10);

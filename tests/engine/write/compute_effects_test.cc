@@ -86,17 +86,17 @@ TEST(ComputeEffect, LimitsTheSizeOfAnUpdatedItem) {
     return Outcome(ComputeEffect(action, nullptr));
   };
   const std::string too_large = "Item size to update has exceeded the maximum allowed size";
-  const size_t rest = AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"z", S("")}}.view().size_bytes();
-  EXPECT_EQ(outcome(limits::kItemBytesMax - rest, false), "ok");
-  EXPECT_EQ(outcome(limits::kItemBytesMax - rest + 1, false), too_large);
-  // The charge beside the value: 3 bytes for the statement, 19 for the SET, 1 for the name `z`.
+  const size_t other_bytes = AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"z", S("")}}.view().size_bytes();
+  EXPECT_EQ(outcome(limits::kItemBytesMax - other_bytes, false), "ok");
+  EXPECT_EQ(outcome(limits::kItemBytesMax - other_bytes + 1, false), too_large);
+  // The charge without the value: 3 bytes for the statement, 19 for the SET, 1 for the name `z`.
   EXPECT_EQ(outcome(limits::kItemBytesMax - 23, true), "ok");
   EXPECT_EQ(outcome(limits::kItemBytesMax - 23 + 1, true), too_large);
 }
 
 // The charge of the statement (engine/expressions/update/update_charge.h) leaves out attributes that the update does
 // not touch. The item with such an attribute may therefore be larger than one that the update alone creates.
-TEST(ComputeEffect, AnUntouchedAttributeLeavesRoomForTheStatement) {
+TEST(ComputeEffect, TheStatementIsNotChargedForUntouchedAttributes) {
   const std::string value(limits::kItemBytesMax - 23, 'z');
   ActionSource source(TableOf(IndexedTable()), "p", "s", {{":z", S(value)}});
   WriteAction action = source.Update("SET b2 = :z");

@@ -42,7 +42,7 @@ ABSL_ATTRIBUTE_NOINLINE void operator delete(void* memory, size_t) noexcept { st
 namespace holdfast::testing {
 namespace {
 
-// Runs `run` with the n-th allocation failing; true if it threw std::bad_alloc.
+// Runs `run`; `n` allocations succeed, and the next one fails. Returns whether `run` threw std::bad_alloc.
 template <typename Run>
 bool ThrowsWhenAllocationFails(int64_t n, Run run) {
   allocation_failed = false;
@@ -73,7 +73,7 @@ TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
       return changed;
     });
     CommitNumbers commits;
-    // One partition of several nodes, and an index of several partitions.
+    // The items fill several nodes of one partition, and have entries in several partitions of the global index.
     for (int i = 0; i < kStoredItems; ++i) {
       ActionSource source(table, "p", "a sort key that is longer than a node keeps in place " + std::to_string(i));
       ASSERT_TRUE(
@@ -103,7 +103,7 @@ TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
     ASSERT_EQ(commits.last(), commit + (threw ? 0 : 1)) << n;
     const auto page = stream->Read(stream->Shards(kNoon).front().id, SequenceNumber(1, 0), 1'000, kNoon);
     ASSERT_EQ(page->last - page->first, kStoredItems + (threw ? 0u : 3u)) << n;
-    ASSERT_EQ(other_region.Received(10).size(), threw ? 0u : 3u) << n;
+    ASSERT_EQ(other_region.PendingChanges(10).size(), threw ? 0u : 3u) << n;
     ASSERT_EQ(copy.items().item_count(), size_t{kStoredItems}) << n;
     if (!allocation_failed) break;
     ++(threw ? failed_writes : writes_from_reserve);
@@ -115,7 +115,7 @@ TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
   EXPECT_GT(writes_from_reserve, 10);
 }
 
-TEST(FailedAllocations, ATokenIsCommittedWithoutMemory) {
+TEST(FailedAllocations, ATokenIsCommittedEvenIfAnAllocationFails) {
   const absl::Time now = absl::FromUnixSeconds(1'000'000);
   for (int64_t n = 0;; ++n) {
     IdempotencyTokens tokens;
@@ -132,7 +132,7 @@ TEST(FailedAllocations, ATokenIsCommittedWithoutMemory) {
     ASSERT_TRUE(replayed.ok() && replayed->has_value());
     EXPECT_EQ((*replayed)->front().first, "Table");
     const IdempotencyTokens later(tokens);
-    EXPECT_EQ(later.size(), 1u) << "a copy has it, too";
+    EXPECT_EQ(later.size(), 1u) << "a copy has the committed token, too";
     break;
   }
 }

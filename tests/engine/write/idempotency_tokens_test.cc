@@ -78,26 +78,26 @@ TEST(IdempotencyTokens, ExpiredTokensTakeNoSpace) {
   }
   const absl::Time now = kStart + absl::Seconds(9'999);
   const IdempotencyTokens copy(tokens);
-  for (IdempotencyTokens remembered : {tokens, copy}) {
+  for (IdempotencyTokens checked : {tokens, copy}) {
     for (int i = 9'400; i < 10'000; ++i)
-      EXPECT_EQ(BeginOutcome(remembered, std::to_string(i), 1, now), "replay Table") << i;
-    for (int i = 9'000; i < 9'400; ++i) EXPECT_EQ(BeginOutcome(remembered, std::to_string(i), 1, now), "run") << i;
+      EXPECT_EQ(BeginOutcome(checked, std::to_string(i), 1, now), "replay Table") << i;
+    for (int i = 9'000; i < 9'400; ++i) EXPECT_EQ(BeginOutcome(checked, std::to_string(i), 1, now), "run") << i;
   }
 }
 
 TEST(IdempotencyTokens, OneOfManyThreadsRunsATransaction) {
   IdempotencyTokens tokens;
-  std::atomic<int> running = 0;
+  std::atomic<int> runs = 0;
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
       for (int i = 0; i < 500; ++i) {
-        if (BeginOutcome(tokens, std::to_string(i), 1, kStart) == "run") ++running;
+        if (BeginOutcome(tokens, std::to_string(i), 1, kStart) == "run") ++runs;
       }
     });
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(running, 500);
+  EXPECT_EQ(runs, 500);
 }
 
 // Calls about one token are serialized by its latch.
@@ -109,10 +109,10 @@ TEST(IdempotencyTokens, EveryCallWaitsForTheLatchOfItsToken) {
   EXPECT_TRUE(WaitsFor(tokens.latch("finished"), [&] { tokens.Commit("finished", {{"Table", 7}}, kStart); }));
   EXPECT_TRUE(WaitsFor(tokens.latch("failed"), [&] { tokens.Abort("failed"); }));
   EXPECT_TRUE(WaitsFor(tokens.latch("finished"), [&] { EXPECT_EQ(IdempotencyTokens(tokens).size(), 1u); }));
-  EXPECT_EQ(tokens.size(), 2u) << "one has begun, one has finished";
+  EXPECT_EQ(tokens.size(), 2u) << "one transaction has begun, one has finished, and the aborted one is forgotten";
 }
 
-TEST(IdempotencyTokens, EachExpiresTenMinutesAfterItsOwnEndThoughTheClockWasSetBack) {
+TEST(IdempotencyTokens, EachExpiresTenMinutesAfterItsOwnTransactionEvenIfTheClockIsSetBack) {
   IdempotencyTokens tokens;
   for (int i = 0; i < 100; ++i) {
     ASSERT_EQ(BeginOutcome(tokens, "late" + std::to_string(i), 1, kStart + absl::Hours(1)), "run");
@@ -170,7 +170,7 @@ TEST(IdempotencyTokens, CopiesMayBeUsedWhileTheOriginalIs) {
   }
 }
 
-// Equal hashes, and hashes that differ only in their lowest bits.
+// The transactions have equal hashes, or hashes that differ only in their lowest bits.
 TEST(FinishedTransactions, FindsAllTransactionsWithTheSameHash) {
   FinishedTransactions transactions;
   const auto add = [&](uint64_t hash, int number) {

@@ -40,8 +40,8 @@ TEST(StoredBytes, AreReleasedWhenTheLastCopyDropsThem) {
   auto copy = std::make_shared<Table>(*table, table->identity(), nullptr);
   EXPECT_LT(StoredBytes::Total(), before + kData + kData / 4 + kSlack) << "shared data counts once";
   table.reset();
-  EXPECT_GT(StoredBytes::Total() + kSlack, before + kData) << "the copy holds it";
-  // Destroys the copy on another thread than the one that stored the items.
+  EXPECT_GT(StoredBytes::Total() + kSlack, before + kData) << "the copy keeps the data";
+  // The thread that destroys the copy is not the one that stored the items.
   std::thread([&] { copy.reset(); }).join();
   EXPECT_LT(StoredBytes::Total(), before + kSlack);
 }
@@ -85,8 +85,8 @@ TEST(MemoryReserve, IsUsedOnlyWhereItIsAllowedAndFilledUpAgain) {
       EXPECT_NO_THROW(handler());
       EXPECT_EQ(MemoryReserve::missing(), i);
     }
-    EXPECT_THROW(handler(), std::bad_alloc) << "nothing is left";
-    std::thread([&] { EXPECT_THROW(handler(), std::bad_alloc) << "another thread"; }).join();
+    EXPECT_THROW(handler(), std::bad_alloc) << "the reserve is empty";
+    std::thread([&] { EXPECT_THROW(handler(), std::bad_alloc) << "on another thread"; }).join();
   }
   MemoryReserve::Refill();
   EXPECT_EQ(MemoryReserve::missing(), 0u);

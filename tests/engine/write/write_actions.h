@@ -1,4 +1,4 @@
-// A table with local index `local` on a and global index `global` on b, and the actions of write plans on it.
+// Builds actions of write plans without requests, for tests.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,8 @@
 
 namespace holdfast::testing {
 
-// Owns the key, the condition and the update of the actions that it makes, and must outlive them.
+// Builds actions on one item of `table`. Owns the key, the condition and the update of these actions, and must outlive
+// them.
 class ActionSource {
  public:
   ActionSource(std::shared_ptr<Table> table, std::string_view pk, std::string_view sk,

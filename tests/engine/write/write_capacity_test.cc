@@ -25,19 +25,19 @@ ItemRef Sized(size_t size_bytes, std::optional<std::string> b = std::nullopt) {
 
 class FormattedCounter {
  public:
-  explicit FormattedCounter(WriteCapacityCounter::Mode mode) : tally_(mode) {}
+  explicit FormattedCounter(WriteCapacityCounter::Mode mode) : counter_(mode) {}
   FormattedCounter& Add(Table& table, ItemRef before, ItemRef after) {
     Effect effect{nullptr, std::move(before), std::move(after)};
     if (effect.changes()) {
       effect.indexes = ComputeIndexEffects(table, table.global_indexes(), effect.before.get(), effect.after.get());
     }
-    tally_.Add(table, effect);
+    counter_.Add(table, effect);
     return *this;
   }
-  // `<table> <its units> + <units of an index>` for each table.
+  // `<table> <its units>` for each table, each followed by ` + <units>` for each of its global indexes.
   std::string Take() {
     std::string text;
-    for (const ConsumedCapacity& entry : std::move(tally_).Take(true)) {
+    for (const ConsumedCapacity& entry : std::move(counter_).Take(true)) {
       if (!text.empty()) text += ", ";
       text += entry.table_name + ' ' + std::to_string(static_cast<int>(entry.table_units));
       for (const auto& [name, units] : entry.global_indexes) text += " + " + std::to_string(static_cast<int>(units));
@@ -46,7 +46,7 @@ class FormattedCounter {
   }
 
  private:
-  WriteCapacityCounter tally_;
+  WriteCapacityCounter counter_;
 };
 
 std::string UnitsOfWrite(ItemRef before, ItemRef after) {
@@ -89,16 +89,18 @@ TEST(WriteCapacity, ATransactionCostsTheTableDouble) {
 TEST(WriteCapacity, EachWriteIsRoundedByItselfAndAddedToItsTable) {
   const std::shared_ptr<Table> first = TableOf(IndexedTable("First"), 1);
   const std::shared_ptr<Table> second = TableOf(PlainTable("Second"), 2);
-  FormattedCounter tally(WriteCapacityCounter::Mode::kPlain);
-  tally.Add(*first, nullptr, Sized(100, "1")).Add(*second, nullptr, Sized(1025)).Add(*first, nullptr, Sized(100, "2"));
-  EXPECT_EQ(tally.Take(), "First 2 + 2, Second 2");
+  FormattedCounter counter(WriteCapacityCounter::Mode::kPlain);
+  counter.Add(*first, nullptr, Sized(100, "1"))
+      .Add(*second, nullptr, Sized(1025))
+      .Add(*first, nullptr, Sized(100, "2"));
+  EXPECT_EQ(counter.Take(), "First 2 + 2, Second 2");
 }
 
-TEST(WriteCapacity, AReplayReadsTheLargerImage) {
-  WriteCapacityCounter tally(WriteCapacityCounter::Mode::kTransaction);
-  tally.AddReplay("T", 9 * 1024);
-  tally.AddReplay("T", 0);
-  const std::vector<ConsumedCapacity> capacity = std::move(tally).Take(false);
+TEST(WriteCapacity, AReplayCostsTwoReadUnitsForEachFourKilobytes) {
+  WriteCapacityCounter counter(WriteCapacityCounter::Mode::kTransaction);
+  counter.AddReplay("T", 9 * 1024);
+  counter.AddReplay("T", 0);
+  const std::vector<ConsumedCapacity> capacity = std::move(counter).Take(false);
   ASSERT_EQ(capacity.size(), 1u);
   EXPECT_EQ(capacity.front().total_units(), 8);
   EXPECT_EQ(capacity.front().kind, ConsumedCapacity::Kind::kRead);

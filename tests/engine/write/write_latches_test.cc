@@ -1,5 +1,5 @@
-// Every latch of the write path, one by one: while another thread holds it, nothing is installed and no commit number
-// is taken; when it is released, the write goes on.
+// Tests each latch of the write path: a write waits for a latch that another thread holds, and meanwhile installs
+// nothing and takes no commit number. When the latch is released, the write goes on.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -33,8 +33,8 @@ class WriteLatches : public ::testing::Test {
     const uint64_t commit = commits_.last();
     const bool waited = WaitsFor(latch, write, [&] {
       EXPECT_EQ(commits_.last(), commit) << "a commit number was taken";
-      // The writer may hold latches of these items and entries, so they are read without: it changes nothing while it
-      // waits.
+      // Reads the items and entries without their latches, which the writer may hold. The writer changes nothing while
+      // it waits.
       EXPECT_EQ(Value(first_), "old");
       EXPECT_EQ(Value(second_), "old");
       EXPECT_NE(Entry("old-1"), nullptr);
@@ -45,8 +45,8 @@ class WriteLatches : public ::testing::Test {
     EXPECT_TRUE(waited);
     EXPECT_GT(commits_.last(), commit);
   }
-  // Expects a transaction to wait for `latch`. It changes both items, moves both of their index entries, and is
-  // recorded in both lanes.
+  // Expects a transaction to wait for `latch`. The transaction changes both items, moves both of their index entries,
+  // and is recorded in the stream lanes of both.
   void ExpectATransactionToWaitFor(Latch& latch) {
     PutBoth();
     ExpectToWaitFor(latch, [&] {
@@ -65,7 +65,7 @@ class WriteLatches : public ::testing::Test {
     ASSERT_TRUE(ExecuteWrite(second_.Put({{"v", S("old")}, {"b", S("old-2")}}), commits_, clock_).ok());
   }
 
-  // Takes no latch: called only while a write waits, or when none is running.
+  // Takes no latch: call it only while a write waits or no write is running.
   std::string Value(const ActionSource& source) const {
     const PartitionMap& items = table_->items();
     const ItemRef item = items.Find(items.HashOf(source.key().partition), source.key().partition, source.key().sort);
@@ -152,7 +152,7 @@ TEST_F(WriteLatches, AConditionCheckWaitsForTheShardOfItsItem) {
   EXPECT_EQ(Value(first_), "new");
 }
 
-// While the structure is changed, every shard of the table is latched: no write falls in between.
+// While the structure is changed, every shard of the table is latched, so that no write runs meanwhile.
 TEST_F(WriteLatches, AWriteWaitsForAChangeOfTheTablesStructure) {
   PutBoth();
   const uint64_t commit = commits_.last();

@@ -17,7 +17,8 @@ class AdminSurfaceTest : public testing::Test {
                            .headers = {{"Host", "localhost:8000"}},
                            .body = std::string(body)});
   }
-  std::string Posted(std::string_view path, std::string_view body = "") {
+  // Expects that the call succeeds, and returns the body of its response.
+  std::string Post(std::string_view path, std::string_view body = "") {
     const ReceivedResponse response = Admin("POST", path, body);
     EXPECT_EQ(response.status(), 200) << response.body;
     return response.body;
@@ -37,28 +38,28 @@ class AdminSurfaceTest : public testing::Test {
 
 TEST_F(AdminSurfaceTest, TheClockIsStoppedMovedAndStarted) {
   EXPECT_NE(Admin("GET", "clock").body.find(R"("mode":"system")"), std::string::npos);
-  EXPECT_EQ(Posted("clock", R"({"mode":"virtual","now":1790000000})"), R"({"mode":"virtual","now":1790000000.0})");
-  EXPECT_EQ(Posted("clock", R"({"advance":"15m"})"), R"({"mode":"virtual","now":1790000900.0})");
-  EXPECT_EQ(Posted("clock", R"({"advance":0.25})"), R"({"mode":"virtual","now":1790000900.25})");
-  EXPECT_EQ(Posted("clock", R"({"now":"2026-10-01T09:00:00Z"})"), R"({"mode":"virtual","now":1790845200.0})");
+  EXPECT_EQ(Post("clock", R"({"mode":"virtual","now":1790000000})"), R"({"mode":"virtual","now":1790000000.0})");
+  EXPECT_EQ(Post("clock", R"({"advance":"15m"})"), R"({"mode":"virtual","now":1790000900.0})");
+  EXPECT_EQ(Post("clock", R"({"advance":0.25})"), R"({"mode":"virtual","now":1790000900.25})");
+  EXPECT_EQ(Post("clock", R"({"now":"2026-10-01T09:00:00Z"})"), R"({"mode":"virtual","now":1790845200.0})");
   EXPECT_EQ(Admin("GET", "clock").body, R"({"mode":"virtual","now":1790845200.0})");
-  EXPECT_NE(Posted("clock", R"({"mode":"system"})").find(R"("mode":"system")"), std::string::npos);
+  EXPECT_NE(Post("clock", R"({"mode":"system"})").find(R"("mode":"system")"), std::string::npos);
 }
 
 TEST_F(AdminSurfaceTest, ExistingAndNewDatabasesFollowTheClock) {
   CreateTable("Older");
-  Posted("clock", R"({"now":1790000000})");
+  Post("clock", R"({"now":1790000000})");
   const std::string created = R"("CreationDateTime":1790000000.0)";
   CreateTable("Younger");
   EXPECT_NE(exchange_.Call("DescribeTable", R"({"TableName":"Younger"})").body.find(created), std::string::npos);
   // Sets the clock of one database only.
-  Posted("clock?account=123456789012&region=us-east-1", R"({"now":1800000000})");
+  Post("clock?account=123456789012&region=us-east-1", R"({"now":1800000000})");
   EXPECT_EQ(Admin("GET", "clock?account=123456789012").body, R"({"mode":"virtual","now":1800000000.0})");
   EXPECT_EQ(Admin("GET", "clock?account=000000000000").body, R"({"mode":"virtual","now":1790000000.0})");
 }
 
 TEST_F(AdminSurfaceTest, AnInvalidClockIsRefusedAndChangesNothing) {
-  Posted("clock", R"({"now":1790000000})");
+  Post("clock", R"({"now":1790000000})");
   for (const char* body :
        {"{}", R"({"mode":"fast"})", R"({"now":"tomorrow"})", R"({"now":1e300})", R"({"advance":"-1s"})",
         R"({"advance":"soon"})", R"({"advance":1e300})", R"({"mode":"system","now":1})", R"({"tick":1})", "[]", "{"}) {
@@ -69,39 +70,39 @@ TEST_F(AdminSurfaceTest, AnInvalidClockIsRefusedAndChangesNothing) {
 
 TEST_F(AdminSurfaceTest, ASnapshotCanBeRestoredRepeatedly) {
   CreateTable("Slots");
-  EXPECT_EQ(Posted("snapshots"), R"({"id":"1"})");
+  EXPECT_EQ(Post("snapshots"), R"({"id":"1"})");
   for (int round = 0; round < 2; ++round) {
     CreateTable("Other");
-    Posted("snapshots/1/restore");
+    Post("snapshots/1/restore");
     EXPECT_EQ(Tables(), R"({"TableNames":["Slots"]})");
   }
-  EXPECT_EQ(Posted("snapshots"), R"({"id":"2"})");
+  EXPECT_EQ(Post("snapshots"), R"({"id":"2"})");
   EXPECT_EQ(Admin("DELETE", "snapshots/1").status(), 200);
   EXPECT_EQ(Admin("DELETE", "snapshots/1").status(), 404);
   EXPECT_EQ(Admin("POST", "snapshots/1/restore").status(), 404);
 }
 
 TEST_F(AdminSurfaceTest, RestoringEmptiesDatabasesThatWereFirstUsedSinceTheSnapshot) {
-  Posted("snapshots");
+  Post("snapshots");
   CreateTable("Slots");
-  Posted("snapshots/1/restore");
+  Post("snapshots/1/restore");
   EXPECT_EQ(Tables(), R"({"TableNames":[]})");
 }
 
 TEST_F(AdminSurfaceTest, ResettingEmptiesDatabasesAndDropsForks) {
   CreateTable("Slots");
-  const SentRequest in_fork = With(ApiRequest("ListTables", "{}"), "Host", "test-1.fork.localhost:8000");
+  const SentRequest in_fork = WithHeader(ApiRequest("ListTables", "{}"), "Host", "test-1.fork.localhost:8000");
   EXPECT_EQ(exchange_.Send(in_fork).body, R"({"TableNames":["Slots"]})");
-  Posted("reset?fork=test-2");
+  Post("reset?fork=test-2");
   EXPECT_EQ(Tables(), R"({"TableNames":["Slots"]})");
-  Posted("reset");
+  Post("reset");
   EXPECT_EQ(Tables(), R"({"TableNames":[]})");
-  EXPECT_EQ(exchange_.Send(in_fork).body, R"({"TableNames":[]})") << "the fork is made anew";
+  EXPECT_EQ(exchange_.Send(in_fork).body, R"({"TableNames":[]})") << "the fork is created again";
 }
 
 TEST_F(AdminSurfaceTest, ASweepDeletesExpiredItems) {
   CreateTable("Holds");
-  Posted("clock", R"({"now":1790000000})");
+  Post("clock", R"({"now":1790000000})");
   ASSERT_EQ(exchange_
                 .Call("UpdateTimeToLive",
                       R"({"TableName":"Holds","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"until"}})")
@@ -111,8 +112,8 @@ TEST_F(AdminSurfaceTest, ASweepDeletesExpiredItems) {
        {R"({"pk":{"S":"old"},"until":{"N":"1789999999"}})", R"({"pk":{"S":"new"},"until":{"N":"1790000001"}})"}) {
     ASSERT_EQ(exchange_.Call("PutItem", R"({"TableName":"Holds","Item":)" + std::string(item) + "}").status(), 200);
   }
-  EXPECT_EQ(Posted("ttl/sweep"), R"({"deleted":1})");
-  EXPECT_EQ(Posted("ttl/sweep"), R"({"deleted":0})");
+  EXPECT_EQ(Post("ttl/sweep"), R"({"deleted":1})");
+  EXPECT_EQ(Post("ttl/sweep"), R"({"deleted":0})");
   EXPECT_EQ(exchange_.Call("Scan", R"({"TableName":"Holds","Select":"COUNT"})").body,
             R"({"Count":1,"ScannedCount":1})");
 }
@@ -122,7 +123,7 @@ TEST_F(AdminSurfaceTest, OnlyLoopbackPeersAreServed) {
   request.from_loopback = false;
   EXPECT_EQ(exchange_.Send(request).status(), 403);
   request.from_loopback = true;
-  EXPECT_EQ(exchange_.Send(With(request, "Origin", "https://example.com")).status(), 403);
+  EXPECT_EQ(exchange_.Send(WithHeader(request, "Origin", "https://example.com")).status(), 403);
   EXPECT_EQ(exchange_.Send(request).status(), 200);
 }
 
@@ -135,7 +136,7 @@ TEST_F(AdminSurfaceTest, OtherPeersAreServedWithTheFlagThatTheRefusalNames) {
   EXPECT_NE(refused.body.find("--admin-remote"), std::string::npos);
   Exchange remote(DispatchOptions(), AdminOptions{.remote = true});
   EXPECT_EQ(remote.Send(request).status(), 200);
-  EXPECT_EQ(remote.Send(With(request, "Origin", "https://example.com")).status(), 403);
+  EXPECT_EQ(remote.Send(WithHeader(request, "Origin", "https://example.com")).status(), 403);
 }
 
 TEST_F(AdminSurfaceTest, RefusalsThatQuoteAnyBytesAreValidJson) {
@@ -152,7 +153,7 @@ TEST_F(AdminSurfaceTest, ExistingDatabasesAreListed) {
   EXPECT_EQ(Admin("GET", "databases").body, R"({"databases":[]})");
   CreateTable("Slots");
   ASSERT_EQ(exchange_.Call("PutItem", R"({"TableName":"Slots","Item":{"pk":{"S":"a"}}})").status(), 200);
-  Posted("clock?account=123456789012&region=eu-west-2", R"({"now":1790000000})");
+  Post("clock?account=123456789012&region=eu-west-2", R"({"now":1790000000})");
   const std::string listed = Admin("GET", "databases").body;
   EXPECT_NE(listed.find(R"({"account":"000000000000","region":"us-east-1","tables":1,"items":1,"bytes":3,)"
                         R"("clock":"system","last_used":)"),
@@ -186,7 +187,7 @@ TEST_F(AdminSurfaceTest, ReadingADatabaseDoesNotCreateIt) {
 // The databases of other accounts may belong to other tests.
 TEST_F(AdminSurfaceTest, DatabasesOfOtherAccountsAreNotResetByMistake) {
   CreateTable("Slots");
-  Posted("clock?account=123456789012&region=us-east-1", R"({"now":1790000000})");
+  Post("clock?account=123456789012&region=us-east-1", R"({"now":1790000000})");
   for (const char* call : {"reset", "snapshots"}) {
     const ReceivedResponse refused = Admin("POST", call);
     EXPECT_EQ(refused.status(), 400) << call;
@@ -194,32 +195,32 @@ TEST_F(AdminSurfaceTest, DatabasesOfOtherAccountsAreNotResetByMistake) {
     EXPECT_NE(refused.body.find("?all=true"), std::string::npos) << refused.body;
   }
   EXPECT_EQ(Tables(), R"({"TableNames":["Slots"]})");
-  Posted("reset?account=123456789012");
+  Post("reset?account=123456789012");
   EXPECT_EQ(Tables(), R"({"TableNames":["Slots"]})");
   EXPECT_EQ(Admin("POST", "reset?all=true&account=123456789012").status(), 400);
-  Posted("snapshots?all=true");
-  Posted("reset?all=true");
+  Post("snapshots?all=true");
+  Post("reset?all=true");
   EXPECT_EQ(Tables(), R"({"TableNames":[]})");
 }
 
 // A snapshot of all databases may be from a time when only one account had databases.
 TEST_F(AdminSurfaceTest, DatabasesThatWereFirstUsedSinceASnapshotAreNotEmptiedByMistake) {
-  Posted("clock?account=123456789012&region=us-east-1", R"({"now":1790000000})");
-  Posted("snapshots");
-  Posted("snapshots?account=123456789012");
-  Posted("snapshots?all=true");
-  Posted("snapshots/1/restore");
+  Post("clock?account=123456789012&region=us-east-1", R"({"now":1790000000})");
+  Post("snapshots");
+  Post("snapshots?account=123456789012");
+  Post("snapshots?all=true");
+  Post("snapshots/1/restore");
   CreateTable("Slots");
   const ReceivedResponse refused = Admin("POST", "snapshots/1/restore");
   EXPECT_EQ(refused.status(), 400);
   EXPECT_NE(refused.body.find("2 accounts (000000000000, 123456789012)"), std::string::npos) << refused.body;
   EXPECT_NE(refused.body.find("restore it with ?all=true"), std::string::npos) << refused.body;
-  Posted("snapshots/2/restore");
+  Post("snapshots/2/restore");
   EXPECT_EQ(Tables(), R"({"TableNames":["Slots"]})");
-  Posted("snapshots/1/restore?all=true");
+  Post("snapshots/1/restore?all=true");
   EXPECT_EQ(Tables(), R"({"TableNames":[]})");
   CreateTable("Slots");
-  Posted("snapshots/3/restore");
+  Post("snapshots/3/restore");
   EXPECT_EQ(Tables(), R"({"TableNames":[]})") << "the snapshot was taken with ?all=true";
 }
 

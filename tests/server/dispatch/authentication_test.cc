@@ -63,7 +63,7 @@ TEST(AuthenticationTest, HasTheErrorsOfDynamoDB) {
   using Kind = WireFailureKind;
   const std::string credential = kCredential;
   const std::string complete = "AWS4-HMAC-SHA256 " + credential + ", SignedHeaders=host, Signature=ab";
-  const std::string scope_date = ",SignedHeaders=host,Signature=ab";
+  const std::string other_parameters = ",SignedHeaders=host,Signature=ab";
   SentRequest both = WithAuthorization(complete);
   both.target = "/?X-Amz-Algorithm=AWS4-HMAC-SHA256";
   const struct {
@@ -119,11 +119,11 @@ TEST(AuthenticationTest, HasTheErrorsOfDynamoDB) {
        Kind::kIncompleteSignature,
        "Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, "
        "got 'a/b/c/d/e/f'"},
-      {WithAuthorization("AWS4-HMAC-SHA256 Credential=a/b/c?/d/e" + scope_date), Kind::kInvalidSignature,
+      {WithAuthorization("AWS4-HMAC-SHA256 Credential=a/b/c?/d/e" + other_parameters), Kind::kInvalidSignature,
        "Credential should be scoped to a valid region, not 'c?'. "
        "Credential should be scoped to correct service: 'dynamodb'. "
        "Credential should be scoped with a valid terminator: 'aws4_request', not 'e'. "},
-      {WithAuthorization("AWS4-HMAC-SHA256 Credential=a/b/us-east-1/s3/aws4_request" + scope_date),
+      {WithAuthorization("AWS4-HMAC-SHA256 Credential=a/b/us-east-1/s3/aws4_request" + other_parameters),
        Kind::kInvalidSignature, "Credential should be scoped to correct service: 'dynamodb'. "},
   };
   std::string decoded_credential;
@@ -189,7 +189,7 @@ TEST(AuthenticationTest, ACredentialAfterTheSignatureIsRead) {
   EXPECT_EQ(caller.value().region, "us-east-1");
 }
 
-// Parses every sequence of four pieces that have a meaning for the parser.
+// Parses every sequence of four of the pieces: texts that the parser looks for, a valid credential and an invalid byte.
 TEST(AuthenticationTest, AnySequenceOfPiecesIsParsed) {
   constexpr std::string_view kPieces[] = {
       "Credential=", "k/20260101/us-east-1/dynamodb/aws4_request", "Signature=", "SignedHeaders=h", ",", " ", "=", "/",
@@ -213,7 +213,7 @@ TEST(AuthenticationTest, AnySequenceOfPiecesIsParsed) {
 // Older Go clients and hand-written signers sign with an empty region or service.
 TEST(AuthenticationTest, AnEmptyRegionOrServiceHasTheDefaultOfDynamoDBLocal) {
   std::string decoded_credential;
-  // The returned Caller has views of its request, and a deque does not move its elements.
+  // The returned Caller has views into its request, so the requests must not move; a deque does not move its elements.
   std::deque<SentRequest> sent;
   const auto scoped = [&](std::string_view scope) {
     sent.push_back(WithAuthorization("AWS4-HMAC-SHA256 Credential=k/20261001/" + std::string(scope) +

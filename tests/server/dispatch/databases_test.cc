@@ -14,6 +14,7 @@ namespace {
 
 class DatabasesTest : public testing::Test {
  protected:
+  // Returns the caller's database, created if need be; null if that is refused.
   static Database* Create(Databases& databases, const Caller& caller, std::string_view fork = {}) {
     const auto found = databases.ForCaller({.caller = caller, .fork = fork, .creates_database = true});
     return found.ok() ? found.value().database.get() : nullptr;
@@ -22,13 +23,13 @@ class DatabasesTest : public testing::Test {
   Engine engine_{{}, nullptr, 1};
 };
 
-TEST_F(DatabasesTest, ByAccountOnlyTwelveDigitsAndTheRegionDistinguishDatabases) {
+TEST_F(DatabasesTest, ByAccountOnlyAccessKeysOfTwelveDigitsAndRegionsDistinguishDatabases) {
   Databases databases(&engine_, Isolation::kByAccount);
   Database* const common = Create(databases, {"key", "us-east-1"});
   EXPECT_EQ(common, Create(databases, {"another", "us-east-1"}));
   EXPECT_EQ(common, Create(databases, {"000000000000", "us-east-1"}));
-  EXPECT_EQ(common, Create(databases, {"12345678901", "us-east-1"})) << "eleven digits are no account";
-  EXPECT_EQ(common, Create(databases, {"1234567890123", "us-east-1"})) << "nor are thirteen";
+  EXPECT_EQ(common, Create(databases, {"12345678901", "us-east-1"})) << "eleven digits are not an account";
+  EXPECT_EQ(common, Create(databases, {"1234567890123", "us-east-1"})) << "thirteen digits are not an account";
   EXPECT_EQ(common, Create(databases, {"12345678901x", "us-east-1"}));
   EXPECT_EQ(common, Create(databases, {"", "us-east-1"}));
   EXPECT_NE(common, Create(databases, {"key", "eu-west-2"}));
@@ -114,7 +115,7 @@ TEST_F(DatabasesTest, DatabasesBeyondTheMaximumAreRefusedAndReadsAreServed) {
   }
 }
 
-// Keys whose databases were dropped do not count.
+// Access keys whose databases were dropped do not count towards databases_max.
 TEST_F(DatabasesTest, AccessKeysWithoutDatabasesAreForgotten) {
   Databases databases(&engine_, {.isolation = Isolation::kByAccessKey, .databases_max = 2});
   for (int key = 0; key < 10; ++key) {

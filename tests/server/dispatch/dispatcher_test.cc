@@ -15,7 +15,8 @@ using testing::HasSubstr;
 using testing::MatchesRegex;
 using testing::StartsWith;
 
-constexpr std::string_view kBareSerialization = R"({"__type":"com.amazon.coral.service#SerializationException"})";
+constexpr std::string_view kSerializationWithoutMessage =
+    R"({"__type":"com.amazon.coral.service#SerializationException"})";
 constexpr std::string_view kUnknownOperation = R"({"__type":"com.amazon.coral.service#UnknownOperationException"})";
 constexpr std::string_view kMissingToken =
     R"({"__type":"com.amazon.coral.service#MissingAuthenticationTokenException",)"
@@ -29,9 +30,9 @@ TEST(DispatcherTest, ChecksumsAreThoseOfTheRealService) {
     std::string_view body;
     std::string crc32;
   } kCases[] = {
-      {ApiRequest("ListTables", "{"), kBareSerialization, "3948637019"},
+      {ApiRequest("ListTables", "{"), kSerializationWithoutMessage, "3948637019"},
       {ApiRequest("Nothing", "{}"), kUnknownOperation, "1368724161"},
-      {Without(ApiRequest("ListTables", "{}"), "authorization"), kMissingToken, "2088342776"},
+      {WithoutHeader(ApiRequest("ListTables", "{}"), "authorization"), kMissingToken, "2088342776"},
       {{.method = "PUT"}, kNotFound, "3552371480"},
       {{.method = "GET"}, "healthy: dynamodb.us-east-1.amazonaws.com ", "3128867991"},
   };
@@ -47,17 +48,19 @@ TEST(DispatcherTest, ChecksumsAreThoseOfTheRealService) {
 TEST(DispatcherTest, ChecksInTheOrderOfDynamoDB) {
   Exchange exchange;
   SentRequest request = ApiRequest("Nothing", "{malformed");
-  request = Without(request, "authorization");
-  EXPECT_EQ(exchange.Send(request).body, kBareSerialization) << "malformed JSON beats an unknown operation";
+  request = WithoutHeader(request, "authorization");
+  EXPECT_EQ(exchange.Send(request).body, kSerializationWithoutMessage)
+      << "malformed JSON is reported before an unknown operation";
 
   request.body.clear();
-  EXPECT_EQ(exchange.Send(request).body, kUnknownOperation) << "an unknown operation beats missing authentication";
+  EXPECT_EQ(exchange.Send(request).body, kUnknownOperation)
+      << "an unknown operation is reported before missing authentication";
 
-  request = With(request, "x-amz-target", "DynamoDB_20120810.GetItem");
-  EXPECT_EQ(exchange.Send(request).body, kMissingToken) << "missing authentication beats an empty body";
+  request = WithHeader(request, "x-amz-target", "DynamoDB_20120810.GetItem");
+  EXPECT_EQ(exchange.Send(request).body, kMissingToken) << "missing authentication is reported before an empty body";
 
-  request = With(request, "authorization", kAuthorization);
-  EXPECT_EQ(exchange.Send(request).body, kBareSerialization) << "an empty body";
+  request = WithHeader(request, "authorization", kAuthorization);
+  EXPECT_EQ(exchange.Send(request).body, kSerializationWithoutMessage) << "an empty body is malformed JSON";
 
   request.body = "[]";
   EXPECT_THAT(exchange.Send(request).body,
@@ -72,7 +75,8 @@ TEST(DispatcherTest, ChecksInTheOrderOfDynamoDB) {
 
 TEST(DispatcherTest, MissingAuthenticationIsReportedBeforeTypeErrors) {
   Exchange exchange;
-  EXPECT_EQ(exchange.Send(Without(ApiRequest("GetItem", R"({"TableName":1})"), "authorization")).body, kMissingToken);
+  EXPECT_EQ(exchange.Send(WithoutHeader(ApiRequest("GetItem", R"({"TableName":1})"), "authorization")).body,
+            kMissingToken);
 }
 
 TEST(DispatcherTest, OnlyExactTargetsAreOperations) {
@@ -81,11 +85,11 @@ TEST(DispatcherTest, OnlyExactTargetsAreOperations) {
        {"", "GetItem", "DynamoDB_20120810.", "DynamoDB_20120810", "DynamoDB_20120810.getitem",
         "DynamoDB_20120810.GetItem.", "DynamoDB_20120810..GetItem", "DynamoDB_20111205.GetItem",
         "dynamodb_20120810.GetItem", "DynamoDBStreams_20120810.GetItem", "DynamoDB_20120810.GetItem GetItem"}) {
-    const ReceivedResponse response = exchange.Send(With(ApiRequest("", "{}"), "x-amz-target", target));
+    const ReceivedResponse response = exchange.Send(WithHeader(ApiRequest("", "{}"), "x-amz-target", target));
     EXPECT_EQ(response.body, kUnknownOperation) << target;
     EXPECT_EQ(response.status(), 400) << target;
   }
-  EXPECT_EQ(exchange.Send(Without(ApiRequest("GetItem", "{}"), "x-amz-target")).body, kUnknownOperation);
+  EXPECT_EQ(exchange.Send(WithoutHeader(ApiRequest("GetItem", "{}"), "x-amz-target")).body, kUnknownOperation);
 }
 
 TEST(DispatcherTest, DispatchesOperationsByTheirTarget) {
@@ -104,13 +108,15 @@ TEST(DispatcherTest, AnOperationBelongsToOneService) {
     const SentRequest request = ApiRequest(operation, "{}");
     EXPECT_EQ(exchange.Send(request).body, kUnknownOperation) << operation;
     const std::string target = std::string("DynamoDBStreams_20120810.") + operation;
-    EXPECT_NE(exchange.Send(With(request, "x-amz-target", target)).body, kUnknownOperation) << operation;
-    EXPECT_EQ(exchange.Send(Without(With(request, "x-amz-target", target), "authorization")).body, kMissingToken);
+    EXPECT_NE(exchange.Send(WithHeader(request, "x-amz-target", target)).body, kUnknownOperation) << operation;
+    EXPECT_EQ(exchange.Send(WithoutHeader(WithHeader(request, "x-amz-target", target), "authorization")).body,
+              kMissingToken);
   }
   for (const char* target :
        {"DynamoDBStreams_20120810.PutItem", "DynamoDBStreams_20120810.", "DynamoDBStreams_20120810",
         "DynamoDBStreams_20111205.ListStreams", "DynamoDBStreams_20120810.liststreams"}) {
-    EXPECT_EQ(exchange.Send(With(ApiRequest("", "{}"), "x-amz-target", target)).body, kUnknownOperation) << target;
+    EXPECT_EQ(exchange.Send(WithHeader(ApiRequest("", "{}"), "x-amz-target", target)).body, kUnknownOperation)
+        << target;
   }
 }
 
@@ -132,13 +138,14 @@ TEST(DispatcherTest, ContentTypes) {
   };
   for (const auto& test_case : kCases) {
     const ReceivedResponse response =
-        exchange.Send(With(ApiRequest("ListTables", "{}"), "content-type", test_case.content_type));
+        exchange.Send(WithHeader(ApiRequest("ListTables", "{}"), "content-type", test_case.content_type));
     EXPECT_EQ(response.status(), test_case.status) << test_case.content_type;
     EXPECT_EQ(response.Header("content-type"), test_case.response_type) << test_case.content_type;
   }
-  EXPECT_EQ(exchange.Send(Without(ApiRequest("ListTables", "{}"), "content-type")).status(), 404);
-  EXPECT_EQ(exchange.Send(Without(ApiRequest("ListTables", ""), "content-type")).body, kBareSerialization)
-      << "an empty body needs no type";
+  EXPECT_EQ(exchange.Send(WithoutHeader(ApiRequest("ListTables", "{}"), "content-type")).status(), 404);
+  EXPECT_EQ(exchange.Send(WithoutHeader(ApiRequest("ListTables", ""), "content-type")).body,
+            kSerializationWithoutMessage)
+      << "an empty body is reported before a missing Content-Type";
 }
 
 TEST(DispatcherTest, RequestsOutsideOfTheApiAreNotFound) {
@@ -239,7 +246,7 @@ TEST(DispatcherTest, AnItemIsReturnedAsItWasPut) {
 
 TEST(DispatcherTest, DescribeEndpointsReturnsTheHostOfTheRequest) {
   Exchange exchange;
-  EXPECT_THAT(exchange.Send(With(ApiRequest("DescribeEndpoints", "{}"), "host", "db.test:4567")).body,
+  EXPECT_THAT(exchange.Send(WithHeader(ApiRequest("DescribeEndpoints", "{}"), "host", "db.test:4567")).body,
               HasSubstr(R"("Address":"db.test:4567")"));
 }
 
@@ -247,7 +254,7 @@ TEST(DispatcherTest, DescribeEndpointsReturnsTheHostOfTheRequest) {
 TEST(DispatcherTest, ResponsesThatQuoteHeadersAreValidJson) {
   Exchange exchange;
   const std::string authorization = "AWS4-HMAC-SHA256 Credential=caf\xe9, SignedHeaders=host, Signature=0";
-  EXPECT_THAT(exchange.Send(With(ApiRequest("ListTables", "{}"), "authorization", authorization)).body,
+  EXPECT_THAT(exchange.Send(WithHeader(ApiRequest("ListTables", "{}"), "authorization", authorization)).body,
               HasSubstr("got 'caf\xc3\xa9'"));
   EXPECT_THAT(exchange
                   .Send({.target = "/?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=%ff&X-Amz-Signature=0"
@@ -255,9 +262,9 @@ TEST(DispatcherTest, ResponsesThatQuoteHeadersAreValidJson) {
                          .headers = {{"X-Amz-Target", "DynamoDB_20120810.ListTables"}}})
                   .body,
               HasSubstr("got '\xc3\xbf'"));
-  EXPECT_THAT(exchange.Send(With(ApiRequest("DescribeEndpoints", "{}"), "host", "\xff\xc3\xa9")).body,
+  EXPECT_THAT(exchange.Send(WithHeader(ApiRequest("DescribeEndpoints", "{}"), "host", "\xff\xc3\xa9")).body,
               HasSubstr("\"Address\":\"\xc3\xbf\xc3\x83\xc2\xa9\""));
-  EXPECT_THAT(exchange.Send(With(ApiRequest("DescribeEndpoints", "{}"), "host", "\xc3\xa9")).body,
+  EXPECT_THAT(exchange.Send(WithHeader(ApiRequest("DescribeEndpoints", "{}"), "host", "\xc3\xa9")).body,
               HasSubstr("\"Address\":\"\xc3\xa9\""));
 }
 

@@ -12,27 +12,29 @@ namespace holdfast::server {
 namespace {
 
 TEST(ErrorResponseTest, ErrorsHaveTheTypeNameAndMessageMemberOfTheirKind) {
-  const std::string model = R"({"__type":"com.amazonaws.dynamodb.v20120810#)";
+  const std::string type_prefix = R"({"__type":"com.amazonaws.dynamodb.v20120810#)";
   const std::pair<ErrorKind, std::string> kCases[] = {
       {ErrorKind::kValidation, R"({"__type":"com.amazon.coral.validate#ValidationException","message":"m"})"},
-      {ErrorKind::kConditionalCheckFailed, model + R"(ConditionalCheckFailedException","message":"m"})"},
-      {ErrorKind::kTransactionCanceled, model + R"(TransactionCanceledException","Message":"m"})"},
-      {ErrorKind::kTransactionConflict, model + R"(TransactionConflictException","message":"m"})"},
-      {ErrorKind::kTransactionInProgress, model + R"(TransactionInProgressException","Message":"m"})"},
-      {ErrorKind::kIdempotentParameterMismatch, model + R"(IdempotentParameterMismatchException","Message":"m"})"},
+      {ErrorKind::kConditionalCheckFailed, type_prefix + R"(ConditionalCheckFailedException","message":"m"})"},
+      {ErrorKind::kTransactionCanceled, type_prefix + R"(TransactionCanceledException","Message":"m"})"},
+      {ErrorKind::kTransactionConflict, type_prefix + R"(TransactionConflictException","message":"m"})"},
+      {ErrorKind::kTransactionInProgress, type_prefix + R"(TransactionInProgressException","Message":"m"})"},
+      {ErrorKind::kIdempotentParameterMismatch,
+       type_prefix + R"(IdempotentParameterMismatchException","Message":"m"})"},
       {ErrorKind::kItemCollectionSizeLimitExceeded,
-       model + R"(ItemCollectionSizeLimitExceededException","message":"m"})"},
-      {ErrorKind::kResourceNotFound, model + R"(ResourceNotFoundException","message":"m"})"},
-      {ErrorKind::kResourceInUse, model + R"(ResourceInUseException","message":"m"})"},
-      {ErrorKind::kLimitExceeded, model + R"(LimitExceededException","message":"m"})"},
+       type_prefix + R"(ItemCollectionSizeLimitExceededException","message":"m"})"},
+      {ErrorKind::kResourceNotFound, type_prefix + R"(ResourceNotFoundException","message":"m"})"},
+      {ErrorKind::kResourceInUse, type_prefix + R"(ResourceInUseException","message":"m"})"},
+      {ErrorKind::kLimitExceeded, type_prefix + R"(LimitExceededException","message":"m"})"},
       {ErrorKind::kAccessDenied, R"({"__type":"com.amazon.coral.service#AccessDeniedException","Message":"m"})"},
-      {ErrorKind::kExpiredIterator, model + R"(ExpiredIteratorException","message":"m"})"},
-      {ErrorKind::kTrimmedDataAccess, model + R"(TrimmedDataAccessException","message":"m"})"},
-      {ErrorKind::kTableNotFound, model + R"(TableNotFoundException","message":"m"})"},
-      {ErrorKind::kGlobalTableNotFound, model + R"(GlobalTableNotFoundException","message":"m"})"},
-      {ErrorKind::kPolicyNotFound, model + R"(PolicyNotFoundException","message":"m"})"},
+      {ErrorKind::kExpiredIterator, type_prefix + R"(ExpiredIteratorException","message":"m"})"},
+      {ErrorKind::kTrimmedDataAccess, type_prefix + R"(TrimmedDataAccessException","message":"m"})"},
+      {ErrorKind::kTableNotFound, type_prefix + R"(TableNotFoundException","message":"m"})"},
+      {ErrorKind::kGlobalTableNotFound, type_prefix + R"(GlobalTableNotFoundException","message":"m"})"},
+      {ErrorKind::kPolicyNotFound, type_prefix + R"(PolicyNotFoundException","message":"m"})"},
 
-      {ErrorKind::kProvisionedThroughputExceeded, model + R"(ProvisionedThroughputExceededException","message":"m"})"},
+      {ErrorKind::kProvisionedThroughputExceeded,
+       type_prefix + R"(ProvisionedThroughputExceededException","message":"m"})"},
       {ErrorKind::kThrottling, R"({"__type":"com.amazon.coral.availability#ThrottlingException","message":"m"})"},
   };
   for (const auto& [kind, expected] : kCases) {

@@ -19,6 +19,7 @@ struct SentRequest {
   std::string target = "/";
   Headers headers = {};
   std::string body = {};
+  // The Connection header that the response gets, as HttpRequest::connection.
   std::string connection = {};
   bool from_loopback = true;
 };
@@ -72,13 +73,13 @@ inline SentRequest ApiRequest(std::string_view operation, std::string_view body)
           .body = std::string(body)};
 }
 
-inline SentRequest Without(SentRequest request, std::string_view name) {
+inline SentRequest WithoutHeader(SentRequest request, std::string_view name) {
   std::erase_if(request.headers, [name](const auto& header) { return EqualsIgnoringCase(header.first, name); });
   return request;
 }
 
-inline SentRequest With(SentRequest request, std::string_view name, std::string_view value) {
-  request = Without(std::move(request), name);
+inline SentRequest WithHeader(SentRequest request, std::string_view name, std::string_view value) {
+  request = WithoutHeader(std::move(request), name);
   request.headers.emplace_back(name, value);
   return request;
 }

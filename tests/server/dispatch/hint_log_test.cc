@@ -22,10 +22,11 @@ constexpr std::string_view kSlots = R"({"TableName":"Slots","BillingMode":"PAY_P
 
 class HintLogTest : public testing::Test {
  protected:
-  static SentRequest SignedFor(SentRequest request, std::string_view scope) {
-    return With(
+  // `credential`: without its last part, `/aws4_request`.
+  static SentRequest WithCredential(SentRequest request, std::string_view credential) {
+    return WithHeader(
         std::move(request), "Authorization",
-        "AWS4-HMAC-SHA256 Credential=" + std::string(scope) + "/aws4_request, SignedHeaders=host, Signature=ab");
+        "AWS4-HMAC-SHA256 Credential=" + std::string(credential) + "/aws4_request, SignedHeaders=host, Signature=ab");
   }
 
   std::vector<std::string> lines_;
@@ -41,17 +42,18 @@ TEST_F(HintLogTest, NormalRequestsLogNothing) {
   EXPECT_THAT(lines_, IsEmpty());
 }
 
-TEST_F(HintLogTest, AnEmptyScopeIsLoggedOnce) {
+TEST_F(HintLogTest, AnEmptyRegionOrServiceIsLoggedOnce) {
   for (int i = 0; i < 3; ++i) {
-    EXPECT_EQ(exchange_.Send(SignedFor(ApiRequest("ListTables", "{}"), "k/20261001//dynamodb")).status(), 200);
+    EXPECT_EQ(exchange_.Send(WithCredential(ApiRequest("ListTables", "{}"), "k/20261001//dynamodb")).status(), 200);
   }
   EXPECT_THAT(lines_, ElementsAre(HasSubstr("empty region")));
-  EXPECT_EQ(exchange_.Send(SignedFor(ApiRequest("ListTables", "{}"), "k/20261001/us-east-1/")).status(), 200);
+  EXPECT_EQ(exchange_.Send(WithCredential(ApiRequest("ListTables", "{}"), "k/20261001/us-east-1/")).status(), 200);
   EXPECT_THAT(lines_, ElementsAre(HasSubstr("empty region"), HasSubstr("empty service")));
 }
 
 TEST_F(HintLogTest, ARequestToAnEmptyDatabaseLogsWhereTablesAre) {
-  const SentRequest create = SignedFor(ApiRequest("CreateTable", kSlots), "123456789012/20261001/us-east-1/dynamodb");
+  const SentRequest create =
+      WithCredential(ApiRequest("CreateTable", kSlots), "123456789012/20261001/us-east-1/dynamodb");
   ASSERT_EQ(exchange_.Send(create).status(), 200);
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(exchange_.Call("ListTables", "{}").body, R"({"TableNames":[]})");
@@ -61,7 +63,8 @@ TEST_F(HintLogTest, ARequestToAnEmptyDatabaseLogsWhereTablesAre) {
 }
 
 TEST_F(HintLogTest, ATableThatOnlyAnotherDatabaseHasIsLogged) {
-  const SentRequest create = SignedFor(ApiRequest("CreateTable", kSlots), "123456789012/20261001/eu-west-2/dynamodb");
+  const SentRequest create =
+      WithCredential(ApiRequest("CreateTable", kSlots), "123456789012/20261001/eu-west-2/dynamodb");
   ASSERT_EQ(exchange_.Send(create).status(), 200);
   EXPECT_EQ(exchange_.Call("Scan", R"({"TableName":"Slots"})").status(), 400);
   EXPECT_THAT(lines_, ElementsAre(HasSubstr("account 123456789012 in eu-west-2 has Slots")));
@@ -73,12 +76,12 @@ TEST_F(HintLogTest, AnUnsupportedOperationIsLoggedOnce) {
               R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
   }
   EXPECT_THAT(lines_, ElementsAre(AllOf(HasSubstr("ImportTable is not an operation"), HasSubstr("GetItem, PutItem"))));
-  exchange_.Send(With(ApiRequest("", "{}"), "X-Amz-Target", "DynamoDB_20111205.GetItem"));
+  exchange_.Send(WithHeader(ApiRequest("", "{}"), "X-Amz-Target", "DynamoDB_20111205.GetItem"));
   EXPECT_THAT(lines_.back(), HasSubstr("no API DynamoDB_20111205.GetItem"));
 }
 
 TEST_F(HintLogTest, ControlCodesInRequestsAreNotLogged) {
-  exchange_.Send(With(ApiRequest("", "{}"), "X-Amz-Target", "\x1b[31m" + std::string(8000, 'x')));
+  exchange_.Send(WithHeader(ApiRequest("", "{}"), "X-Amz-Target", "\x1b[31m" + std::string(8000, 'x')));
   ASSERT_EQ(lines_.size(), 1u);
   EXPECT_EQ(lines_[0].find('\x1b'), std::string::npos);
   EXPECT_LT(lines_[0].size(), 300u);
@@ -132,7 +135,7 @@ TEST_F(HintLogTest, AReservedWordIsExplainedOnce) {
                                         testing::Not(HasSubstr("m4rk3r")))));
 }
 
-TEST_F(HintLogTest, RepeatedHealthChecksLogAHintOnTheOtherStatus) {
+TEST_F(HintLogTest, RepeatedHealthChecksWithoutAUserAgentLogAHintAtTheOtherStatus) {
   for (int i = 0; i < 30; ++i) {
     EXPECT_EQ(exchange_.Send({.method = "GET", .headers = {{"User-Agent", "curl/7.88.1"}}}).status(), 200);
   }
@@ -141,7 +144,7 @@ TEST_F(HintLogTest, RepeatedHealthChecksLogAHintOnTheOtherStatus) {
   EXPECT_THAT(lines_, ElementsAre(HasSubstr("--health-check-status 400")));
 }
 
-TEST(HealthCheckStatusTest, GetOfTheRootHasTheStatusOfDynamoDBLocalOnRequest) {
+TEST(HealthCheckStatusTest, GetOfTheRootHasTheStatusOfDynamoDBLocalIfConfigured) {
   Exchange exchange(DispatchOptions{.health_check_status = 400});
   const ReceivedResponse response = exchange.Send({.method = "GET"});
   EXPECT_EQ(response.status(), 400);

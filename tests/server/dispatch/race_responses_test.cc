@@ -13,8 +13,8 @@ namespace {
 // Keeps the response, so that the test can read it after Pass().
 class KeptResponse final : public PendingResponse {
  public:
-  void Pass(std::shared_ptr<PendingResponse>) noexcept override { finished = true; }
-  bool finished = false;
+  void Pass(std::shared_ptr<PendingResponse>) noexcept override { passed = true; }
+  bool passed = false;
 };
 
 struct SendResult {
@@ -28,13 +28,13 @@ SendResult Send(RaceOutcome outcome, const std::string& content_type = "applicat
   HttpRequest request{.method = "POST", .target = "/", .body = &no_body};
   request.headers = {{"Content-Type", content_type}, {"Accept-Encoding", "gzip"}};
   const auto kept = std::make_shared<KeptResponse>();
-  DispatchedRaceResponses responses(1, OriginPolicy());
-  responses.Send({OwnedRequest(request), DeferredResponse(kept), std::move(outcome)});
-  EXPECT_TRUE(kept->finished);
+  RaceResponseSender sender(1, OriginPolicy());
+  sender.Send({OwnedRequest(request), DeferredResponse(kept), std::move(outcome)});
+  EXPECT_TRUE(kept->passed);
   return {kept->completed, kept->dropped, kept->completed ? ParseResponse(kept->message.bytes()) : ReceivedResponse()};
 }
 
-TEST(RaceResponsesTest, OutcomesHaveTheFormOfResponsesWithoutARace) {
+TEST(RaceResponsesTest, OutcomesAreEncodedLikeResponsesOutsideOfARace) {
   const SendResult put = Send(Result<race::Response>(race::Response(PutItemResponse())));
   EXPECT_TRUE(put.completed);
   EXPECT_EQ(put.response.status(), 200);
@@ -42,12 +42,12 @@ TEST(RaceResponsesTest, OutcomesHaveTheFormOfResponsesWithoutARace) {
   EXPECT_EQ(put.response.Header("Content-Type"), "application/x-amz-json-1.0");
   EXPECT_EQ(put.response.Header("x-amzn-RequestId").size(), 52u);
   EXPECT_EQ(Send(RawOutcome{400, "{\"a\":1}"}, "application/json").response.Header("Content-Type"), "application/json");
-  const SendResult other = Send(RawOutcome{400, "{\"a\":1}"});
-  EXPECT_EQ(other.response.status(), 400);
-  EXPECT_EQ(other.response.body, "{\"a\":1}");
+  const SendResult raw = Send(RawOutcome{400, "{\"a\":1}"});
+  EXPECT_EQ(raw.response.status(), 400);
+  EXPECT_EQ(raw.response.body, "{\"a\":1}");
 }
 
-TEST(RaceResponsesTest, ErrorsHaveTheFormOfDynamoDb) {
+TEST(RaceResponsesTest, ErrorsHaveTheFormOfDynamoDB) {
   const SendResult throttled = Send(ThrottledOutcome());
   EXPECT_EQ(throttled.response.status(), 400);
   EXPECT_NE(throttled.response.body.find("#ProvisionedThroughputExceededException"), std::string::npos);
@@ -61,10 +61,10 @@ TEST(RaceResponsesTest, ErrorsHaveTheFormOfDynamoDb) {
                                    R"("message":"Holdfast race: the actor bob is done"})");
 }
 
-TEST(RaceResponsesTest, ALostReplyIsDropped) {
-  const SendResult lost = Send(DroppedOutcome());
-  EXPECT_FALSE(lost.completed);
-  EXPECT_TRUE(lost.dropped);
+TEST(RaceResponsesTest, ADroppedOutcomeSendsNoResponse) {
+  const SendResult result = Send(DroppedOutcome());
+  EXPECT_FALSE(result.completed);
+  EXPECT_TRUE(result.dropped);
 }
 
 TEST(RaceResponsesTest, LongResponsesAreCompressed) {

@@ -19,7 +19,7 @@ using testing::StartsWith;
 class FuturePending final : public PendingResponse {
  public:
   void Pass(std::shared_ptr<PendingResponse>) noexcept override {
-    promise.set_value(completed ? std::string(message.bytes()) : "given up");
+    promise.set_value(completed ? std::string(message.bytes()) : "abandoned");
   }
   std::promise<std::string> promise;
 };
@@ -64,7 +64,7 @@ class RequestPoolTest : public testing::Test {
   RequestPool pool_{2, [this] { return std::make_unique<WaitingHandler>(released_); }};
 };
 
-TEST_F(RequestPoolTest, OneLongRequestDoesNotKeepOthersWaiting) {
+TEST_F(RequestPoolTest, OneLongRequestDoesNotDelayOthers) {
   std::future<std::string> slow;
   pool_.Enqueue(MakeRequest("/wait", &slow));
   for (int i = 0; i < 10; ++i) {
@@ -83,10 +83,10 @@ TEST_F(RequestPoolTest, StoppingDropsQueuedRequestsAndDoesNotWaitForRunningOnes)
   }
   std::this_thread::sleep_for(milliseconds(50));
   EXPECT_FALSE(pool_.Stop(milliseconds(1)));
-  EXPECT_EQ(responses[3].get(), "given up");
+  EXPECT_EQ(responses[3].get(), "abandoned");
   std::future<std::string> late;
   pool_.Enqueue(MakeRequest("/quick", &late));
-  EXPECT_EQ(late.get(), "given up");
+  EXPECT_EQ(late.get(), "abandoned");
   release_.set_value();
   EXPECT_EQ(responses[0].get(), "/wait");
   EXPECT_TRUE(pool_.Stop(std::chrono::seconds(20)));
@@ -99,7 +99,7 @@ TEST_F(RequestPoolTest, AnExceptionEndsTheRequestAndNotTheThread) {
   for (int i = 0; i < 5; ++i) {
     std::future<std::string> response;
     pool_.Enqueue(MakeRequest("/throw", &response));
-    EXPECT_EQ(response.get(), "given up");
+    EXPECT_EQ(response.get(), "abandoned");
   }
   std::future<std::string> response;
   pool_.Enqueue(MakeRequest("/next", &response));
@@ -136,6 +136,7 @@ class DeferringDispatcherTest : public testing::Test {
     EXPECT_TRUE(created.deferred);
     ASSERT_EQ(created.response.status(), 200) << created.response.body;
   }
+  // Puts items; `count` must be a multiple of 25, the most items of a batch.
   void Fill(int count) {
     for (int i = 0; i < count; i += 25) {
       std::string puts;
@@ -169,11 +170,11 @@ TEST_F(DeferringDispatcherTest, ShortRequestsAreNotDeferred) {
 }
 
 TEST_F(DeferringDispatcherTest, LongBodiesAreParsedOnThePool) {
-  const std::string blanks(100'000, ' ');
-  const Outcome good = Call("ListTables", "{" + blanks + "}");
+  const std::string spaces(100'000, ' ');
+  const Outcome good = Call("ListTables", "{" + spaces + "}");
   EXPECT_TRUE(good.deferred);
   EXPECT_EQ(good.response.body, R"({"TableNames":[]})");
-  const Outcome bad = Call("ListTables", "{" + blanks);
+  const Outcome bad = Call("ListTables", "{" + spaces);
   EXPECT_TRUE(bad.deferred);
   EXPECT_EQ(bad.response.body, R"({"__type":"com.amazon.coral.service#SerializationException"})");
 }
@@ -201,10 +202,10 @@ TEST_F(DeferringDispatcherTest, LongResponsesAreCompressedOnThePool) {
       200);
   const SentRequest get = ApiRequest("GetItem", R"({"TableName":"Table","Key":{"id":{"N":"1"}}})");
   EXPECT_FALSE(Send(get).deferred);
-  const Outcome packed = Send(With(get, "Accept-Encoding", "gzip"));
-  EXPECT_TRUE(packed.deferred);
-  EXPECT_EQ(packed.response.Header("Content-Encoding"), "gzip");
-  std::string body = packed.response.body;
+  const Outcome compressed = Send(WithHeader(get, "Accept-Encoding", "gzip"));
+  EXPECT_TRUE(compressed.deferred);
+  EXPECT_EQ(compressed.response.Header("Content-Encoding"), "gzip");
+  std::string body = compressed.response.body;
   ContentCompressor compressor;
   ASSERT_EQ(compressor.Decompress("gzip", 1'000'000, &body), ContentCompressor::DecompressResult::kOk);
   EXPECT_EQ(body, Send(get).response.body);

@@ -18,8 +18,8 @@ size_t AllocatedBytes() {
   return info.uordblks + info.hblkhd;
 }
 
-TEST(BufferReclaimer, FreesBuffersOfSeveralThreadsBeforeItIsDestroyed) {
-  if (kSanitized) GTEST_SKIP() << "mallinfo2 knows nothing of the sanitizers' allocators";
+TEST(BufferReclaimer, HasFreedTheBuffersOfAllThreadsOnceItIsDestroyed) {
+  if (kSanitized) GTEST_SKIP() << "mallinfo2 does not count what the allocators of the sanitizers allocate";
   constexpr size_t kBufferBytes = size_t{16} << 20;
   constexpr int kThreads = 4;
   constexpr int kBuffers = 8;

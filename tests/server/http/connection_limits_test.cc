@@ -26,31 +26,31 @@ TEST(ConnectionLimitsTest, IdleConnectionsAreClosed) {
   ConnectionLimits limits = LongLimits();
   limits.idle = milliseconds(50);
   const auto server = StartEchoServer(limits);
-  SocketClient never_spoke(server->port());
-  SocketClient spoke(server->port());
-  spoke.Send(Post("/", "x"));
-  EXPECT_EQ(ExtractBody(spoke.ReceiveResponse()), "POST / 1 x");
-  EXPECT_EQ(never_spoke.ReceiveAll(), "");
-  EXPECT_TRUE(never_spoke.ended());
-  EXPECT_EQ(spoke.ReceiveAll(), "");
-  EXPECT_TRUE(spoke.ended());
+  SocketClient without_request(server->port());
+  SocketClient with_request(server->port());
+  with_request.Send(Post("/", "x"));
+  EXPECT_EQ(ExtractBody(with_request.ReceiveResponse()), "POST / 1 x");
+  EXPECT_EQ(without_request.ReceiveAll(), "");
+  EXPECT_TRUE(without_request.ended());
+  EXPECT_EQ(with_request.ReceiveAll(), "");
+  EXPECT_TRUE(with_request.ended());
 }
 
 TEST(ConnectionLimitsTest, AConnectionWhoseRequestArrivesTooSlowlyIsClosed) {
   ConnectionLimits limits = LongLimits();
   limits.receive = milliseconds(200);
   const auto server = StartEchoServer(limits);
-  SocketClient head(server->port());
-  SocketClient body(server->port());
+  SocketClient slow_head(server->port());
+  SocketClient slow_body(server->port());
   const std::string complete_head = "POST / HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n";
-  body.Send(complete_head);
+  slow_body.Send(complete_head);
   const auto start = steady_clock::now();
   // Each byte arrives long before the limit, which is a limit on the whole request.
   bool head_open = true;
   bool body_open = true;
   for (size_t i = 0; (head_open || body_open) && steady_clock::now() - start < std::chrono::seconds(20); ++i) {
-    head_open = head_open && head.Send("x");
-    body_open = body_open && body.Send("x");
+    head_open = head_open && slow_head.Send("x");
+    body_open = body_open && slow_body.Send("x");
     std::this_thread::sleep_for(milliseconds(5));
   }
   EXPECT_FALSE(head_open);

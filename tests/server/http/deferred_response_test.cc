@@ -173,12 +173,12 @@ TEST_F(DeferredResponseTest, ReportsThatTheClientHasDisconnected) {
 
 TEST_F(DeferredResponseTest, AnAbandonedResponseIsAnInternalServerError) {
   client_.Send(Post("/defer", ""));
-  { const Deferred forgotten = requests_.Take(); }
+  { const Deferred abandoned = requests_.Take(); }
   EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 500 "));
   EXPECT_TRUE(client_.ended());
 }
 
-TEST_F(DeferredResponseTest, DropClosesTheConnectionWithoutAByte) {
+TEST_F(DeferredResponseTest, DropClosesTheConnectionWithoutSendingTheResponse) {
   client_.Send(Post("/first", "answered") + Post("/defer", "dropped") + Post("/behind", "never handled"));
   Deferred deferred = requests_.Take();
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /first 8 answered");
@@ -227,7 +227,7 @@ TEST_F(DeferredResponseTest, PendingResponsesDoNotKeepTheServerFromStopping) {
   EXPECT_LT(steady_clock::now() - start, std::chrono::seconds(5));
   EXPECT_EQ(deferred.response.client(), ClientStatus::kGone);
   server_.reset();
-  // The server is already destroyed.
+  // Has no effect: the server is already destroyed.
   deferred.Complete();
 }
 
@@ -249,7 +249,7 @@ constexpr std::string_view kHead = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n
 constexpr size_t kUnreadBytes = 32'000'000;
 
 // Whether a part is being sent, was sent, or was dropped.
-class SentPart {
+class PartStatus {
  public:
   // The callback for SendPart. Its call sets the state kSent; its destruction without a call sets kDropped.
   std::function<void()> OnSent() const {
@@ -268,16 +268,16 @@ class SentPart {
   std::shared_ptr<std::atomic<State>> state_ = std::make_shared<std::atomic<State>>(State::kBeingSent);
 };
 
-SentPart SendPart(DeferredResponse& response, std::string_view head, std::string_view body) {
+PartStatus SendPart(DeferredResponse& response, std::string_view head, std::string_view body) {
   response.message()->StartBody()->append(body);
   response.message()->FinishWithHead(head);
-  SentPart part;
+  PartStatus part;
   response.SendPart(part.OnSent());
   return part;
 }
 
 // Sends a part that the kernel cannot buffer as a whole: it is sent completely only if the client reads.
-SentPart SendLongPart(DeferredResponse& response) {
+PartStatus SendLongPart(DeferredResponse& response) {
   const std::string head = "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(kUnreadBytes + 2) + "\r\n\r\n";
   return SendPart(response, head, std::string(kUnreadBytes, 'y'));
 }
@@ -292,10 +292,10 @@ TEST_F(DeferredResponseTest, ArrivesInPartsAndTheConnectionIsKept) {
   for (int i = 0; i < 3; ++i) {
     client_.Send(Post("/defer", "") + Post("/", "behind it"));
     Deferred deferred = requests_.Take();
-    const SentPart first = SendPart(deferred.response, kHead, "ab");
+    const PartStatus first = SendPart(deferred.response, kHead, "ab");
     EXPECT_EQ(client_.ReceiveAtLeast(kHead.size() + 2), std::string(kHead) + "ab");
     ASSERT_TRUE(Eventually([&] { return first.sent(); }));
-    const SentPart second = SendPart(deferred.response, "", "cd");
+    const PartStatus second = SendPart(deferred.response, "", "cd");
     EXPECT_EQ(client_.ReceiveAtLeast(2), "cd");
     ASSERT_TRUE(Eventually([&] { return second.sent(); }));
     Complete(deferred.response, "");
@@ -307,7 +307,7 @@ TEST_F(DeferredResponseTest, APartIsSentOnlyWhenTheClientReads) {
   SocketClient slow(server_->port());
   slow.Send(Post("/defer", "") + Post("/", "behind it"));
   Deferred deferred = requests_.Take();
-  const SentPart part = SendLongPart(deferred.response);
+  const PartStatus part = SendLongPart(deferred.response);
   std::this_thread::sleep_for(milliseconds(50));
   EXPECT_FALSE(part.sent());
   std::thread rest([&] {
@@ -324,12 +324,12 @@ TEST_F(DeferredResponseTest, ADisconnectDropsThePartThatIsBeingSent) {
     SocketClient leaving(server_->port());
     leaving.Send(Post("/defer", ""));
     Deferred deferred = requests_.Take();
-    const SentPart part = SendLongPart(deferred.response);
+    const PartStatus part = SendLongPart(deferred.response);
     leaving.ReceiveAtLeast(1);
     leaving.Close(reset);
     EXPECT_TRUE(Eventually([&] { return part.dropped(); })) << reset;
     EXPECT_EQ(deferred.response.client(), ClientStatus::kGone);
-    const SentPart late = SendPart(deferred.response, "", "late");
+    const PartStatus late = SendPart(deferred.response, "", "late");
     EXPECT_TRUE(Eventually([&] { return late.dropped(); })) << reset;
     Complete(deferred.response, "later");
   }
@@ -341,7 +341,7 @@ TEST_F(DeferredResponseTest, AResponseWithoutItsLastPartClosesTheConnection) {
     client.Send(Post("/defer", "") + Post("/", "never handled"));
     {
       Deferred deferred = requests_.Take();
-      const SentPart part = SendPart(deferred.response, kHead, "ab");
+      const PartStatus part = SendPart(deferred.response, kHead, "ab");
       ASSERT_TRUE(Eventually([&] { return part.sent(); }));
       if (drop) deferred.response.Drop();
     }
@@ -354,7 +354,7 @@ TEST_F(DeferredResponseTest, AbandoningAResponseWhileAPartIsBeingSentClosesTheCo
   for (const bool begun : {false, true}) {
     SocketClient client(server_->port());
     client.Send(Post("/defer", ""));
-    SentPart part;
+    PartStatus part;
     {
       Deferred deferred = requests_.Take();
       part = SendLongPart(deferred.response);
@@ -370,7 +370,7 @@ TEST_F(DeferredResponseTest, AStopDropsThePartThatIsBeingSent) {
   SocketClient slow(server_->port());
   slow.Send(Post("/defer", ""));
   Deferred deferred = requests_.Take();
-  const SentPart part = SendLongPart(deferred.response);
+  const PartStatus part = SendLongPart(deferred.response);
   slow.ReceiveAtLeast(1);
   server_->Stop();
   EXPECT_TRUE(part.dropped());
@@ -388,7 +388,7 @@ TEST_F(DeferredResponseTest, AClientThatDoesNotReadAPartIsDisconnected) {
     SocketClient client(server->port());
     client.Send(Post("/defer", ""));
     Deferred deferred = requests_.Take();
-    const SentPart part = SendLongPart(deferred.response);
+    const PartStatus part = SendLongPart(deferred.response);
     EXPECT_TRUE(Eventually([&] { return part.dropped(); })) << by_time;
     EXPECT_LT(client.ReceiveAll().size(), kUnreadBytes);
     EXPECT_TRUE(client.ended());
@@ -403,7 +403,7 @@ TEST_F(DeferredResponseTest, TheTimeBetweenTwoPartsDoesNotCountAgainstTheSendLim
   SocketClient client(server->port());
   client.Send(Post("/defer", ""));
   Deferred deferred = requests_.Take();
-  const SentPart part = SendPart(deferred.response, kHead, "ab");
+  const PartStatus part = SendPart(deferred.response, kHead, "ab");
   ASSERT_TRUE(Eventually([&] { return part.sent(); }));
   std::this_thread::sleep_for(milliseconds(200));
   Complete(deferred.response, "cd");
@@ -425,7 +425,7 @@ TEST_F(DeferredResponseTest, PartsOfManyResponsesAreSentWhileClientsDisconnect) 
         if (deferred.request.Get().target == "/defer/last") return deferred.Complete();
         bool gone = false;
         for (int j = 0; j < kParts - 1 && !gone; ++j) {
-          const SentPart part = SendPart(deferred.response, j == 0 ? head : "", body.substr(0, kPartBytes));
+          const PartStatus part = SendPart(deferred.response, j == 0 ? head : "", body.substr(0, kPartBytes));
           EXPECT_TRUE(Eventually([&] { return part.sent() || part.dropped(); }));
           gone = part.dropped();
         }

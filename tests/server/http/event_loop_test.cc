@@ -59,7 +59,7 @@ TEST(EventLoopTest, ReportsEachChangeAndDoesNotRepeatIt) {
   EXPECT_FALSE(counter.last_ended);
   const int calls_before = counter.calls;
   for (int i = 0; i < 10; ++i) loop.RunOnce(/*wait=*/false);
-  EXPECT_LE(counter.calls, calls_before + 1) << "although nothing was read";
+  EXPECT_LE(counter.calls, calls_before + 1) << "an event must not repeat, although its byte was not read";
   Drain(pair.ends[0]);
   loop.AwaitReadable(pair.ends[0]);
   const int calls = counter.calls;
@@ -125,7 +125,7 @@ TEST(EventLoopTest, WatchFailsForAnInvalidSocket) {
   EXPECT_FALSE(loop.Watch(-1, &counter));
 }
 
-TEST(EventLoopTest, TasksOfEachThreadRunInItsOrder) {
+TEST(EventLoopTest, TasksRunInTheOrderInWhichTheirThreadPostedThem) {
   constexpr int kThreads = 4;
   constexpr int kTasks = 1'000;
   EventLoop loop;

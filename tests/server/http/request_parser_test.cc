@@ -10,7 +10,8 @@ namespace {
 using State = RequestParser::State;
 
 // Feeds `bytes` in pieces of `piece_bytes`, and the unconsumed rest again with the next piece, as a session does.
-// Returns the rest. `*fed` holds the last input, to which views of the request may point; earlier inputs are destroyed.
+// Returns the rest. `*fed` holds the last input of Feed, into which views of the request may point; earlier inputs are
+// destroyed.
 std::string FeedInPieces(RequestParser* parser, std::string_view bytes, size_t piece_bytes, std::string* fed) {
   std::string waiting;
   while (!bytes.empty() && parser->state() != State::kComplete) {
@@ -76,7 +77,7 @@ TEST(RequestParserTest, ReadsChunksInPiecesOfAnySize) {
     ASSERT_EQ(parser.state(), State::kComplete) << piece;
     EXPECT_EQ(left, "GET") << piece;
     EXPECT_EQ(*parser.request().body, "hello world");
-    EXPECT_FALSE(parser.request().HasHeader("trailer")) << "a trailer field is no header";
+    EXPECT_FALSE(parser.request().HasHeader("trailer")) << "a trailer field is not a header";
   }
 }
 
@@ -139,7 +140,8 @@ TEST(RequestParserTest, HeadsOfMoreThan16KilobytesAreMalformed) {
     std::string blanks = "GET / HTTP/1.1\r\n";
     for (size_t i = 0; i < 18; ++i) blanks += "Name: " + std::string(1'000, ' ') + "x\r\n";
     FeedInPieces(&padded, blanks + "\r\n", piece);
-    EXPECT_EQ(padded.state(), State::kMalformed) << "blanks around a value count, in pieces of " << piece;
+    EXPECT_EQ(padded.state(), State::kMalformed)
+        << "spaces around a value count towards the limit, in pieces of " << piece;
     RequestParser endless;
     FeedInPieces(&endless, "GET / HTTP/1.1\r\nName: " + std::string(20'000, 'x'), piece);
     EXPECT_EQ(endless.state(), State::kMalformed) << piece;
@@ -198,7 +200,7 @@ TEST(RequestParserTest, TheQueryOfATargetInAbsoluteFormMayFillTheHead) {
       "POST http://db" + query + " HTTP/1.1\r\nHost: other\r\nX-Other: 1\r\nContent-Length: 1\r\n\r\nx";
   RequestParser parser;
   std::string fed;
-  // The body arrives after the head, which is copied then.
+  // The body arrives in a later piece than the head, so that the parser copies the head.
   FeedInPieces(&parser, bytes, bytes.size() - 1, &fed);
   ASSERT_EQ(parser.state(), State::kComplete);
   EXPECT_EQ(parser.request().method, "POST");
@@ -208,12 +210,12 @@ TEST(RequestParserTest, TheQueryOfATargetInAbsoluteFormMayFillTheHead) {
 }
 
 TEST(RequestParserTest, BodiesOfExactly16MebibytesAreAccepted) {
-  const std::string most(RequestParser::kBodyBytesMax, ' ');
+  const std::string largest_body(RequestParser::kBodyBytesMax, ' ');
   RequestParser parser;
-  parser.Feed("POST / HTTP/1.1\r\nContent-Length: " + std::to_string(most.size()) + "\r\n\r\n" + most);
+  parser.Feed("POST / HTTP/1.1\r\nContent-Length: " + std::to_string(largest_body.size()) + "\r\n\r\n" + largest_body);
   EXPECT_EQ(parser.state(), State::kComplete);
   parser.Reset();
-  parser.Feed("POST / HTTP/1.1\r\nContent-Length: " + std::to_string(most.size() + 1) + "\r\n\r\n");
+  parser.Feed("POST / HTTP/1.1\r\nContent-Length: " + std::to_string(largest_body.size() + 1) + "\r\n\r\n");
   EXPECT_EQ(parser.state(), State::kTooLarge);
 
   const auto chunk = [](size_t bytes) {
@@ -223,10 +225,10 @@ TEST(RequestParserTest, BodiesOfExactly16MebibytesAreAccepted) {
   };
   const std::string head = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
   parser.Reset();
-  parser.Feed(head + chunk(most.size() - 1) + chunk(1) + "0\r\n\r\n");
+  parser.Feed(head + chunk(largest_body.size() - 1) + chunk(1) + "0\r\n\r\n");
   EXPECT_EQ(parser.state(), State::kComplete);
   parser.Reset();
-  parser.Feed(head + chunk(most.size() - 1) + chunk(2) + "0\r\n\r\n");
+  parser.Feed(head + chunk(largest_body.size() - 1) + chunk(2) + "0\r\n\r\n");
   EXPECT_EQ(parser.state(), State::kTooLarge);
   parser.Reset();
   parser.Feed(head + "ffffffffffffffff\r\n");

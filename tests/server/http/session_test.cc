@@ -189,7 +189,7 @@ TEST_F(SessionTest, DoesNotSendContinueForABodyThatIsTooLarge) {
   EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 413 "));
 }
 
-TEST_F(SessionTest, TakesA16MebibyteBody) {
+TEST_F(SessionTest, AcceptsA16MebibyteBody) {
   const std::string body(RequestParser::kBodyBytesMax, 'x');
   client_.Send(Post("/", body));
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 16777216 ");
@@ -197,7 +197,7 @@ TEST_F(SessionTest, TakesA16MebibyteBody) {
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 4 next");
 }
 
-// The client sends its whole body before it reads, as most do: it must still receive the response.
+// The client sends its whole body before it reads, as most clients do: it must still receive the response.
 TEST_F(SessionTest, RefusesALargerBodyWithAResponseThatTheClientReceives) {
   const std::string body(RequestParser::kBodyBytesMax + 1, 'x');
   client_.Send(Post("/", body));

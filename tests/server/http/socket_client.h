@@ -44,7 +44,7 @@ class SocketClient {
 
   bool connected() const { return connected_; }
 
-  // False if the server has disconnected.
+  // Returns false if the server has disconnected.
   bool Send(std::string_view bytes) {
     while (!bytes.empty()) {
       const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
@@ -53,6 +53,7 @@ class SocketClient {
     }
     return true;
   }
+  // Closes the sending side; the client can still receive.
   void SendEnd() { ::shutdown(socket_, SHUT_WR); }
   // Closes the connection, optionally with a reset.
   void Close(bool reset) {
@@ -61,8 +62,8 @@ class SocketClient {
     ::close(std::exchange(socket_, -1));
   }
 
-  // One whole response: head, and body by Content-Length. Less if the server disconnects, or sends nothing until the
-  // timeout.
+  // Returns one whole response: its head, and a body of the length in Content-Length. Returns less if the server
+  // disconnects, or sends nothing for kTimeoutMilliseconds.
   std::string ReceiveResponse() {
     while (received_.find("\r\n\r\n") == std::string::npos && ReceiveSome()) {
     }
@@ -77,15 +78,16 @@ class SocketClient {
     return response;
   }
 
-  // At least `bytes` bytes, and all that arrive with them. Less if the server disconnects, or sends nothing until the
-  // timeout.
+  // Returns at least `bytes` bytes: all that have arrived by then. Returns less if the server disconnects, or sends
+  // nothing for kTimeoutMilliseconds.
   std::string ReceiveAtLeast(size_t bytes) {
     while (received_.size() < bytes && ReceiveSome()) {
     }
     return std::exchange(received_, "");
   }
 
-  // Everything until the server closes the connection. Afterwards, `ended()` is true if it did so before the timeout.
+  // Returns everything until the server closes the connection, or sends nothing for kTimeoutMilliseconds. Afterwards,
+  // `ended()` says whether the server has closed it.
   std::string ReceiveAll() {
     while (ReceiveSome()) {
     }

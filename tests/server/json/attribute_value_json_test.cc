@@ -121,7 +121,7 @@ TEST(AttributeValueJson, NotesTheProblemOfAValue) {
   }
 }
 
-TEST(AttributeValueJson, NotesAnEmptyAttributeNameBeforeTheValuesOfOthers) {
+TEST(AttributeValueJson, NotesAnEmptyAttributeNameBeforeValuesOnlyAtTheTopLevel) {
   EXPECT_EQ(DecodeProblem(R"({"a":{"N":"x"},"":{"S":"b"}})"), Kind::kEmptyAttributeName);
   EXPECT_EQ(DecodeProblem(R"({"a":{"M":{"b":{"N":"x"},"":{"S":"c"}}}})"), Kind::kNumberMalformed);
 }

@@ -64,7 +64,7 @@ TEST(BackupsJson, ReadsEveryMember) {
   EXPECT_EQ(list->time_range_upper_bound, absl::FromUnixSeconds(1'712'371'116));
 }
 
-TEST(BackupsJson, RefusesTimesThatAreNoNumbersOrTooLarge) {
+TEST(BackupsJson, RefusesTimesThatAreNotNumbersOrOutOfRange) {
   EXPECT_EQ(Message(DecodeListBackups(Parsed(R"({"TimeRangeLowerBound":"2026-10-01"})"))),
             "STRING_VALUE cannot be converted to Date");
   for (const char* const time : {"1e300", "-1e12", "1e12"}) {
@@ -73,7 +73,7 @@ TEST(BackupsJson, RefusesTimesThatAreNoNumbersOrTooLarge) {
   EXPECT_TRUE(DecodeListBackups(Parsed(R"({"TimeRangeLowerBound":null})")).ok());
 }
 
-TEST(BackupsJson, ReadsTheOverridesOfBothRestores) {
+TEST(BackupsJson, ReadsTheOverridesOfBothRestoreOperations) {
   const std::string overrides =
       R"("TargetTableName":"R","BillingModeOverride":"PROVISIONED",)"
       R"("ProvisionedThroughputOverride":{"ReadCapacityUnits":1,"WriteCapacityUnits":2},)"

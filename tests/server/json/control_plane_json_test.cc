@@ -1,4 +1,5 @@
-// The JSON of continuous backups, contributor insights, resource policies, and of the lists that stay empty.
+// The JSON of continuous backups, contributor insights, resource policies, exports, imports, global tables and Kinesis
+// destinations.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -94,7 +95,7 @@ TEST(ResourcePolicyJson, ReadsAndWritesEveryMember) {
   EXPECT_EQ(Encoded(EncodeDeleteResourcePolicy, {""}), R"({"RevisionId":""})");
 }
 
-TEST(EmptyListsJson, ReadAndWriteEveryMember) {
+TEST(ExportImportGlobalTableAndKinesisJson, ReadsAndWritesMembers) {
   EXPECT_EQ(DecodeListExports(Parsed(R"({"TableArn":"a","MaxResults":5})"))->max_results, 5);
   EXPECT_EQ(DecodeListImports(Parsed(R"({"TableArn":"a","PageSize":5})"))->page_size, 5);
   EXPECT_EQ(DecodeListGlobalTables(Parsed(R"({"ExclusiveStartGlobalTableName":"T","Limit":5})"))->limit, 5);

@@ -71,7 +71,7 @@ TEST(JsonWriter, WritesDoublesThatParseToTheSameValue) {
 }
 
 TEST(JsonWriter, WritesStringsWithinRawText) {
-  // A text that needs no escapes, one that does, and one of several pieces.
+  // A text that needs no escapes, one that does, and one that is written in several pieces.
   for (const std::string& text : {std::string("r7"), std::string("\"r7\""), std::string(1'000, 'x')}) {
     std::string json;
     {

@@ -16,7 +16,7 @@ ConsumedCapacity Capacity(std::string_view table_name, double table_units) {
   return capacity;
 }
 
-TEST(ScanJson, KeepsEveryOperandOfALegacyIn) {
+TEST(ScanJson, KeepsEveryOperandOfTheLegacyOperatorIN) {
   constexpr size_t kOperands = 5'000;
   std::string operands = R"({"N":"0"})";
   for (size_t i = 1; i < kOperands; ++i) operands += R"(,{"N":")" + std::to_string(i) + R"("})";

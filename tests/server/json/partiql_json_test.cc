@@ -13,7 +13,7 @@ namespace {
 
 using AV = AttributeValue;
 
-AttributeMap ItemOf(std::string_view text) { return {{"pk", AV::String(text)}}; }
+AttributeMap ItemWithKey(std::string_view text) { return {{"pk", AV::String(text)}}; }
 
 TEST(ExecuteStatementJson, DecodesEveryMember) {
   const Decoded<ExecuteStatementRequest> request = DecodeExecuteStatement(
@@ -29,7 +29,7 @@ TEST(ExecuteStatementJson, DecodesEveryMember) {
   EXPECT_TRUE(request->return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld));
 }
 
-TEST(ExecuteStatementJson, LeavesOutAbsentMembers) {
+TEST(ExecuteStatementJson, KeepsAbsentMembersAbsent) {
   for (const char* body : {"{}", R"({"Statement":null,"Parameters":null,"Limit":null,"Other":1})"}) {
     const Decoded<ExecuteStatementRequest> request = DecodeExecuteStatement(Parsed(body));
     ASSERT_TRUE(request.ok()) << Message(request);
@@ -48,15 +48,15 @@ TEST(ExecuteStatementJson, RefusesWrongTypes) {
             Message(DecodeExecuteStatement(Parsed(R"({"Parameters":{}})"))));
 }
 
-TEST(ExecuteStatementJson, EncodesItemsAlways) {
+TEST(ExecuteStatementJson, AlwaysEncodesItems) {
   ExecuteStatementResponse response;
   std::string body;
   EncodeExecuteStatement(response, &body);
   EXPECT_EQ(body, R"({"Items":[]})");
 
-  response.items = {ItemOf("1"), AttributeMap()};
+  response.items = {ItemWithKey("1"), AttributeMap()};
   response.next_token = "abc";
-  response.last_evaluated_key = ItemOf("1");
+  response.last_evaluated_key = ItemWithKey("1");
   response.consumed_capacity.emplace();
   response.consumed_capacity->table_name = "T";
   response.consumed_capacity->table_units = 0.5;
@@ -86,7 +86,7 @@ TEST(BatchExecuteStatementJson, EncodesMembersOfEachKind) {
   response.responses.resize(4);
   response.responses[0].table_name = "T";
   response.responses[1].table_name = "T";
-  response.responses[1].item = ItemOf("1");
+  response.responses[1].item = ItemWithKey("1");
   response.responses[2].error = BatchStatementError{"ValidationError", "a \"quoted\" text"};
   response.responses[3].table_name = "U";
   response.responses[3].error = BatchStatementError{"DuplicateItem", "m"};
@@ -119,7 +119,7 @@ TEST(ExecuteTransactionJson, EncodesAbsentAndEmptyItems) {
   std::string body;
   EncodeExecuteTransaction(response, &body);
   EXPECT_EQ(body, R"({"Responses":[]})");
-  response.responses = {ResponseItem(ItemOf("1")), std::nullopt, ResponseItem(AttributeMap())};
+  response.responses = {ResponseItem(ItemWithKey("1")), std::nullopt, ResponseItem(AttributeMap())};
   body.clear();
   EncodeExecuteTransaction(response, &body);
   EXPECT_EQ(body, R"({"Responses":[{"Item":{"pk":{"S":"1"}}},{},{"Item":{}}]})");

@@ -148,7 +148,7 @@ TEST(UpdateItemJson, DecodesEveryMember) {
   EXPECT_FALSE(updates[2].second.action.present());
 }
 
-TEST(DeleteItemJson, DecodesItsKey) {
+TEST(DeleteItemJson, DecodesKeyAndReturnValues) {
   const Decoded<DeleteItemRequest> request =
       DecodeDeleteItem(Parsed(R"({"Key":{"pk":{"S":"a"}},"TableName":"T","ReturnValues":"ALL_OLD","Item":3})"));
   ASSERT_TRUE(request.ok());

@@ -38,7 +38,7 @@ TEST(DescribeTimeToLiveJson, ReadsTheTableName) {
   EXPECT_EQ(DecodeDescribeTimeToLive(Parsed(R"({"TableName":"Slots"})"))->table_name, "Slots");
 }
 
-TEST(DescribeTimeToLiveJson, WritesTheAttributeOnlyWhileEnabled) {
+TEST(DescribeTimeToLiveJson, WritesTheAttributeNameOnlyIfThereIsOne) {
   std::string body;
   EncodeDescribeTimeToLive({TimeToLiveStatus::kEnabled, "ttl"}, &body);
   EXPECT_EQ(body, R"({"TimeToLiveDescription":{"TimeToLiveStatus":"ENABLED","AttributeName":"ttl"}})");

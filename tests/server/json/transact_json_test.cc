@@ -51,7 +51,7 @@ TEST(TransactWriteItemsJson, DecodesEveryKindOfAction) {
   EXPECT_TRUE(items[6].put && items[6].delete_item);
 }
 
-TEST(TransactWriteItemsJson, EncodesCapacityTwice) {
+TEST(TransactWriteItemsJson, EncodesCapacityInTotalAndAsReadOrWriteCapacity) {
   TransactWriteItemsResponse response;
   std::string body;
   EncodeTransactWriteItems(response, &body);

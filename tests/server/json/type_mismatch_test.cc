@@ -35,7 +35,8 @@ std::string DecodeMessage(const std::string& body) {
   return Message(kDecode(parsed));
 }
 
-// A member of a request, and the message for each type of JSON value in it.
+// A value in the body of a request, and the message for each type of JSON value in its place. `before` and `after` are
+// the rest of the body.
 struct TestCase {
   std::string_view name;
   std::function<std::string(const std::string& body)> decode;

@@ -21,7 +21,7 @@ std::string Compressed(ContentCoding coding, std::string_view body) {
 std::string Gzip(std::string_view body) { return Compressed(ContentCoding::kGzip, body); }
 std::string Deflate(std::string_view body) { return Compressed(ContentCoding::kDeflate, body); }
 
-TEST(ContentEncodingTest, ChoosesAsDynamoDBDoes) {
+TEST(ContentEncodingTest, ChoosesTheResponseCodingAsDynamoDBDoes) {
   const struct {
     const char* accept;
     ContentCoding coding;
@@ -73,7 +73,7 @@ TEST(ContentEncodingTest, DecompressesTheCodingsOfDynamoDB) {
     const char* encoding;
     std::string body;
     DecompressResult result;
-    std::string unpacked;
+    std::string decompressed;
   } kCases[] = {
       {"gzip", "gzip", gzip, DecompressResult::kOk, text},
       {"name in capitals", "GZIP", gzip, DecompressResult::kOk, text},
@@ -81,18 +81,18 @@ TEST(ContentEncodingTest, DecompressesTheCodingsOfDynamoDB) {
       {"identity", "identity", text, DecompressResult::kOk, text},
       {"long", "gzip", Gzip(long_text), DecompressResult::kOk, long_text},
       {"several members", "gzip", gzip + Gzip(long_text) + gzip, DecompressResult::kOk, text + long_text + text},
-      {"garbage behind", "gzip", gzip + "garbage", DecompressResult::kOk, text},
-      {"nothing packed", "gzip", Gzip(""), DecompressResult::kOk, ""},
+      {"garbage after the member", "gzip", gzip + "garbage", DecompressResult::kOk, text},
+      {"empty body, compressed", "gzip", Gzip(""), DecompressResult::kOk, ""},
       {"half a second member", "gzip", gzip + gzip.substr(0, 12), DecompressResult::kCorrupt, ""},
       {"two deflate streams", "deflate", deflate + deflate, DecompressResult::kCorrupt, ""},
-      {"empty gzip", "gzip", "", DecompressResult::kCorrupt, ""},
-      {"empty deflate", "deflate", "", DecompressResult::kCorrupt, ""},
-      {"not packed", "gzip", text, DecompressResult::kCorrupt, ""},
+      {"no bytes as gzip", "gzip", "", DecompressResult::kCorrupt, ""},
+      {"no bytes as deflate", "deflate", "", DecompressResult::kCorrupt, ""},
+      {"not compressed", "gzip", text, DecompressResult::kCorrupt, ""},
       {"truncated", "gzip", gzip.substr(0, gzip.size() - 1), DecompressResult::kCorrupt, ""},
       {"truncated deflate", "deflate", deflate.substr(0, deflate.size() - 1), DecompressResult::kCorrupt, ""},
       {"wrong checksum", "gzip", bad_checksum, DecompressResult::kCorrupt, ""},
-      {"the other format", "deflate", gzip, DecompressResult::kCorrupt, ""},
-      {"unknown", "br", gzip, DecompressResult::kCorrupt, ""},
+      {"gzip as deflate", "deflate", gzip, DecompressResult::kCorrupt, ""},
+      {"unknown coding", "br", gzip, DecompressResult::kCorrupt, ""},
       {"two codings", "gzip, gzip", gzip, DecompressResult::kCorrupt, ""},
   };
   ContentCompressor compressor;
@@ -100,21 +100,21 @@ TEST(ContentEncodingTest, DecompressesTheCodingsOfDynamoDB) {
     std::string body = test_case.body;
     EXPECT_EQ(compressor.Decompress(test_case.encoding, kBytesMax, &body), test_case.result) << test_case.name;
     if (test_case.result != DecompressResult::kOk) continue;
-    EXPECT_EQ(body, test_case.unpacked) << test_case.name;
+    EXPECT_EQ(body, test_case.decompressed) << test_case.name;
   }
 }
 
 TEST(ContentEncodingTest, DecompressesUpToTheMaximum) {
   ContentCompressor compressor;
-  const std::string most(kBytesMax, ' ');
-  std::string body = Gzip(most);
+  const std::string largest_body(kBytesMax, ' ');
+  std::string body = Gzip(largest_body);
   EXPECT_EQ(compressor.Decompress("gzip", kBytesMax, &body), DecompressResult::kOk);
   EXPECT_EQ(body.size(), kBytesMax);
-  body = Gzip(most + " ");
+  body = Gzip(largest_body + " ");
   EXPECT_EQ(compressor.Decompress("gzip", kBytesMax, &body), DecompressResult::kTooLarge);
-  body = Gzip(most) + Gzip(" ");
+  body = Gzip(largest_body) + Gzip(" ");
   EXPECT_EQ(compressor.Decompress("gzip", kBytesMax, &body), DecompressResult::kTooLarge);
-  body = Deflate(most + most);
+  body = Deflate(largest_body + largest_body);
   EXPECT_EQ(compressor.Decompress("deflate", kBytesMax, &body), DecompressResult::kTooLarge);
 }
 
@@ -130,7 +130,7 @@ TEST(ContentEncodingTest, ManyTinyGzipMembersAreDecompressed) {
 
 TEST(ContentEncodingTest, DispatcherReadsCompressedRequests) {
   Exchange exchange;
-  SentRequest request = With(ApiRequest("ListTables", Gzip("{}")), "content-encoding", "gzip");
+  SentRequest request = WithHeader(ApiRequest("ListTables", Gzip("{}")), "content-encoding", "gzip");
   EXPECT_EQ(exchange.Send(request).body, R"({"TableNames":[]})");
   request.body = "{}";
   const ReceivedResponse corrupt = exchange.Send(request);
@@ -144,28 +144,29 @@ TEST(ContentEncodingTest, DispatcherReadsCompressedRequests) {
 TEST(ContentEncodingTest, DispatcherCompressesLongResponsesOnly) {
   Exchange exchange;
   // The message of the validation error repeats the invalid value, whose length thus determines that of the body.
-  const auto request_for_response_of = [&exchange](size_t length) {
+  const auto request_for_response_bytes = [&exchange](size_t length) {
     const auto body = [](size_t filler) {
       return R"({"TableName":"a","Key":{"pk":{"S":"a"}},"ReturnConsumedCapacity":")" + std::string(filler, 'x') + "\"}";
     };
     const size_t fixed = exchange.Call("GetItem", body(1)).body.size() - 1;
-    return With(ApiRequest("GetItem", body(length - fixed)), "accept-encoding", "gzip");
+    return WithHeader(ApiRequest("GetItem", body(length - fixed)), "accept-encoding", "gzip");
   };
-  const ReceivedResponse plain = exchange.Send(request_for_response_of(4096));
+  const ReceivedResponse plain = exchange.Send(request_for_response_bytes(4096));
   EXPECT_EQ(plain.body.size(), 4096u);
   EXPECT_EQ(plain.Header("content-encoding"), "(absent)");
 
-  const ReceivedResponse packed = exchange.Send(request_for_response_of(4097));
-  EXPECT_EQ(packed.Header("content-encoding"), "gzip");
-  EXPECT_EQ(packed.Header("content-length"), std::to_string(packed.body.size()));
-  EXPECT_EQ(packed.Header("x-amz-crc32"), std::to_string(ResponseChecksum(packed.body)));
-  std::string unpacked = packed.body;
+  const ReceivedResponse compressed = exchange.Send(request_for_response_bytes(4097));
+  EXPECT_EQ(compressed.Header("content-encoding"), "gzip");
+  EXPECT_EQ(compressed.Header("content-length"), std::to_string(compressed.body.size()));
+  EXPECT_EQ(compressed.Header("x-amz-crc32"), std::to_string(ResponseChecksum(compressed.body)));
+  std::string decompressed = compressed.body;
   ContentCompressor compressor;
-  EXPECT_EQ(compressor.Decompress("gzip", kBytesMax, &unpacked), DecompressResult::kOk);
-  EXPECT_EQ(unpacked.size(), 4097u);
+  EXPECT_EQ(compressor.Decompress("gzip", kBytesMax, &decompressed), DecompressResult::kOk);
+  EXPECT_EQ(decompressed.size(), 4097u);
 
-  EXPECT_EQ(exchange.Send(Without(request_for_response_of(4097), "accept-encoding")).Header("content-encoding"),
-            "(absent)");
+  EXPECT_EQ(
+      exchange.Send(WithoutHeader(request_for_response_bytes(4097), "accept-encoding")).Header("content-encoding"),
+      "(absent)");
 }
 
 }  // namespace

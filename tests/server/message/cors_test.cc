@@ -13,12 +13,12 @@ size_t CountAccessControlHeaders(const ReceivedResponse& response) {
   return count;
 }
 
-TEST(CorsTest, ResponsesToAnOriginAreReadableByIt) {
+TEST(CorsTest, ResponsesToAnAllowedOriginHaveCorsHeaders) {
   Exchange exchange;
   for (SentRequest request : {ApiRequest("ListTables", "{}"), ApiRequest("Nothing", "{"), SentRequest{.method = "GET"},
                               SentRequest{.method = "PUT"}}) {
     EXPECT_EQ(CountAccessControlHeaders(exchange.Send(request)), 0u);
-    const ReceivedResponse response = exchange.Send(With(request, "Origin", "http://localhost:3000"));
+    const ReceivedResponse response = exchange.Send(WithHeader(request, "Origin", "http://localhost:3000"));
     EXPECT_EQ(response.Header("Access-Control-Allow-Origin"), "*");
     EXPECT_EQ(response.Header("Access-Control-Expose-Headers"),
               "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date");
@@ -57,18 +57,18 @@ TEST(CorsTest, OptionsWithoutOriginIsNotFound) {
   EXPECT_EQ(CountAccessControlHeaders(response), 0u);
 }
 
-TEST(CorsTest, PagesOfLoopbackOriginsAreServedAndNoOthers) {
+TEST(CorsTest, OnlyPagesOfLoopbackOriginsAreServed) {
   for (const char* origin :
        {"http://localhost", "http://localhost:3000", "https://localhost:3000", "http://app.localhost:5173",
         "http://127.0.0.1:8080", "http://127.1.2.3", "http://[::1]:3000", "HTTP://LOCALHOST:3000"}) {
     Exchange exchange;
-    EXPECT_EQ(exchange.Send(With(ApiRequest("ListTables", "{}"), "Origin", origin)).status(), 200) << origin;
+    EXPECT_EQ(exchange.Send(WithHeader(ApiRequest("ListTables", "{}"), "Origin", origin)).status(), 200) << origin;
   }
   for (const char* origin : {"https://example.com", "http://localhost.example.com", "http://example.com#localhost",
                              "http://127.0.0.1.nip.io", "http://notlocalhost", "http://10.0.0.7:3000", "null", "",
                              "file://", "chrome-extension://localhost", "http://127.0.0", "http://[::1].example.com"}) {
     Exchange exchange;
-    const ReceivedResponse response = exchange.Send(With(ApiRequest("ListTables", "{}"), "Origin", origin));
+    const ReceivedResponse response = exchange.Send(WithHeader(ApiRequest("ListTables", "{}"), "Origin", origin));
     EXPECT_EQ(response.status(), 403) << origin;
     EXPECT_EQ(CountAccessControlHeaders(response), 0u) << origin;
     EXPECT_EQ(exchange.Send({.method = "OPTIONS", .headers = {{"Origin", origin}}}).status(), 403) << origin;
@@ -79,21 +79,21 @@ constexpr std::string_view kSlots = R"({"TableName":"Slots","BillingMode":"PAY_P
                                     R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
                                     R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})";
 
-// A page may send simple requests without a preflight.
+// Browsers send simple requests of a page without a preflight, so the server must refuse the requests themselves.
 TEST(CorsTest, ASimpleRequestOfAnotherOriginHasNoEffect) {
   Exchange exchange;
   ASSERT_EQ(exchange.Call("CreateTable", kSlots).status(), 200);
-  const SentRequest drop = ApiRequest("DeleteTable", R"({"TableName":"Slots"})");
+  const SentRequest delete_table = ApiRequest("DeleteTable", R"({"TableName":"Slots"})");
   for (const char* type : {"text/plain", "application/x-amz-json-1.0", "application/x-www-form-urlencoded"}) {
-    SentRequest request = With(With(drop, "Origin", "https://example.com"), "Content-Type", type);
+    SentRequest request = WithHeader(WithHeader(delete_table, "Origin", "https://example.com"), "Content-Type", type);
     EXPECT_EQ(exchange.Send(request).status(), 403) << type;
     request.target = "/_holdfast/reset";
     EXPECT_EQ(exchange.Send(request).status(), 403) << type;
   }
-  SentRequest form = With(drop, "Sec-Fetch-Site", "cross-site");
-  EXPECT_EQ(exchange.Send(form).status(), 403);
-  form.target = "/_holdfast/reset";
-  EXPECT_EQ(exchange.Send(form).status(), 403);
+  SentRequest without_origin = WithHeader(delete_table, "Sec-Fetch-Site", "cross-site");
+  EXPECT_EQ(exchange.Send(without_origin).status(), 403);
+  without_origin.target = "/_holdfast/reset";
+  EXPECT_EQ(exchange.Send(without_origin).status(), 403);
   EXPECT_EQ(exchange.Call("ListTables", "{}").body, R"({"TableNames":["Slots"]})");
 }
 
@@ -104,9 +104,9 @@ TEST(CorsTest, APageWhoseHostNameResolvesToThisServerIsRefused) {
   for (const char* host : {"rebound.example.com:8000", "rebound.example.com", "127.0.0.1.nip.io:8000",
                            "localhost.example", "1.2.3.4.5:8000", "ai.", "evil.local:8000"}) {
     const std::string origin = "http://" + std::string(host);
-    const SentRequest drop =
-        With(With(ApiRequest("DeleteTable", R"({"TableName":"Slots"})"), "Host", host), "Origin", origin);
-    EXPECT_EQ(exchange.Send(drop).status(), 403) << host;
+    const SentRequest delete_table =
+        WithHeader(WithHeader(ApiRequest("DeleteTable", R"({"TableName":"Slots"})"), "Host", host), "Origin", origin);
+    EXPECT_EQ(exchange.Send(delete_table).status(), 403) << host;
     SentRequest admin{.method = "GET", .target = "/_holdfast/clock", .headers = {{"Host", host}}};
     EXPECT_EQ(exchange.Send(admin).status(), 403)
         << host << ": browsers send no Origin header with a GET to the page's own origin";
@@ -117,41 +117,42 @@ TEST(CorsTest, APageWhoseHostNameResolvesToThisServerIsRefused) {
   EXPECT_EQ(exchange.Call("ListTables", "{}").body, R"({"TableNames":["Slots"]})");
 }
 
-TEST(CorsTest, NamesThatProgramsAndContainersUseAreAllowed) {
+TEST(CorsTest, HostNamesThatProgramsAndContainersUseAreAllowed) {
   Exchange exchange;
   for (const char* host : {"holdfast:8000", "host.docker.internal:8000", "localhost:8000", "w1.fork.localhost:8000",
                            "127.0.0.1:8000", "[::1]:8000", "172.17.0.2:8000", "localhost.:8000", ""}) {
     const SentRequest admin{.method = "GET", .target = "/_holdfast/clock", .headers = {{"Host", host}}};
     EXPECT_EQ(exchange.Send(admin).status(), 200) << host;
     const SentRequest page =
-        With(With(ApiRequest("ListTables", "{}"), "Host", host), "Origin", "http://localhost:3000");
+        WithHeader(WithHeader(ApiRequest("ListTables", "{}"), "Host", host), "Origin", "http://localhost:3000");
     EXPECT_EQ(exchange.Send(page).status(), 200) << host;
   }
   // Programs other than browsers may send any Host header.
-  EXPECT_EQ(exchange.Send(With(ApiRequest("ListTables", "{}"), "Host", "dynamodb.us-east-1.amazonaws.com")).status(),
-            200);
+  EXPECT_EQ(
+      exchange.Send(WithHeader(ApiRequest("ListTables", "{}"), "Host", "dynamodb.us-east-1.amazonaws.com")).status(),
+      200);
 }
 
-TEST(CorsTest, OriginsAndHostsOfTheFlagsAreAllowed) {
+TEST(CorsTest, OriginsAndHostsOfTheOptionsAreAllowed) {
   Exchange exchange(DispatchOptions{.origins = OriginPolicy({"https://myapp.example"}, {"holdfast.test"})});
   const SentRequest list = ApiRequest("ListTables", "{}");
   const SentRequest reset{.target = "/_holdfast/reset", .headers = {{"Host", "holdfast.test:8000"}}};
   for (const char* origin : {"https://myapp.example", "http://localhost:3000", "http://holdfast.test:8000"}) {
-    const SentRequest page = With(With(list, "Host", "holdfast.test:8000"), "Origin", origin);
+    const SentRequest page = WithHeader(WithHeader(list, "Host", "holdfast.test:8000"), "Origin", origin);
     EXPECT_EQ(exchange.Send(page).Header("Access-Control-Allow-Origin"), "*") << origin;
-    EXPECT_EQ(exchange.Send(With(reset, "Origin", origin)).status(), 200) << origin;
+    EXPECT_EQ(exchange.Send(WithHeader(reset, "Origin", origin)).status(), 200) << origin;
   }
   for (const char* origin : {"http://myapp.example", "https://myapp.example:8443", "https://x.myapp.example"}) {
-    EXPECT_EQ(exchange.Send(With(list, "Origin", origin)).status(), 403) << origin;
+    EXPECT_EQ(exchange.Send(WithHeader(list, "Origin", origin)).status(), 403) << origin;
   }
 }
 
 TEST(CorsTest, TheWildcardOriginIsNotAllowedAtTheAdminSurface) {
   Exchange exchange(DispatchOptions{.origins = OriginPolicy({"*"})});
-  EXPECT_EQ(exchange.Send(With(ApiRequest("ListTables", "{}"), "Origin", "https://example.com")).status(), 200);
+  EXPECT_EQ(exchange.Send(WithHeader(ApiRequest("ListTables", "{}"), "Origin", "https://example.com")).status(), 200);
   const SentRequest reset{.target = "/_holdfast/reset", .headers = {{"Host", "localhost:8000"}}};
-  EXPECT_EQ(exchange.Send(With(reset, "Origin", "https://example.com")).status(), 403);
-  EXPECT_EQ(exchange.Send(With(reset, "Origin", "http://localhost:3000")).status(), 200);
+  EXPECT_EQ(exchange.Send(WithHeader(reset, "Origin", "https://example.com")).status(), 403);
+  EXPECT_EQ(exchange.Send(WithHeader(reset, "Origin", "http://localhost:3000")).status(), 200);
 }
 
 TEST(CorsTest, APublicPageThatIsAllowedMayCallAPrivateAddress) {
@@ -161,7 +162,7 @@ TEST(CorsTest, APublicPageThatIsAllowedMayCallAPrivateAddress) {
                                     {"Origin", "https://myapp.example"},
                                     {"Access-Control-Request-Private-Network", "true"}}};
   EXPECT_EQ(exchange.Send(preflight).Header("Access-Control-Allow-Private-Network"), "true");
-  EXPECT_EQ(exchange.Send(Without(preflight, "Access-Control-Request-Private-Network"))
+  EXPECT_EQ(exchange.Send(WithoutHeader(preflight, "Access-Control-Request-Private-Network"))
                 .Header("Access-Control-Allow-Private-Network"),
             "(absent)");
 }

@@ -76,20 +76,21 @@ constexpr std::string_view kTable = R"({"TableName":"Slots","BillingMode":"PAY_P
 
 TEST(EndpointTest, AForkNamedByThePathIsTheForkNamedByTheHost) {
   Exchange exchange;
-  const auto at = [](SentRequest request, std::string_view target) {
+  const auto with_target = [](SentRequest request, std::string_view target) {
     request.target = target;
     return request;
   };
   const SentRequest list = ApiRequest("ListTables", "{}");
-  ASSERT_EQ(exchange.Send(at(ApiRequest("CreateTable", kTable), "/_holdfast/forks/w1")).status(), 200);
+  ASSERT_EQ(exchange.Send(with_target(ApiRequest("CreateTable", kTable), "/_holdfast/forks/w1")).status(), 200);
   const std::string_view with_slots = R"({"TableNames":["Slots"]})";
-  EXPECT_EQ(exchange.Send(at(list, "/_holdfast/forks/w1")).body, with_slots);
-  EXPECT_EQ(exchange.Send(at(list, "/_holdfast/forks/w1/")).body, with_slots);
-  EXPECT_EQ(exchange.Send(With(list, "Host", "w1.fork.localhost:8000")).body, with_slots);
-  EXPECT_EQ(exchange.Send(With(list, "Host", "w1.fork.localhost.:8000")).body, with_slots);
-  EXPECT_EQ(exchange.Send(at(With(list, "Host", "w2.fork.localhost:8000"), "/_holdfast/forks/w1")).body, with_slots)
+  EXPECT_EQ(exchange.Send(with_target(list, "/_holdfast/forks/w1")).body, with_slots);
+  EXPECT_EQ(exchange.Send(with_target(list, "/_holdfast/forks/w1/")).body, with_slots);
+  EXPECT_EQ(exchange.Send(WithHeader(list, "Host", "w1.fork.localhost:8000")).body, with_slots);
+  EXPECT_EQ(exchange.Send(WithHeader(list, "Host", "w1.fork.localhost.:8000")).body, with_slots);
+  EXPECT_EQ(exchange.Send(with_target(WithHeader(list, "Host", "w2.fork.localhost:8000"), "/_holdfast/forks/w1")).body,
+            with_slots)
       << "the path takes precedence over the host";
-  EXPECT_EQ(exchange.Send(at(list, "/_holdfast/forks/w2")).body, R"({"TableNames":[]})");
+  EXPECT_EQ(exchange.Send(with_target(list, "/_holdfast/forks/w2")).body, R"({"TableNames":[]})");
   EXPECT_EQ(exchange.Send(list).body, R"({"TableNames":[]})");
 }
 

@@ -50,10 +50,10 @@ TEST(LogWriterTest, ASlowReaderDoesNotBlockWritersAndGetsTheCountOfDroppedLines)
   Pipe pipe;
   LogWriter writer(pipe.write_end(), DroppedLine);
   const std::string line(1'023, 'x');
-  const auto begun = std::chrono::steady_clock::now();
+  const auto start = std::chrono::steady_clock::now();
   constexpr int kLines = 10'000;
   for (int i = 0; i < kLines; ++i) writer.Write(line + "\n", 1);
-  EXPECT_LT(std::chrono::steady_clock::now() - begun, seconds(5));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, seconds(5));
   EXPECT_FALSE(writer.Flush(milliseconds(50)));
   std::string text;
   while (!writer.Flush(milliseconds(1))) text += pipe.ReadAvailable();
@@ -66,15 +66,15 @@ TEST(LogWriterTest, ASlowReaderDoesNotBlockWritersAndGetsTheCountOfDroppedLines)
 
 TEST(LogWriterTest, TheDestructorDoesNotWaitForeverForAReader) {
   Pipe pipe;
-  const auto begun = std::chrono::steady_clock::now();
+  const auto start = std::chrono::steady_clock::now();
   {
     LogWriter writer(pipe.write_end(), DroppedLine);
     writer.Write(std::string(1 << 20, '\n'), 1 << 20);
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - begun, seconds(5));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, seconds(5));
 }
 
-TEST(LogWriterTest, AClosedReadEndIsNoError) {
+TEST(LogWriterTest, AClosedReadEndIsNotAnError) {
   Pipe pipe;
   LogWriter writer(pipe.write_end(), DroppedLine);
   pipe.CloseReadEnd();

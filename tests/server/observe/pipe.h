@@ -1,4 +1,4 @@
-// A pipe in place of the standard error stream.
+// A pipe whose write end tests give to a log writer, where the server gives it the standard error stream.
 #pragma once
 
 #include <fcntl.h>
@@ -28,7 +28,7 @@ class Pipe {
   void CloseReadEnd() {
     if (ends_[0] >= 0) ::close(std::exchange(ends_[0], -1));
   }
-  // What was written and not read yet.
+  // Returns what has been written and not yet been read.
   std::string ReadAvailable() {
     std::string text;
     char buffer[65'536];

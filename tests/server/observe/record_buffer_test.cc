@@ -53,7 +53,7 @@ TEST(RecordBufferTest, TextsOfAnEarlierAttemptAreRemoved) {
   record.texts.Clear();
   EXPECT_EQ(record.texts.bytes(), "");
   record.texts.Add(RecordField::kTable, "t", 10);
-  EXPECT_EQ(record.texts.bytes().size(), 6u);
+  EXPECT_EQ(record.texts.bytes().size(), 6u) << "five bytes before the text of each entry, and the text";
 }
 
 }  // namespace

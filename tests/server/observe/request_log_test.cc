@@ -108,7 +108,7 @@ TEST(RequestLogTest, QueriesAndScans) {
             Line("operation=Scan table=Bookings outcome=ok status=200"));
 }
 
-TEST(RequestLogTest, BatchesShowTheFirstKeyAndHowManyMore) {
+TEST(RequestLogTest, BatchesShowTheFirstKeyAndTheNumberOfFurtherItems) {
   LoggedExchange log(kText);
   EXPECT_EQ(log.LogOf("BatchWriteItem",
                       R"({"RequestItems":{"Bookings":[{"PutRequest":{"Item":{"room":{"S":"a"},"day":{"N":"1"}}}},)"
@@ -140,7 +140,7 @@ TEST(RequestLogTest, ARefusedTransactionShowsWhichActionRefusesIt) {
             "\n");
 }
 
-TEST(RequestLogTest, StatementsWithoutTheirLiterals) {
+TEST(RequestLogTest, StatementsAreLoggedWithoutTheirLiterals) {
   LoggedExchange log(kText);
   EXPECT_EQ(
       log.LogOf("ExecuteStatement", R"({"Statement":"INSERT INTO Bookings VALUE {'room':'a','day':1,'guest':'ann'}"})"),
@@ -166,10 +166,10 @@ TEST(RequestLogTest, OperationsOnTablesAndStreams) {
       log.LogOf("ListTagsOfResource", R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Bookings"})"),
       Line("operation=ListTagsOfResource table=Bookings outcome=ok status=200"));
   SentRequest streams =
-      With(ApiRequest("", R"({"TableName":"Bookings"})"), "X-Amz-Target", "DynamoDBStreams_20120810.ListStreams");
+      WithHeader(ApiRequest("", R"({"TableName":"Bookings"})"), "X-Amz-Target", "DynamoDBStreams_20120810.ListStreams");
   EXPECT_EQ(log.LogOf(streams), Line("operation=ListStreams table=Bookings outcome=ok status=200"));
-  streams =
-      With(ApiRequest("", R"({"ShardIterator":"secret"})"), "X-Amz-Target", "DynamoDBStreams_20120810.GetRecords");
+  streams = WithHeader(ApiRequest("", R"({"ShardIterator":"secret"})"), "X-Amz-Target",
+                       "DynamoDBStreams_20120810.GetRecords");
   EXPECT_THAT(log.LogOf(streams), AllOf(HasSubstr("operation=GetRecords outcome="), Not(HasSubstr("secret"))));
 }
 
@@ -178,15 +178,15 @@ TEST(RequestLogTest, RequestsThatReachNoOperation) {
   EXPECT_EQ(log.LogOf("MakeCoffee", "{}"),
             "time=NOW operation=MakeCoffee outcome=UnknownOperationException status=400 us=#\n");
   EXPECT_EQ(log.LogOf("GetItem", "{"), "time=NOW operation=GetItem outcome=SerializationException status=400 us=#\n");
-  EXPECT_EQ(log.LogOf(Without(ApiRequest("GetItem", "{}"), "Authorization")),
+  EXPECT_EQ(log.LogOf(WithoutHeader(ApiRequest("GetItem", "{}"), "Authorization")),
             "time=NOW operation=GetItem outcome=MissingAuthenticationTokenException status=400 us=#\n");
-  EXPECT_EQ(log.LogOf(With(ApiRequest("GetItem", "{}"), "Origin", "https://evil.example")),
+  EXPECT_EQ(log.LogOf(WithHeader(ApiRequest("GetItem", "{}"), "Origin", "https://evil.example")),
             "time=NOW operation=GetItem outcome=AccessDeniedException status=403 us=#\n");
   EXPECT_THAT(log.LogOf({.method = "GET"}), IsEmpty());
   EXPECT_THAT(log.LogOf({.method = "GET", .target = "/_holdfast/databases"}), IsEmpty());
 }
 
-TEST(RequestLogTest, TheActorAndTheForkAreNamed) {
+TEST(RequestLogTest, TheActorAndTheForkAreLogged) {
   LoggedExchange log(kText);
   SentRequest request = ApiRequest("ListTables", "{}");
   request.target = "/_holdfast/forks/test-1";
@@ -197,17 +197,17 @@ TEST(RequestLogTest, TheActorAndTheForkAreNamed) {
   EXPECT_THAT(log.LogOf(request), StartsWith("time=NOW actor=alice database=000000000000/us-east-1 operation="));
 }
 
-TEST(RequestLogTest, AClientCanWriteNoLineOfItsOwn) {
+TEST(RequestLogTest, ARequestCannotAddALineToTheLog) {
   LoggedExchange log(kText);
   const std::string line =
-      log.LogOf(With(ApiRequest("GetItem", R"({"TableName":"a\ntime=1","Key":{"room":{"S":"\u001b[2J\nx"}}})"),
-                     "x-holdfast-actor", "a\x9b z"));
+      log.LogOf(WithHeader(ApiRequest("GetItem", R"({"TableName":"a\ntime=1","Key":{"room":{"S":"\u001b[2J\nx"}}})"),
+                           "x-holdfast-actor", "a\x9b z"));
   EXPECT_EQ(std::count(line.begin(), line.end(), '\n'), 1) << line;
   EXPECT_THAT(line, HasSubstr(R"(table="a\ntime=1" key=room:"\u001b[2J\nx")"));
   EXPECT_THAT(line, HasSubstr("actor=\"a\uFFFD z\""));
 }
 
-TEST(RequestLogTest, LongPartsAreCut) {
+TEST(RequestLogTest, LongTextsAreCut) {
   LoggedExchange log(kText);
   const std::string line =
       log.LogOf("DeleteItem", R"({"TableName":"Bookings","Key":{"room":{"S":")" + std::string(2'000, 'k') +
@@ -218,7 +218,7 @@ TEST(RequestLogTest, LongPartsAreCut) {
   EXPECT_LT(line.size(), 2'000u);
 }
 
-TEST(RequestLogTest, BodiesAreLoggedOnDemandAndCut) {
+TEST(RequestLogTest, BodiesAreLoggedIfConfiguredAndCut) {
   LoggedExchange log({.enabled = true, .bodies = true});
   EXPECT_EQ(log.LogOf("ListTables", R"({"Limit" : 1})"),
             std::string(kLineStart) + R"(operation=ListTables outcome=ok status=200 us=# request='{"Limit" : 1}' )" +
@@ -230,7 +230,7 @@ TEST(RequestLogTest, BodiesAreLoggedOnDemandAndCut) {
   EXPECT_LT(large.size(), 9'000u);
 }
 
-TEST(RequestLogTest, RefusalsAlone) {
+TEST(RequestLogTest, OnlyRefusalsAreLoggedIfConfigured) {
   LoggedExchange log({.enabled = true, .refusals_only = true, .json = true});
   EXPECT_THAT(log.LogOf("ListTables", "{}"), IsEmpty());
   EXPECT_THAT(log.LogOf("GetItem", R"({"TableName":"Rooms","Key":{"id":{"S":"7"}}})"),

@@ -75,7 +75,7 @@ class ApiClient {
   SocketClient client_;
 };
 
-// Receives until `text` holds `wanted`, or the connection ends.
+// Receives until `text` contains `wanted`. Returns false if the connection ends before, or nothing arrives in time.
 bool ReceiveUntil(std::string_view wanted, SocketClient* client, std::string* text) {
   while (text->find(wanted) == std::string::npos) {
     const std::string more = client->ReceiveAtLeast(1);
@@ -150,7 +150,7 @@ TEST(RequestStreamsTest, APauseInRecordingIsReported) {
     api.Call("ListTables", "{}");
     ASSERT_TRUE(ReceiveUntil("id: 1\n", &stream, &text));
   }
-  // The observer notices that the client has disconnected, and stops recording.
+  // Waits until the server has noticed that the client has disconnected, and then for the observer to stop recording.
   ASSERT_TRUE(Eventually([&] { return server.connections() == 1; }));
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   api.Call("ListTables", "{}");

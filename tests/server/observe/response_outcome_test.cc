@@ -10,8 +10,9 @@ namespace {
 
 class ResponseOutcomeTest : public testing::Test {
  protected:
-  ResponseOutcome Read(std::string_view status, std::string_view body, bool is_batch = false,
-                       std::string_view headers = "") {
+  // `status`: code and reason phrase, such as `200 OK`. `headers`: lines that each end with CRLF.
+  ResponseOutcome ReadOutcomeOfResponse(std::string_view status, std::string_view body, bool is_batch = false,
+                                        std::string_view headers = "") {
     *response_.StartBody() += body;
     response_.FinishWithHead("HTTP/1.1 " + std::string(status) + "\r\nServer: Server\r\n" + std::string(headers) +
                              "\r\n");
@@ -22,39 +23,43 @@ class ResponseOutcomeTest : public testing::Test {
   std::string decompressed_;
 };
 
-TEST_F(ResponseOutcomeTest, AnErrorHasItsNameMessageAndReasons) {
-  const ResponseOutcome outcome = Read(
+TEST_F(ResponseOutcomeTest, ReadsTheStatusNameAndReasonsOfAnError) {
+  const ResponseOutcome outcome = ReadOutcomeOfResponse(
       "400 Bad Request",
       R"({"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","Message":"Transaction cancelled, )"
       R"(please refer cancellation reasons for specific reasons [None, ConditionalCheckFailed]","CancellationReasons":[]})");
   EXPECT_EQ(outcome.status, 400);
   EXPECT_EQ(outcome.error, "TransactionCanceledException");
   EXPECT_EQ(outcome.reasons, "None, ConditionalCheckFailed");
-  EXPECT_EQ(Read("413 Request Entity Too Large", "").error, "RequestEntityTooLarge");
-  EXPECT_EQ(Read("500 Internal Server Error", "oops").error, "");
+  EXPECT_EQ(ReadOutcomeOfResponse("413 Request Entity Too Large", "").error, "RequestEntityTooLarge");
+  EXPECT_EQ(ReadOutcomeOfResponse("500 Internal Server Error", "oops").error, "");
 }
 
 TEST_F(ResponseOutcomeTest, ReportsWhetherABatchLeftSomethingUnprocessed) {
-  EXPECT_FALSE(Read("200 OK", R"({"UnprocessedItems":{}})", true).left_unprocessed);
-  EXPECT_TRUE(Read("200 OK", R"({"UnprocessedItems":{"T":[{}]}})", true).left_unprocessed);
-  EXPECT_TRUE(Read("200 OK", R"({"UnprocessedKeys": {"T":{"Keys":[]}}})", true).left_unprocessed);
-  // `UnprocessedKeys` as the text or the name of an attribute is not the member of the response.
-  EXPECT_FALSE(Read("200 OK",
-                    R"({"Responses":{"T":[{"UnprocessedKeys":{"S":"\"UnprocessedKeys\":{"}}]},"UnprocessedKeys":{}})",
-                    true)
+  EXPECT_FALSE(ReadOutcomeOfResponse("200 OK", R"({"UnprocessedItems":{}})", true).left_unprocessed);
+  EXPECT_TRUE(ReadOutcomeOfResponse("200 OK", R"({"UnprocessedItems":{"T":[{}]}})", true).left_unprocessed);
+  EXPECT_TRUE(ReadOutcomeOfResponse("200 OK", R"({"UnprocessedKeys": {"T":{"Keys":[]}}})", true).left_unprocessed);
+  // The response's member `UnprocessedKeys` is empty; the other two occurrences are an attribute's name and text.
+  EXPECT_FALSE(ReadOutcomeOfResponse(
+                   "200 OK",
+                   R"({"Responses":{"T":[{"UnprocessedKeys":{"S":"\"UnprocessedKeys\":{"}}]},"UnprocessedKeys":{}})",
+                   true)
                    .left_unprocessed);
-  EXPECT_TRUE(Read("200 OK", R"({"Responses":[{"Error":{"Code":"ConditionalCheckFailed"}}]})", true).left_unprocessed);
-  EXPECT_FALSE(Read("200 OK", R"({"Responses":[{"Item":{"Error":{"S":"Code"}}}]})", true).left_unprocessed);
+  EXPECT_TRUE(ReadOutcomeOfResponse("200 OK", R"({"Responses":[{"Error":{"Code":"ConditionalCheckFailed"}}]})", true)
+                  .left_unprocessed);
+  EXPECT_FALSE(
+      ReadOutcomeOfResponse("200 OK", R"({"Responses":[{"Item":{"Error":{"S":"Code"}}}]})", true).left_unprocessed);
 }
 
-TEST_F(ResponseOutcomeTest, CompressedErrorsAndChunksAreRead) {
+TEST_F(ResponseOutcomeTest, CompressedErrorsAndFirstPartsOfChunkedOnesAreRead) {
   const std::string body = R"({"__type":"x#ConditionalCheckFailedException","message":"m","Item":{"a":{"S":")" +
                            std::string(10'000, 'x') + "\"}}}";
   ContentCompressor compressor;
   const std::string compressed(compressor.Compress(ContentCoding::kGzip, body));
-  EXPECT_EQ(Read("400 Bad Request", compressed, false, "content-encoding: gzip\r\n").error,
+  EXPECT_EQ(ReadOutcomeOfResponse("400 Bad Request", compressed, false, "content-encoding: gzip\r\n").error,
             "ConditionalCheckFailedException");
-  EXPECT_EQ(Read("400 Bad Request", "1f\r\n" + body, false, "Transfer-Encoding: chunked\r\n").error,
+  // ReadOutcome skips the size of the chunk without using it, so that it need not be the right one.
+  EXPECT_EQ(ReadOutcomeOfResponse("400 Bad Request", "1f\r\n" + body, false, "Transfer-Encoding: chunked\r\n").error,
             "ConditionalCheckFailedException");
 }
 

@@ -43,8 +43,9 @@ TEST_F(AnomaliesTest, NothingHappensAtRateZero) {
   EXPECT_EQ(anomalies.counts().Possible(Anomaly::kLostReply), 100u);
 }
 
-TEST_F(AnomaliesTest, HappenAtAboutTheRateAskedFor) {
+TEST_F(AnomaliesTest, HappenAtAboutTheGivenRate) {
   Anomalies anomalies({.lost_replies = 0.2});
+  // In half of the 200 cases the request is lost instead of the reply.
   const size_t lost = CountChosen(anomalies, PutRoom(1), Anomaly::kLostReply);
   EXPECT_NEAR(static_cast<double>(lost), 100, 40);
   EXPECT_EQ(CountChosen(anomalies, GetRoom(true), Anomaly::kLostReply), 0u);
@@ -78,17 +79,17 @@ TEST_F(AnomaliesTest, ConsistentReadsAreNeverStale) {
   EXPECT_EQ(anomalies.Choose(*database_, QueryIndex("Rooms", "free")), Anomaly::kIndexLag);
 }
 
-TEST_F(AnomaliesTest, ARetryIsSparedIfAskedFor) {
+TEST_F(AnomaliesTest, ARetryIsSparedIfTheOptionIsSet) {
   Anomalies anomalies({.lost_replies = 0.5, .throttle = 0.5, .spares_retries = true});
-  bool last = false;
+  bool previous_affected = false;
   for (int i = 0; i < 200; ++i) {
-    const bool refused = anomalies.Choose(*database_, PutRoom(i)).has_value();
-    EXPECT_FALSE(refused && last) << i;
-    last = refused;
+    const bool affected = anomalies.Choose(*database_, PutRoom(i)).has_value();
+    EXPECT_FALSE(affected && previous_affected) << i;
+    previous_affected = affected;
   }
 }
 
-TEST_F(AnomaliesTest, ARequestForAnotherItemIsNoRetry) {
+TEST_F(AnomaliesTest, ARequestForAnotherItemIsNotARetry) {
   Anomalies anomalies({.throttle = 1, .spares_retries = true});
   const race::Request other = Put("Rooms", {{"pk", S("room8")}, {"g", S("free")}});
   EXPECT_TRUE(anomalies.Choose(*database_, PutRoom(1)).has_value());

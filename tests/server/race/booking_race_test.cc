@@ -1,4 +1,5 @@
-// Bookings of two clients through a real server: every order of their requests is run.
+// Race sessions of two clients that book a room, over sockets. Most of them explore the orders of the clients' requests
+// exhaustively.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -124,7 +125,7 @@ TEST_F(BookingRaceTest, TheRequestThatViolatesAnInvariantIsReported) {
   EXPECT_THAT(verdict["failures"][0]["why"].GetString(), HasSubstr("never oversold"));
 }
 
-TEST_F(BookingRaceTest, ActorsAreNamedByHeaderEndpointOrAccessKey) {
+TEST_F(BookingRaceTest, ActorsAreNamedByEndpointOrAccessKey) {
   const std::string options = R"({"actors":["alice","bob"]})";
   for (const bool by_endpoint : {true, false}) {
     BookingProgram booking(BookNaively);

@@ -12,6 +12,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kHold{100};
+// Stands for a database: the planner compares only addresses.
 const int kDatabase = 0;
 
 Access Read(const std::string& key) {
@@ -90,7 +91,7 @@ TEST_F(DelayPlannerTest, UnproductiveDelaysTakeAtMostOneDelayAndATwentiethOfTheT
       planner_.Learn(*site, false, kHold);
     }
   }
-  // The run takes 5 s, and some more for the delays.
+  // The run takes 5 s and the delays. A twentieth of that is less than three delays of kHold, and one more is allowed.
   EXPECT_GE(delays, 1u);
   EXPECT_LE(delays, 4u);
 }

@@ -12,7 +12,7 @@ using std::chrono::steady_clock;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr std::string_view kAdd =
+constexpr std::string_view kAddOneVacant =
     R"({"TableName":"Rooms","Key":{"pk":{"S":"room7"}},"UpdateExpression":"ADD vacant :n",)"
     R"("ExpressionAttributeValues":{":n":{"N":"1"}}})";
 constexpr std::string_view kTwoPuts =
@@ -22,18 +22,18 @@ class FaultRulesTest : public ::testing::Test {
  protected:
   FaultRulesTest() { SeedRoom(client_); }
 
-  void Add(const std::string& rule, std::string_view query = "") {
+  void AddRule(const std::string& rule, std::string_view query = "") {
     const Reply reply = client_.Admin("POST", "faults" + std::string(query), R"({"faults":[)" + rule + "]}");
     EXPECT_EQ(reply.status, 201) << reply.body;
   }
   std::string Rules() { return client_.Admin("GET", "faults").body; }
-  // How many rooms are free.
-  std::string Vacant(RaceClient& client) {
+  // Returns the number of vacant rooms.
+  std::string VacantRooms(RaceClient& client) {
     const std::string body = client.Call("GetItem", kRoomKey).body;
     const size_t start = body.find(R"("vacant":{"N":")") + 15;
     return body.substr(start, body.find('"', start) - start);
   }
-  std::string Vacant() { return Vacant(client_); }
+  std::string VacantRooms() { return VacantRooms(client_); }
 
   RaceServer server_;
   RaceClient client_{server_.port()};
@@ -52,19 +52,19 @@ TEST_F(FaultRulesTest, ARefusedAttemptChangesNothingAndTheNextSucceeds) {
       {"conflict", 400, "TransactionConflictException"},
   };
   for (const RefusingFault& fault : kFaults) {
-    const std::string before = Vacant();
-    Add(R"({"on":"UpdateItem","do":")" + std::string(fault.action) + R"("})");
-    const Reply refused = client_.Call("UpdateItem", kAdd);
+    const std::string before = VacantRooms();
+    AddRule(R"({"on":"UpdateItem","do":")" + std::string(fault.action) + R"("})");
+    const Reply refused = client_.Call("UpdateItem", kAddOneVacant);
     EXPECT_EQ(refused.status, fault.status) << refused.body;
     EXPECT_THAT(refused.body, HasSubstr(fault.type));
-    EXPECT_EQ(Vacant(), before) << fault.action;
-    EXPECT_EQ(client_.Call("UpdateItem", kAdd).status, 200) << fault.action;
-    EXPECT_EQ(Vacant(), std::to_string(std::stoi(before) + 1)) << fault.action;
+    EXPECT_EQ(VacantRooms(), before) << fault.action;
+    EXPECT_EQ(client_.Call("UpdateItem", kAddOneVacant).status, 200) << fault.action;
+    EXPECT_EQ(VacantRooms(), std::to_string(std::stoi(before) + 1)) << fault.action;
   }
 }
 
 TEST_F(FaultRulesTest, ATransactionIsCancelledByAConflict) {
-  Add(R"({"on":"TransactWriteItems","do":"conflict"})");
+  AddRule(R"({"on":"TransactWriteItems","do":"conflict"})");
   const std::string_view transaction = R"({"TransactItems":[{"Put":{"TableName":"Rooms","Item":{"pk":{"S":"a"}}}},)"
                                        R"({"Put":{"TableName":"Rooms","Item":{"pk":{"S":"b"}}}}]})";
   const Reply refused = client_.Call("TransactWriteItems", transaction);
@@ -74,22 +74,22 @@ TEST_F(FaultRulesTest, ATransactionIsCancelledByAConflict) {
 }
 
 TEST_F(FaultRulesTest, AWriteWithALostReplyIsExecuted) {
-  Add(R"({"on":"UpdateItem","do":"commit_then_drop"})");
-  EXPECT_EQ(client_.Call("UpdateItem", kAdd).status, 0);
-  EXPECT_EQ(Vacant(), "2");
-  Add(R"({"on":"UpdateItem","do":"commit_then_500"})");
-  const Reply failed = client_.Call("UpdateItem", kAdd);
+  AddRule(R"({"on":"UpdateItem","do":"commit_then_drop"})");
+  EXPECT_EQ(client_.Call("UpdateItem", kAddOneVacant).status, 0);
+  EXPECT_EQ(VacantRooms(), "2");
+  AddRule(R"({"on":"UpdateItem","do":"commit_then_500"})");
+  const Reply failed = client_.Call("UpdateItem", kAddOneVacant);
   EXPECT_EQ(failed.status, 500);
   EXPECT_THAT(failed.body, HasSubstr("InternalServerError"));
-  EXPECT_EQ(Vacant(), "3");
+  EXPECT_EQ(VacantRooms(), "3");
 }
 
 TEST_F(FaultRulesTest, AReplyIsDelayed) {
   client_.Admin("POST", "faults", R"({"faults":[{"on":"UpdateItem","do":"commit_then_delay"}],"delay_ms":200})");
   const auto start = steady_clock::now();
-  client_.SendCall("UpdateItem", kAdd);
+  client_.SendCall("UpdateItem", kAddOneVacant);
   RaceClient other(server_.port());
-  while (Vacant(other) != "2") {
+  while (VacantRooms(other) != "2") {
   }
   const Reply late = client_.Receive();
   EXPECT_EQ(late.status, 200);
@@ -100,8 +100,8 @@ TEST_F(FaultRulesTest, AReplyIsDelayed) {
 TEST_F(FaultRulesTest, AStoppingServerSendsDelayedReplies) {
   client_.Admin("POST", "faults", R"({"faults":[{"on":"UpdateItem","do":"commit_then_delay"}],"delay_ms":3600000})");
   RaceClient other(server_.port());
-  client_.SendCall("UpdateItem", kAdd);
-  while (Vacant(other) != "2") {
+  client_.SendCall("UpdateItem", kAddOneVacant);
+  while (VacantRooms(other) != "2") {
   }
   // The write becomes visible a moment before the lab gets its response.
   std::this_thread::sleep_for(milliseconds(200));
@@ -110,15 +110,15 @@ TEST_F(FaultRulesTest, AStoppingServerSendsDelayedReplies) {
 }
 
 TEST_F(FaultRulesTest, ARequestArrivesTwice) {
-  Add(R"({"on":"UpdateItem","do":"duplicate"})");
-  const Reply reply = client_.Call("UpdateItem", kAdd);
+  AddRule(R"({"on":"UpdateItem","do":"duplicate"})");
+  const Reply reply = client_.Call("UpdateItem", kAddOneVacant);
   EXPECT_EQ(reply.status, 200);
   EXPECT_EQ(reply.body, "{}");
-  EXPECT_EQ(Vacant(), "3");
+  EXPECT_EQ(VacantRooms(), "3");
 }
 
-TEST_F(FaultRulesTest, TheLastMemberOfABatchIsNotProcessed) {
-  Add(R"({"do":"partial","budget":3})");
+TEST_F(FaultRulesTest, TheLastEntryOfABatchIsNotProcessed) {
+  AddRule(R"({"do":"partial","budget":3})");
   EXPECT_EQ(client_.Call("BatchWriteItem", kTwoPuts).body,
             R"({"UnprocessedItems":{"Rooms":[{"PutRequest":{"Item":{"pk":{"S":"b"}}}}]}})");
   EXPECT_EQ(
@@ -137,15 +137,15 @@ TEST_F(FaultRulesTest, TheLastMemberOfABatchIsNotProcessed) {
 }
 
 TEST_F(FaultRulesTest, ARuleAppliesOnlyToTheRequestsThatItNames) {
-  Add(R"({"on":"UpdateItem","table":"Rooms","actor":"111111111111","nth":2,"do":"throttle"})");
+  AddRule(R"({"on":"UpdateItem","table":"Rooms","actor":"111111111111","nth":2,"do":"throttle"})");
   RaceClient other(server_.port(), "111111111111");
   SeedRoom(other);
-  Add(R"({"table":"Houses","do":"throttle"})", "?all=true");
-  EXPECT_EQ(client_.Call("UpdateItem", kAdd).status, 200);
-  EXPECT_EQ(client_.Call("UpdateItem", kAdd).status, 200);
-  EXPECT_EQ(other.Call("UpdateItem", kAdd).status, 200);
-  EXPECT_EQ(other.Call("UpdateItem", kAdd).status, 400);
-  EXPECT_EQ(other.Call("UpdateItem", kAdd).status, 200);
+  AddRule(R"({"table":"Houses","do":"throttle"})", "?all=true");
+  EXPECT_EQ(client_.Call("UpdateItem", kAddOneVacant).status, 200);
+  EXPECT_EQ(client_.Call("UpdateItem", kAddOneVacant).status, 200);
+  EXPECT_EQ(other.Call("UpdateItem", kAddOneVacant).status, 200);
+  EXPECT_EQ(other.Call("UpdateItem", kAddOneVacant).status, 400);
+  EXPECT_EQ(other.Call("UpdateItem", kAddOneVacant).status, 200);
   EXPECT_EQ(other.Call("GetItem", kRoomKey).status, 200);
   EXPECT_THAT(Rules(), HasSubstr(R"("nth":2,"budget":1,"probability":1.0,"matched":3,"fired":1)"));
 }
@@ -157,10 +157,10 @@ TEST_F(FaultRulesTest, RulesForOneDatabaseDoNotAffectOthers) {
   const Reply all = client_.Admin("POST", "faults", R"({"faults":[{"do":"throttle"}]})");
   EXPECT_EQ(all.status, 400);
   EXPECT_THAT(all.body, HasSubstr("there are databases of 2 accounts"));
-  Add(R"({"do":"throttle","budget":100})", "?account=111111111111");
+  AddRule(R"({"do":"throttle","budget":100})", "?account=111111111111");
   EXPECT_EQ(client_.Call("GetItem", kRoomKey).status, 200);
   EXPECT_EQ(other.Call("GetItem", kRoomKey).status, 400);
-  Add(R"({"do":"internal_error","budget":100})", "?account=000000000000&region=us-east-1");
+  AddRule(R"({"do":"internal_error","budget":100})", "?account=000000000000&region=us-east-1");
   EXPECT_EQ(client_.Call("GetItem", kRoomKey).status, 500);
   EXPECT_THAT(client_.Admin("GET", "faults?account=111111111111").body, Not(HasSubstr("internal_error")));
   EXPECT_EQ(client_.Admin("DELETE", "faults?account=111111111111").status, 204);
@@ -172,7 +172,7 @@ TEST_F(FaultRulesTest, RulesForOneDatabaseDoNotAffectOthers) {
 }
 
 TEST_F(FaultRulesTest, RulesAreListedWithTheirCounts) {
-  Add(R"({"on":"GetItem","do":"throttle","budget":2})");
+  AddRule(R"({"on":"GetItem","do":"throttle","budget":2})");
   for (int i = 0; i < 3; ++i) client_.Call("GetItem", kRoomKey);
   // The third request is not counted as matched, because no rule could fire any more.
   EXPECT_EQ(Rules(), R"({"faults":[{"id":"1","on":"GetItem","do":"throttle","budget":2,"probability":1.0,)"
@@ -183,7 +183,7 @@ TEST_F(FaultRulesTest, RulesAreListedWithTheirCounts) {
   EXPECT_THAT(missing.body, HasSubstr("there is no fault rule 1"));
 }
 
-TEST_F(FaultRulesTest, ASeedRepeatsTheFailingRequests) {
+TEST_F(FaultRulesTest, TheSameSeedFailsTheSameRequests) {
   const auto failures = [&] {
     client_.Admin("POST", "faults", R"({"faults":[{"do":"throttle","probability":0.5,"budget":1000}],"seed":7})");
     std::string which;
@@ -197,8 +197,8 @@ TEST_F(FaultRulesTest, ASeedRepeatsTheFailingRequests) {
   EXPECT_EQ(failures(), first);
 }
 
-TEST_F(FaultRulesTest, ASessionFollowsOnlyItsOwnRules) {
-  Add(R"({"do":"throttle","budget":100})");
+TEST_F(FaultRulesTest, TheRulesDoNotApplyDuringASession) {
+  AddRule(R"({"do":"throttle","budget":100})");
   const std::string id = OpenSession(client_, R"({"actors":["alice"]})");
   EXPECT_EQ(client_.Call("GetItem", kRoomKey).status, 200);
   EXPECT_EQ(client_.Admin("DELETE", "races/" + id).status, 204);
@@ -206,7 +206,7 @@ TEST_F(FaultRulesTest, ASessionFollowsOnlyItsOwnRules) {
 }
 
 TEST_F(FaultRulesTest, OperationsThatAreNotOnItemsFailLikewise) {
-  Add(R"({"on":"ListTables","do":"internal_error"})");
+  AddRule(R"({"on":"ListTables","do":"internal_error"})");
   EXPECT_EQ(client_.Call("ListTables", "{}").status, 500);
   EXPECT_EQ(client_.Call("ListTables", "{}").status, 200);
 }

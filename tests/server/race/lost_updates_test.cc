@@ -34,7 +34,7 @@ class LostUpdatesTest : public ::testing::Test {
     detector_.Executed(race::OperationName(request), targets, execution,
                        now_ - std::chrono::milliseconds(5 + 10 * overlapping), now_);
   }
-  std::vector<std::string> Found() const {
+  std::vector<std::string> FindingTexts() const {
     std::vector<std::string> texts;
     for (const LostUpdates::Finding& finding : detector_.findings()) texts.push_back(LostUpdates::Describe(finding));
     return texts;
@@ -55,7 +55,7 @@ TEST_F(LostUpdatesTest, TwoClientsReadAndThenBothOverwrite) {
   Send(GetRoom());
   Send(Book("alice"));
   Send(Book("bob"), 1);
-  EXPECT_THAT(Found(),
+  EXPECT_THAT(FindingTexts(),
               ElementsAre("PutItem of room7 in Rooms overwrites v2 without a condition; the item was last read "
                           "as v1"));
 }
@@ -65,14 +65,14 @@ TEST_F(LostUpdatesTest, OneClientThatWritesTwiceKnowsWhatItHasWritten) {
   Send(GetRoom());
   Send(Book("alice"));
   Send(Book("alice again"));
-  EXPECT_THAT(Found(), IsEmpty());
+  EXPECT_THAT(FindingTexts(), IsEmpty());
 }
 
 TEST_F(LostUpdatesTest, TheSecondWriterOfAnItemThatWasReadOnceMayNotHaveReadIt) {
   Send(GetRoom());
   Send(Book("alice"));
   Send(Book("bob"), 1);
-  EXPECT_THAT(Found(), IsEmpty());
+  EXPECT_THAT(FindingTexts(), IsEmpty());
 }
 
 TEST_F(LostUpdatesTest, AReadBetweenTheWritesMayBeThatOfTheSecondWriter) {
@@ -81,7 +81,7 @@ TEST_F(LostUpdatesTest, AReadBetweenTheWritesMayBeThatOfTheSecondWriter) {
   Send(Book("alice"));
   Send(GetRoom());
   Send(Book("bob"), 2);
-  EXPECT_THAT(Found(), IsEmpty());
+  EXPECT_THAT(FindingTexts(), IsEmpty());
 }
 
 TEST_F(LostUpdatesTest, AConditionGuardsTheWrite) {
@@ -89,7 +89,7 @@ TEST_F(LostUpdatesTest, AConditionGuardsTheWrite) {
   Send(GetRoom());
   Send(Book("alice"));
   Send(Book("bob", "attribute_exists(pk)"), 1);
-  EXPECT_THAT(Found(), IsEmpty());
+  EXPECT_THAT(FindingTexts(), IsEmpty());
 }
 
 TEST_F(LostUpdatesTest, AnUpdateThatAddsLosesNothing) {
@@ -98,7 +98,7 @@ TEST_F(LostUpdatesTest, AnUpdateThatAddsLosesNothing) {
   Send(GetRoom());
   Send(add);
   Send(add, 1);
-  EXPECT_THAT(Found(), IsEmpty());
+  EXPECT_THAT(FindingTexts(), IsEmpty());
 }
 
 TEST_F(LostUpdatesTest, AreForgottenWithTheRun) {
@@ -107,7 +107,7 @@ TEST_F(LostUpdatesTest, AreForgottenWithTheRun) {
   Send(Book("alice"));
   Send(Book("bob"), 1);
   detector_.Restart();
-  EXPECT_THAT(Found(), IsEmpty());
+  EXPECT_THAT(FindingTexts(), IsEmpty());
 }
 
 }  // namespace

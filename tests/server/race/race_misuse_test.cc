@@ -1,4 +1,5 @@
-// Calls and requests in the wrong state or with invalid contents: each is refused with a message, and changes nothing.
+// Calls and requests in the wrong state or with invalid contents: each is refused with a message. Besides, what a
+// session does to the clock and to expired items.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +14,7 @@ class RaceMisuseTest : public ::testing::Test {
  protected:
   RaceMisuseTest() { SeedRoom(test_); }
 
-  void Expect(const Reply& reply, int status, std::string_view text) {
+  void ExpectError(const Reply& reply, int status, std::string_view text) {
     EXPECT_EQ(reply.status, status) << reply.body;
     EXPECT_THAT(Json(reply.body).String("message"), HasSubstr(text)) << reply.body;
   }
@@ -78,14 +79,14 @@ TEST_F(RaceMisuseTest, EveryBadOptionIsNamed) {
       {R"([])", "the body must be a JSON object"},
       {R"({)", "the body must be a JSON object"},
   };
-  for (const auto& [options, text] : kCases) Expect(Open(options), 400, text);
+  for (const auto& [options, text] : kCases) ExpectError(Open(options), 400, text);
   EXPECT_EQ(test_.Admin("GET", "races").body, R"({"races":[]})");
 }
 
 TEST_F(RaceMisuseTest, ADatabaseHasOneSession) {
   const std::string options = R"({"actors":["alice"]})";
   EXPECT_EQ(Open(options).status, 201);
-  Expect(Open(options), 409, "race session 1 is open on account 000000000000, region us-east-1");
+  ExpectError(Open(options), 409, "race session 1 is open on account 000000000000, region us-east-1");
   // Another account, region or fork is another database.
   EXPECT_EQ(Open(options, "?account=111111111111").status, 201);
   EXPECT_EQ(Open(options, "?region=eu-west-1").status, 201);
@@ -102,17 +103,17 @@ TEST_F(RaceMisuseTest, CallsOfMissingSessionsRunsAndActorsAreRefused) {
                                                         {"GET", "races/7/history"},
                                                         {"GET", "races/7/report"},
                                                         {"DELETE", "races/7"}}) {
-    Expect(test_.Admin(method, path), 404, "there is no race session 7");
+    ExpectError(test_.Admin(method, path), 404, "there is no race session 7");
   }
   Open(R"({"actors":["alice","bob"]})");
-  Expect(test_.Admin("POST", "races/1/actors/carol/done"), 404, "no actor carol; it has alice, bob");
-  Expect(test_.Admin("POST", "races/1/actors/alice/done"), 409, "no run of race session 1 is in progress");
-  Expect(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":true})"), 409, "run 1 is not in progress");
-  Expect(test_.Admin("GET", "races/1/history"), 404, "no run has begun");
-  Expect(test_.Admin("GET", "races/1/history?run=3"), 404, "the history of run 3 is not kept");
-  Expect(test_.Admin("GET", "races/1/history?run=x"), 404, "there is no run x");
-  Expect(test_.Admin("PUT", "races/1"), 405, "another method");
-  Expect(test_.Admin("POST", "races/1/runs/1"), 404, "there is no such admin call");
+  ExpectError(test_.Admin("POST", "races/1/actors/carol/done"), 404, "no actor carol; it has alice, bob");
+  ExpectError(test_.Admin("POST", "races/1/actors/alice/done"), 409, "no run of race session 1 is in progress");
+  ExpectError(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":true})"), 409, "run 1 is not in progress");
+  ExpectError(test_.Admin("GET", "races/1/history"), 404, "no run has begun");
+  ExpectError(test_.Admin("GET", "races/1/history?run=3"), 404, "the history of run 3 is not kept");
+  ExpectError(test_.Admin("GET", "races/1/history?run=x"), 404, "there is no run x");
+  ExpectError(test_.Admin("PUT", "races/1"), 405, "another method");
+  ExpectError(test_.Admin("POST", "races/1/runs/1"), 404, "there is no such admin call");
   EXPECT_EQ(test_.Admin("GET", "races/1/report").status, 200);
 }
 
@@ -128,7 +129,7 @@ TEST_F(RaceMisuseTest, RequestsOfActorsOutsideOfARunAreRefused) {
   ExpectRefused(AsActor("carol"), "race session 1 has no actor carol; it has alice, bob");
   EXPECT_EQ(test_.Admin("POST", "races/1/actors/alice/done").status, 200);
   ExpectRefused(AsActor("alice"), "the actor alice is done in run 1");
-  Expect(test_.Admin("POST", "races/1/actors/alice/done"), 409, "the actor alice is done already in run 1");
+  ExpectError(test_.Admin("POST", "races/1/actors/alice/done"), 409, "the actor alice is done already in run 1");
   EXPECT_EQ(test_.Admin("POST", "races/1/actors/bob/done").status, 200);
   EXPECT_EQ(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":true})").status, 200);
   ExpectRefused(AsActor("alice"), "no run of race session 1 is in progress");
@@ -159,17 +160,18 @@ TEST_F(RaceMisuseTest, HeadersThatAreNotNumbersAreRefused) {
 TEST_F(RaceMisuseTest, CallsOutOfOrderInARunAreRefused) {
   Open(R"({"actors":["alice","bob"]})");
   test_.Admin("POST", "races/1/runs");
-  Expect(test_.Admin("POST", "races/1/runs"), 409, "run 1 has not got its result yet");
-  Expect(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":true})"), 409, "these are not: alice, bob");
+  ExpectError(test_.Admin("POST", "races/1/runs"), 409, "run 1 has not got its result yet");
+  ExpectError(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":true})"), 409, "these are not: alice, bob");
   test_.Admin("POST", "races/1/actors/bob/done");
-  Expect(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":true})"), 409, "these are not: alice");
+  ExpectError(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":true})"), 409, "these are not: alice");
   test_.Admin("POST", "races/1/actors/alice/done");
-  Expect(test_.Admin("POST", "races/1/runs/1/result", "{}"), 400, "the result of a run is");
-  Expect(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":"yes"})"), 400, "the result of a run is");
-  Expect(test_.Admin("POST", "races/1/runs/2/result", R"({"ok":true})"), 409, "run 2 is not in progress; run 1 is");
+  ExpectError(test_.Admin("POST", "races/1/runs/1/result", "{}"), 400, "the result of a run is");
+  ExpectError(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":"yes"})"), 400, "the result of a run is");
+  ExpectError(test_.Admin("POST", "races/1/runs/2/result", R"({"ok":true})"), 409,
+              "run 2 is not in progress; run 1 is");
   EXPECT_EQ(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":true})").status, 200);
-  Expect(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":true})"), 409, "run 1 has its result already");
-  Expect(test_.Admin("POST", "races/1/actors/alice/settled", "{}"), 400, "outstanding must be the number");
+  ExpectError(test_.Admin("POST", "races/1/runs/1/result", R"({"ok":true})"), 409, "run 1 has its result already");
+  ExpectError(test_.Admin("POST", "races/1/actors/alice/settled", "{}"), 400, "outstanding must be the number");
 }
 
 TEST_F(RaceMisuseTest, AdminCallsCannotChangeTheDatabaseOfASession) {
@@ -181,7 +183,7 @@ TEST_F(RaceMisuseTest, AdminCallsCannotChangeTheDatabaseOfASession) {
                                                         {"clock", R"({"advance":60})"},
                                                         {"ttl/sweep", ""},
                                                         {"snapshots/" + snapshot + "/restore", ""}}) {
-    Expect(test_.Admin("POST", path, body), 409, "race session 1 is open on one of these databases");
+    ExpectError(test_.Admin("POST", path, body), 409, "race session 1 is open on one of these databases");
   }
   // Other databases may be changed, and all databases may be read and copied.
   EXPECT_EQ(test_.Admin("POST", "reset?account=111111111111").status, 200);
@@ -226,14 +228,14 @@ TEST_F(RaceMisuseTest, ASessionWithRefusedOptionsDoesNotStopTheClock) {
 TEST_F(RaceMisuseTest, AStartStateThatViolatesAnInvariantIsReported) {
   Open(R"({"actors":["a"],"always":[{"name":"none free","table":"Rooms","each":"vacant = :no",)"
        R"("values":{":no":{"N":"0"}}}]})");
-  Expect(test_.Admin("POST", "races/1/runs"), 409, "the start state violates 'none free'");
+  ExpectError(test_.Admin("POST", "races/1/runs"), 409, "the start state violates 'none free'");
 }
 
 TEST_F(RaceMisuseTest, AClosedSessionReportsWhyItWasClosed) {
   Open(R"({"actors":["alice"]})");
   test_.Admin("DELETE", "races/1");
-  Expect(test_.Admin("GET", "races/1"), 404, "race session 1 was closed: by DELETE");
-  Expect(test_.Admin("DELETE", "races/1"), 404, "race session 1 was closed: by DELETE");
+  ExpectError(test_.Admin("GET", "races/1"), 404, "race session 1 was closed: by DELETE");
+  ExpectError(test_.Admin("DELETE", "races/1"), 404, "race session 1 was closed: by DELETE");
 }
 
 }  // namespace

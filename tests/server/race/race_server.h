@@ -54,7 +54,7 @@ class RaceServer {
 
   Engine engine_{{}, nullptr, 1};
   Databases databases_{&engine_, Isolation::kByAccount};
-  DispatchedRaceResponses responses_{1, OriginPolicy()};
+  RaceResponseSender responses_{1, OriginPolicy()};
   RaceLab races_{&responses_};
   AdminSurface admin_{&engine_, {}, &races_};
   RequestPool pool_{2, [this] { return MakeDispatcher(nullptr); }};
@@ -75,6 +75,7 @@ class RaceClient {
 
   // The actor that later requests name; none if empty.
   void SetActor(std::string actor) { actor_ = std::move(actor); }
+  // Further header lines of the requests of Call and SendCall, each with its CRLF.
   void SetHeaders(std::string headers) { headers_ = std::move(headers); }
   void SetPath(std::string path) { path_ = std::move(path); }
 
@@ -161,18 +162,19 @@ inline std::string OpenSession(RaceClient& test, std::string_view options, std::
   return Json(test.Admin("POST", "races" + std::string(query), body).body).String("id");
 }
 
-// Plays all runs of a session, with each actor on a thread of its own. Returns the verdict as JSON.
+// Executes all runs of a session, with each actor on a thread of its own. Returns the verdict as JSON, or the error if
+// a run cannot begin.
 inline std::string RunSession(uint16_t port, RaceClient& test, const std::string& id, const RaceProgram& program,
                               const std::string& account = "key") {
   const std::string session = "races/" + id;
   for (bool first = true;; first = false) {
     if (program.start && !first) program.start(test);
-    const Reply begun = test.Admin("POST", session + "/runs");
-    const Json start(begun.body);
-    if (begun.status != 200) return begun.body;
-    if (start.Bool("done")) return test.Admin("GET", session).body;
+    const Reply reply = test.Admin("POST", session + "/runs");
+    const Json run(reply.body);
+    if (reply.status != 200) return reply.body;
+    if (run.Bool("done")) return test.Admin("GET", session).body;
     std::vector<std::thread> threads;
-    for (const rapidjson::Value& name : start["actors"].GetArray()) {
+    for (const rapidjson::Value& name : run["actors"].GetArray()) {
       threads.emplace_back([&, actor = std::string(name.GetString())] {
         RaceClient client(port, account);
         client.SetActor(actor);
@@ -183,7 +185,7 @@ inline std::string RunSession(uint16_t port, RaceClient& test, const std::string
     for (std::thread& thread : threads) thread.join();
     const std::string why = program.check(test);
     const std::string result = why.empty() ? R"({"ok":true})" : R"({"ok":false,"why":")" + why + R"("})";
-    test.Admin("POST", session + "/runs/" + std::to_string(start.Number("run")) + "/result", result);
+    test.Admin("POST", session + "/runs/" + std::to_string(run.Number("run")) + "/result", result);
   }
 }
 

@@ -75,13 +75,13 @@ TEST_F(ShakeCommand, IsEndedWhenItTakesTooLong) {
 
 TEST_F(ShakeCommand, LeavesNoProcessBehind) {
   const CommandOutcome outcome = RunShell("sleep 600 & echo $!");
-  const pid_t left = std::atoi(outcome.output.c_str());
-  ASSERT_GT(left, 0);
+  const pid_t background = std::atoi(outcome.output.c_str());
+  ASSERT_GT(background, 0);
   // The background process has been sent SIGKILL. The kernel ends it a moment later, and its parent may not have waited
   // for it yet.
   std::string state;
   for (int i = 0; i < 100; ++i) {
-    state = RunShell("cat /proc/" + std::to_string(left) + "/stat 2>/dev/null | cut -d' ' -f3").output;
+    state = RunShell("cat /proc/" + std::to_string(background) + "/stat 2>/dev/null | cut -d' ' -f3").output;
     if (state.empty() || state == "Z\n") break;
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }

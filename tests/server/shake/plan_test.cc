@@ -31,7 +31,8 @@ size_t CountRunsWith(const std::vector<ClassSet>& plan, AnomalyClass one) {
   return count;
 }
 
-TEST(Plan, EachClassIsOnAloneAsOftenAsAnother) {
+// Reordering is enabled in all runs.
+TEST(Plan, EachClassIsEnabledAloneEquallyOften) {
   const std::vector<ClassSet> plan = PlanRuns(ClassSet::All(), 90, 1);
   ASSERT_EQ(plan.size(), 90u);
   EXPECT_EQ(CountRuns(plan, {kReordering}), 10u);
@@ -42,7 +43,7 @@ TEST(Plan, EachClassIsOnAloneAsOftenAsAnother) {
   EXPECT_EQ(CountRunsWith(plan, kReordering), 90u);
 }
 
-TEST(Plan, PairsOfClassesAreOnTogetherAboutAsOftenAsOthers) {
+TEST(Plan, AllPairsOfClassesAreEnabledTogetherAboutEquallyOften) {
   const std::vector<ClassSet> plan = PlanRuns(ClassSet::All(), 1800, 7);
   std::vector<size_t> together;
   const std::vector<AnomalyClass> others = ClassSet::All().Without(kReordering).Members();
@@ -53,12 +54,12 @@ TEST(Plan, PairsOfClassesAreOnTogetherAboutAsOftenAsOthers) {
       together.push_back(count);
     }
   }
-  // In each of 200 blocks six of the fifteen pairs are on together: each pair 80 times on average, with a standard
+  // In each of 200 blocks six of the fifteen pairs are enabled together: each pair 80 times on average, with a standard
   // deviation of 7.
   EXPECT_THAT(together, Each(AllOf(Ge(50u), Le(110u))));
 }
 
-TEST(Plan, OnlyPermittedClassesAreOn) {
+TEST(Plan, OnlyPermittedClassesAreEnabled) {
   const ClassSet permitted = {AnomalyClass::kIndexLag, AnomalyClass::kConflicts};
   for (const ClassSet& run : PlanRuns(permitted, 30, 3)) {
     EXPECT_FALSE(run.empty());

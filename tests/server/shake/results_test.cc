@@ -84,7 +84,7 @@ TEST(ShakeResults, ListALostUpdateOnceForEachOperationAndTable) {
             "PutItem of room7 in Rooms overwrites v4 without a condition; the item was last read as v3");
 }
 
-TEST(ShakeResults, TablesThatAreNamedAnewInEachRunAreListedOnce) {
+TEST(ShakeResults, TablesWithANewNameInEachRunAreListedOnce) {
   shake::Run first = MakeRun({kReordering}, false);
   first.lost_updates = {{"PutItem", "Rooms-3c1f0f2e-8a52-4d0b-9f0e-1c2d3e4f5a6b", "room7", 3, 4}};
   shake::Run second = MakeRun({kReordering}, false);
@@ -128,7 +128,7 @@ TEST(ShakeResults, PageEscapesWhatTheCommandPrints) {
   EXPECT_THAT(page, Not(HasSubstr("<script>")));
 }
 
-TEST(ShakeResults, JsonIsComplete) {
+TEST(ShakeResults, JsonHasTheCommandTheSeedAndTheSmallestSet) {
   const std::string json = ResultJson(MakeResult());
   EXPECT_THAT(json, ::testing::StartsWith(R"({"command":["npm","run","it's <ours>"],"seed":7,)"));
   EXPECT_THAT(json, HasSubstr(R"("smallest":{"classes":"reordering","seed":7,"repeated":{"failed":9,"runs":10})"));

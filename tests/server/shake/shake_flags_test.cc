@@ -35,7 +35,7 @@ TEST(ShakeFlags, CommandIsRequired) {
   EXPECT_TRUE(ParseShakeFlags({"--help"}).ok());
 }
 
-TEST(ShakeFlags, ReplayRepeatsSeedClassesAndDelay) {
+TEST(ShakeFlags, ReplayRepeatsSeedClassesAndHold) {
   const auto flags = ParseShakeFlags({"--hold", "250", "--", "sh", "-c", "exit $1"});
   ASSERT_TRUE(flags.ok());
   EXPECT_EQ(ReplayCommand(*flags, 81, {AnomalyClass::kReordering, AnomalyClass::kIndexLag}),

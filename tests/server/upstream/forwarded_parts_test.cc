@@ -65,7 +65,8 @@ size_t ValueAtRest(const std::atomic<size_t>& count) {
   return last;
 }
 
-// Sends `body` in chunks of different sizes, without the empty chunk that ends a body if `truncated`.
+// Sends `body` in chunks of different sizes; if `truncated`, without the empty chunk that ends a body. Returns false if
+// it is truncated or cannot be sent: the connection is then closed (StubUpstream::SendResponse).
 bool SendChunks(int socket, std::string_view body, bool truncated) {
   bool sent = StubUpstream::Send(socket, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
   for (size_t size = 1; sent && !body.empty(); size = size * 3 % 100'003) {
@@ -78,7 +79,7 @@ bool SendChunks(int socket, std::string_view body, bool truncated) {
   return !truncated && sent && StubUpstream::Send(socket, "0\r\n\r\n");
 }
 
-// The body of a response in chunks; nothing if one of them is incomplete.
+// Returns the body that arrived as `chunks`; nothing if a chunk is incomplete or the empty one is missing.
 std::optional<std::string> JoinChunks(std::string_view chunks) {
   std::string body;
   for (;;) {
@@ -97,12 +98,12 @@ TEST(ForwardedPartsTest, ALongResponseArrivesUnchangedAndLittleIsReadAhead) {
   // Three times what the system may buffer between the endpoint and the client.
   const std::string body = LongBody(48 * kMegabyte);
   std::atomic<size_t> accepted = 0;
-  StubUpstream store([&](const std::string&, int socket) {
+  StubUpstream upstream([&](const std::string&, int socket) {
     const int bytes = 65'536;
     ::setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
     return StubUpstream::Send(socket, HeadOf(body.size()), &accepted) && StubUpstream::Send(socket, body, &accepted);
   });
-  ForwardingServer server(store.port());
+  ForwardingServer server(upstream.port());
   SocketClient client(server.port());
   client.Send(SignedScan());
   EXPECT_LT(ValueAtRest(accepted), body.size() / 3) << "while the client reads nothing";
@@ -114,11 +115,11 @@ TEST(ForwardedPartsTest, ALongResponseArrivesUnchangedAndLittleIsReadAhead) {
 TEST(ForwardedPartsTest, TheHeadIsSentBeforeTheBodyHasArrived) {
   const std::string body = LongBody(kMegabyte);
   std::atomic<bool> head_received = false;
-  StubUpstream store([&](const std::string&, int socket) {
+  StubUpstream upstream([&](const std::string&, int socket) {
     return StubUpstream::Send(socket, HeadOf(body.size())) && WaitUntil([&] { return head_received.load(); }) &&
            StubUpstream::Send(socket, body);
   });
-  ForwardingServer server(store.port());
+  ForwardingServer server(upstream.port());
   SocketClient client(server.port());
   client.Send(SignedScan());
   const std::string head = client.ReceiveAtLeast(1);
@@ -130,24 +131,24 @@ TEST(ForwardedPartsTest, TheHeadIsSentBeforeTheBodyHasArrived) {
 
 TEST(ForwardedPartsTest, ALongResponseLeavesBothConnectionsOpen) {
   const std::string body = LongBody(2 * kMegabyte);
-  StubUpstream store(
+  StubUpstream upstream(
       [&](const std::string&, int socket) { return StubUpstream::Send(socket, HeadOf(body.size()) + body); });
-  ForwardingServer server(store.port());
+  ForwardingServer server(upstream.port());
   SocketClient client(server.port());
   client.Send(SignedScan() + SignedScan() + SignedScan());
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(ExtractBody(client.ReceiveResponse()) == body);
   client.Send(SignedScan());
   EXPECT_TRUE(ExtractBody(client.ReceiveResponse()) == body);
-  EXPECT_EQ(store.connections(), 1u);
+  EXPECT_EQ(upstream.connections(), 1u);
 }
 
 TEST(ForwardedPartsTest, ABodyThatBreaksOffClosesTheConnection) {
   const std::string body = LongBody(kMegabyte);
-  StubUpstream store([&](const std::string&, int socket) {
+  StubUpstream upstream([&](const std::string&, int socket) {
     StubUpstream::Send(socket, HeadOf(body.size()) + body.substr(0, 300'000));
     return false;
   });
-  ForwardingServer server(store.port());
+  ForwardingServer server(upstream.port());
   for (int i = 0; i < 2; ++i) {
     SocketClient client(server.port());
     client.Send(SignedScan());
@@ -160,10 +161,10 @@ TEST(ForwardedPartsTest, ABodyThatBreaksOffClosesTheConnection) {
 
 TEST(ForwardedPartsTest, ABodyThatIsTooLateClosesTheConnection) {
   std::atomic<bool> stop = false;
-  StubUpstream store([&](const std::string&, int socket) {
+  StubUpstream upstream([&](const std::string&, int socket) {
     return StubUpstream::Send(socket, HeadOf(kMegabyte) + "begun") && WaitUntil([&] { return stop.load(); }) && false;
   });
-  ForwardingServer server(store.port(), {.exchange = std::chrono::seconds(3)});
+  ForwardingServer server(upstream.port(), {.exchange = std::chrono::seconds(3)});
   SocketClient client(server.port());
   client.Send(SignedScan());
   const std::string received = client.ReceiveAll();
@@ -175,9 +176,9 @@ TEST(ForwardedPartsTest, ABodyThatIsTooLateClosesTheConnection) {
 
 TEST(ForwardedPartsTest, TheTimeLimitOfTheUpstreamDoesNotApplyToASlowClient) {
   const std::string body = LongBody(32 * kMegabyte);
-  StubUpstream store(
+  StubUpstream upstream(
       [&](const std::string&, int socket) { return StubUpstream::Send(socket, HeadOf(body.size()) + body); });
-  ForwardingServer server(store.port(), {.exchange = std::chrono::seconds(3)});
+  ForwardingServer server(upstream.port(), {.exchange = std::chrono::seconds(3)});
   SocketClient client(server.port());
   client.Send(SignedScan());
   std::this_thread::sleep_for(milliseconds(3'500));
@@ -188,33 +189,33 @@ TEST(ForwardedPartsTest, ADisconnectedClientEndsTheUpstreamConnection) {
   for (const bool reset : {false, true}) {
     std::atomic<bool> cut_off = false;
     const std::string body = LongBody(48 * kMegabyte);
-    StubUpstream store([&](const std::string& request, int socket) {
+    StubUpstream upstream([&](const std::string& request, int socket) {
       if (request.find(".Scan") == std::string::npos) return StubUpstream::Send(socket, HeadOf(2) + "{}");
       cut_off = !StubUpstream::Send(socket, HeadOf(body.size()) + body);
       return false;
     });
-    ForwardingServer server(store.port(), {.connections_max = 1});
+    ForwardingServer server(upstream.port(), {.connections_max = 1});
     SocketClient client(server.port());
     client.Send(SignedScan());
     client.ReceiveAtLeast(100'000);
     client.Close(reset);
     EXPECT_TRUE(WaitUntil([&] { return cut_off.load(); })) << reset;
     EXPECT_EQ(RaceClient(server.port()).Call("ListTables", "{}").status, 200)
-        << "the upstream connection is free again";
+        << "another connection to the upstream may be opened";
   }
 }
 
 TEST(ForwardedPartsTest, AResponseInProgressDoesNotKeepTheServerFromStopping) {
   for (const bool upstream_waits : {false, true}) {
     const std::string body = LongBody(48 * kMegabyte);
-    StubUpstream store([&](const std::string&, int socket) {
+    StubUpstream upstream([&](const std::string&, int socket) {
       if (!upstream_waits) return StubUpstream::Send(socket, HeadOf(body.size()) + body);
       StubUpstream::Send(socket, HeadOf(body.size()) + body.substr(0, 100'000));
-      // Until the connection ends.
+      // Waits until the connection ends.
       char ignored = 0;
       return ::recv(socket, &ignored, 1, 0) > 0;
     });
-    auto server = std::make_unique<ForwardingServer>(store.port());
+    auto server = std::make_unique<ForwardingServer>(upstream.port());
     SocketClient client(server->port());
     client.Send(SignedScan());
     EXPECT_THAT(client.ReceiveAtLeast(10), StartsWith("HTTP/1.1 200"));
@@ -226,8 +227,8 @@ TEST(ForwardedPartsTest, AResponseInProgressDoesNotKeepTheServerFromStopping) {
 
 TEST(ForwardedPartsTest, ABodyOfUnknownLengthIsSentInChunks) {
   const std::string body = LongBody(3 * kMegabyte);
-  StubUpstream store([&](const std::string&, int socket) { return SendChunks(socket, body, /*truncated=*/false); });
-  ForwardingServer server(store.port());
+  StubUpstream upstream([&](const std::string&, int socket) { return SendChunks(socket, body, /*truncated=*/false); });
+  ForwardingServer server(upstream.port());
   SocketClient client(server.port());
   // The response to the Scan has the whole body, and ends where the next response begins.
   client.Send(SignedScan() + "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
@@ -241,11 +242,11 @@ TEST(ForwardedPartsTest, ABodyOfUnknownLengthIsSentInChunks) {
 
 TEST(ForwardedPartsTest, AChunkIsSentBeforeTheNextOneArrives) {
   std::atomic<bool> chunk_received = false;
-  StubUpstream store([&](const std::string&, int socket) {
+  StubUpstream upstream([&](const std::string&, int socket) {
     return StubUpstream::Send(socket, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n") &&
            WaitUntil([&] { return chunk_received.load(); }) && StubUpstream::Send(socket, "0\r\n\r\n");
   });
-  ForwardingServer server(store.port());
+  ForwardingServer server(upstream.port());
   SocketClient client(server.port());
   client.Send(SignedScan());
   std::string received;
@@ -257,8 +258,8 @@ TEST(ForwardedPartsTest, AChunkIsSentBeforeTheNextOneArrives) {
 
 TEST(ForwardedPartsTest, ABodyOfUnknownLengthThatBreaksOffHasNoLastChunk) {
   const std::string body = LongBody(kMegabyte);
-  StubUpstream store([&](const std::string&, int socket) { return SendChunks(socket, body, /*truncated=*/true); });
-  ForwardingServer server(store.port());
+  StubUpstream upstream([&](const std::string&, int socket) { return SendChunks(socket, body, /*truncated=*/true); });
+  ForwardingServer server(upstream.port());
   SocketClient client(server.port());
   client.Send(SignedScan());
   const std::string received = client.ReceiveAll();
@@ -269,8 +270,8 @@ TEST(ForwardedPartsTest, ABodyOfUnknownLengthThatBreaksOffHasNoLastChunk) {
 
 TEST(ForwardedPartsTest, ChunksAreJoinedForAnHttp10Client) {
   const std::string body = LongBody(kMegabyte);
-  StubUpstream store([&](const std::string&, int socket) { return SendChunks(socket, body, /*truncated=*/false); });
-  ForwardingServer server(store.port());
+  StubUpstream upstream([&](const std::string&, int socket) { return SendChunks(socket, body, /*truncated=*/false); });
+  ForwardingServer server(upstream.port());
   SocketClient client(server.port());
   client.Send(SignedScan("1.0"));
   const std::string received = client.ReceiveAll();
@@ -280,11 +281,11 @@ TEST(ForwardedPartsTest, ChunksAreJoinedForAnHttp10Client) {
 
 TEST(ForwardedPartsTest, ASmallResponseIsSentOnlyWhenItIsComplete) {
   const std::string body = LongBody(60'000);
-  StubUpstream store([&](const std::string& request, int socket) {
+  StubUpstream upstream([&](const std::string& request, int socket) {
     StubUpstream::Send(socket, HeadOf(body.size()) + body.substr(0, 100));
     return request.find(".Scan") != std::string::npos && StubUpstream::Send(socket, body.substr(100));
   });
-  ForwardingServer server(store.port());
+  ForwardingServer server(upstream.port());
   RaceClient client(server.port());
   EXPECT_EQ(client.Call("Scan", "{}").body, body);
   const Reply broken_off = client.Call("Query", "{}");
@@ -294,9 +295,9 @@ TEST(ForwardedPartsTest, ASmallResponseIsSentOnlyWhenItIsComplete) {
 
 TEST(ForwardedPartsTest, ManyResponsesArriveWhileOtherClientsDisconnect) {
   const std::string body = LongBody(kMegabyte);
-  StubUpstream store(
+  StubUpstream upstream(
       [&](const std::string&, int socket) { return StubUpstream::Send(socket, HeadOf(body.size()) + body); });
-  ForwardingServer server(store.port(), {.connections_max = 4});
+  ForwardingServer server(upstream.port(), {.connections_max = 4});
   std::vector<std::thread> clients;
   std::atomic<int> wrong = 0;
   for (int i = 0; i < 6; ++i) {

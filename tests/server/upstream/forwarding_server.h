@@ -53,7 +53,7 @@ class ForwardingServer {
   Upstream upstream_;
   RequestForwarder forwarder_{&upstream_.client(), 1, OriginPolicy(),
                               [this](std::string_view operation) { upstream_.Forwarded(operation); }};
-  DispatchedRaceResponses responses_{1, OriginPolicy()};
+  RaceResponseSender responses_{1, OriginPolicy()};
   RaceLab races_{&responses_};
   AdminSurface admin_{&engine_, {.shared_database = true, .upstream_url = "http://upstream.test"}, &races_};
   RequestPool pool_{8, [this] { return MakeDispatcher(nullptr); }};

@@ -1,4 +1,4 @@
-// Requests that are forwarded, and their responses, as a client with a socket and the endpoint see them.
+// Forwarded requests as the upstream receives them, and their responses as a client with a socket receives them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,18 +26,18 @@ class ForwardingTest : public ::testing::Test {
  protected:
   ForwardingTest() { SeedRoom(client_); }
 
-  RaceServer store_;
-  ForwardingServer server_{store_.port()};
+  RaceServer upstream_;
+  ForwardingServer server_{upstream_.port()};
   RaceClient client_{server_.port()};
   // The forwarding server signs the requests of all its clients with this key.
-  RaceClient direct_{store_.port(), "upstreamkey"};
+  RaceClient direct_{upstream_.port(), "upstreamkey"};
 };
 
 TEST_F(ForwardingTest, AnItemIsWrittenAndReadAtTheUpstream) {
   const Reply read = client_.Call("GetItem", kRoomKey);
   EXPECT_EQ(read.status, 200);
   EXPECT_EQ(read.body, R"({"Item":{"pk":{"S":"room7"},"vacant":{"N":"1"}}})");
-  EXPECT_NE(store_.engine().Find("000000000000", "eu-west-3", ""), nullptr);
+  EXPECT_NE(upstream_.engine().Find("000000000000", "eu-west-3", ""), nullptr);
 }
 
 TEST_F(ForwardingTest, AnErrorIsPassedOnUnchanged) {
@@ -52,7 +52,7 @@ TEST_F(ForwardingTest, DescribeEndpointsReturnsTheForwardingServer) {
   EXPECT_THAT(client_.Call("DescribeEndpoints", "{}").body, HasSubstr(R"("Address":"localhost")"));
 }
 
-TEST_F(ForwardingTest, ForksAndDatabasesAreRefusedWithTheReason) {
+TEST_F(ForwardingTest, ForksAndAdminCallsForDatabasesAreRefusedWithTheReason) {
   client_.SetPath("/_holdfast/forks/mine");
   const Reply fork = client_.Call("GetItem", kRoomKey);
   EXPECT_EQ(fork.status, 400);
@@ -66,17 +66,17 @@ TEST_F(ForwardingTest, ForksAndDatabasesAreRefusedWithTheReason) {
   }
 }
 
-// ---- In front of an endpoint with prepared responses.
+// ---- In front of a StubUpstream.
 
 TEST(ForwardedRequestTest, IsSignedWithTheServersCredentialsAndKeepsOnlyTheHeadersOfSdks) {
-  StubUpstream store([](const std::string&) { return Ok("{}"); });
-  ForwardingServer server(store.port());
+  StubUpstream upstream([](const std::string&) { return Ok("{}"); });
+  ForwardingServer server(upstream.port());
   RaceClient client(server.port());
   client.SetHeaders("amz-sdk-invocation-id: 12-34\r\nUser-Agent: test/1\r\nx-other: 1\r\n");
   EXPECT_EQ(client.Call("ListTables", R"({"Limit":3})").status, 200);
-  ASSERT_EQ(store.requests().size(), 1u);
-  const std::string request = store.requests().front();
-  EXPECT_THAT(request, HasSubstr("POST / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(store.port()) + "\r\n"));
+  ASSERT_EQ(upstream.requests().size(), 1u);
+  const std::string request = upstream.requests().front();
+  EXPECT_THAT(request, HasSubstr("POST / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(upstream.port()) + "\r\n"));
   EXPECT_THAT(request, HasSubstr("Authorization: AWS4-HMAC-SHA256 Credential=upstreamkey/"));
   EXPECT_THAT(request, HasSubstr("/eu-west-3/dynamodb/aws4_request"));
   EXPECT_THAT(request, HasSubstr("X-Amz-Target: DynamoDB_20120810.ListTables\r\n"));
@@ -88,39 +88,39 @@ TEST(ForwardedRequestTest, IsSignedWithTheServersCredentialsAndKeepsOnlyTheHeade
 }
 
 TEST(ForwardedRequestTest, MayNameAnOperationThatThisServerDoesNotHave) {
-  StubUpstream store([](const std::string&) { return Ok(R"({"new":1})"); });
-  ForwardingServer server(store.port());
+  StubUpstream upstream([](const std::string&) { return Ok(R"({"new":1})"); });
+  ForwardingServer server(upstream.port());
   EXPECT_EQ(RaceClient(server.port()).Call("InventedTomorrow", "{}").body, R"({"new":1})");
 }
 
 TEST(ForwardedRequestTest, WithoutASignatureIsRefusedAndNotSigned) {
-  StubUpstream store([](const std::string&) { return Ok("{}"); });
-  ForwardingServer server(store.port());
+  StubUpstream upstream([](const std::string&) { return Ok("{}"); });
+  ForwardingServer server(upstream.port());
   SocketClient client(server.port());
   client.Send(
       "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-amz-json-1.0\r\n"
       "X-Amz-Target: DynamoDB_20120810.ListTables\r\nContent-Length: 2\r\n\r\n{}");
   EXPECT_THAT(client.ReceiveResponse(), HasSubstr("MissingAuthenticationToken"));
-  EXPECT_TRUE(store.requests().empty());
+  EXPECT_TRUE(upstream.requests().empty());
 }
 
 TEST(ForwardedRequestTest, ReusesAConnection) {
-  StubUpstream store([](const std::string&) { return Ok("{}"); });
-  ForwardingServer server(store.port());
+  StubUpstream upstream([](const std::string&) { return Ok("{}"); });
+  ForwardingServer server(upstream.port());
   RaceClient client(server.port());
   for (int i = 0; i < 5; ++i) EXPECT_EQ(client.Call("ListTables", "{}").status, 200);
-  EXPECT_EQ(store.requests().size(), 5u);
-  EXPECT_EQ(store.connections(), 1u);
+  EXPECT_EQ(upstream.requests().size(), 5u);
+  EXPECT_EQ(upstream.connections(), 1u);
 }
 
 TEST(ForwardedResponseTest, HasTheStatusTheHeadersAndTheBodyOfTheUpstream) {
-  StubUpstream store([](const std::string&) {
+  StubUpstream upstream([](const std::string&) {
     return StubUpstream::Response("503 Slow Down",
                                   "x-amzn-RequestId: THEIRS\r\nx-amz-crc32: 77\r\nContent-Type: text/odd\r\n"
                                   "Keep-Alive: timeout=5\r\nAccess-Control-Allow-Origin: *\r\n",
                                   "not JSON");
   });
-  ForwardingServer server(store.port());
+  ForwardingServer server(upstream.port());
   const Reply reply = RaceClient(server.port()).Call("ListTables", "{}");
   EXPECT_EQ(reply.status, 503);
   EXPECT_EQ(reply.body, "not JSON");
@@ -133,14 +133,14 @@ TEST(ForwardedResponseTest, HasTheStatusTheHeadersAndTheBodyOfTheUpstream) {
 
 TEST(ForwardedResponseTest, ArrivesWholeEvenWithSeveralMegabytes) {
   const std::string large(size_t{12} << 20, 'x');
-  StubUpstream store([&](const std::string&) { return Ok(large); });
-  ForwardingServer server(store.port());
+  StubUpstream upstream([&](const std::string&) { return Ok(large); });
+  ForwardingServer server(upstream.port());
   EXPECT_EQ(RaceClient(server.port()).Call("Scan", "{}").body, large);
 }
 
 TEST(ForwardedResponseTest, AMissingResponseIsAnErrorWithAnUnknownOutcome) {
-  StubUpstream store([](const std::string&) { return std::string(); });
-  ForwardingServer server(store.port());
+  StubUpstream upstream([](const std::string&) { return std::string(); });
+  ForwardingServer server(upstream.port());
   const Reply reply = RaceClient(server.port()).Call("PutItem", "{}");
   EXPECT_EQ(reply.status, 500);
   EXPECT_THAT(reply.body, HasSubstr("#InternalServerError"));
@@ -149,11 +149,11 @@ TEST(ForwardedResponseTest, AMissingResponseIsAnErrorWithAnUnknownOutcome) {
 
 TEST(ForwardedResponseTest, ALateResponseIsAnErrorWithAnUnknownOutcome) {
   std::atomic<bool> stop = false;
-  StubUpstream store([&](const std::string&) {
+  StubUpstream upstream([&](const std::string&) {
     while (!stop) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     return std::string();
   });
-  ForwardingServer server(store.port(), {.exchange = std::chrono::milliseconds(50)});
+  ForwardingServer server(upstream.port(), {.exchange = std::chrono::milliseconds(50)});
   const Reply reply = RaceClient(server.port()).Call("PutItem", "{}");
   EXPECT_EQ(reply.status, 500);
   EXPECT_THAT(reply.body, HasSubstr("may have executed the request"));

@@ -15,7 +15,7 @@ Result<race::Response> Read(race::Request request, std::string body, int status 
   return ReadItemResponse(request, {.status = status, .body = std::move(body), .no_response_reason = {}});
 }
 
-// The body of a response after it was read and written again; empty if it cannot be read.
+// Returns the body of a response after it was read and written again; an empty text if it cannot be read.
 std::string ReadAndWrite(race::Request request, const std::string& body) {
   const Result<race::Response> response = Read(std::move(request), body);
   std::string written;
@@ -72,7 +72,7 @@ TEST(ItemResponsesTest, AnErrorHasItsKindAndItsData) {
   EXPECT_EQ(race::CancellationCodes(canceled.error()), "[None, TransactionConflict]");
 }
 
-TEST(ItemResponsesTest, ARefusalThatTheEngineDoesNotKnowIsNoSuccess) {
+TEST(ItemResponsesTest, AnErrorThatTheEngineDoesNotKnowIsAnErrorToo) {
   const Result<race::Response> refused =
       Read(GetItemRequest(), R"({"__type":"x#UnrecognizedClientException","message":"who"})", 400);
   ASSERT_FALSE(refused.ok());
@@ -81,7 +81,7 @@ TEST(ItemResponsesTest, ARefusalThatTheEngineDoesNotKnowIsNoSuccess) {
             ErrorKind::kThrottling);
 }
 
-TEST(ItemResponsesTest, ARequestWithAnUnreadableResponseMayBeSentAgain) {
+TEST(ItemResponsesTest, AnUnreadableResponseIsAnErrorAfterWhichClientsRetry) {
   for (const char* const body : {"", "[]", "{", "not JSON"}) {
     const Result<race::Response> response = Read(GetItemRequest(), body);
     ASSERT_FALSE(response.ok()) << body;

@@ -69,7 +69,8 @@ class StubUpstream {
     return requests_;
   }
 
-  // Adds to `*accepted` the number of bytes that the kernel has accepted so far. False if the connection has ended.
+  // Adds to `*accepted` the number of bytes that the kernel has accepted so far. Returns false if the connection has
+  // ended.
   static bool Send(int socket, std::string_view bytes, std::atomic<size_t>* accepted = nullptr) {
     constexpr size_t kBytesPerCall = 65'536;
     while (!bytes.empty()) {
@@ -81,9 +82,10 @@ class StubUpstream {
     return true;
   }
 
-  static std::string Response(std::string_view status_line, std::string_view headers, std::string_view body) {
+  // `status`: code and reason phrase, such as `200 OK`. `headers`: lines, each with its CRLF.
+  static std::string Response(std::string_view status, std::string_view headers, std::string_view body) {
     std::string response("HTTP/1.1 ");
-    response.append(status_line).append("\r\n").append(headers);
+    response.append(status).append("\r\n").append(headers);
     response.append("Content-Length: ").append(std::to_string(body.size())).append("\r\n\r\n").append(body);
     return response;
   }

@@ -28,7 +28,7 @@ TEST_F(UpstreamEndpointTest, AnEmulatorNeedsNoCredentials) {
   EXPECT_EQ(endpoint->credentials.access_key_id, "holdfast");
 }
 
-TEST_F(UpstreamEndpointTest, TlsNeedsCredentialsOfTheEnvironment) {
+TEST_F(UpstreamEndpointTest, TlsNeedsCredentialsFromTheEnvironment) {
   const std::string url = "https://dynamodb.eu-west-1.amazonaws.com";
   const auto without = UpstreamEndpoint(url, "");
   ASSERT_FALSE(without.ok());
@@ -42,7 +42,7 @@ TEST_F(UpstreamEndpointTest, TlsNeedsCredentialsOfTheEnvironment) {
   EXPECT_EQ(endpoint->credentials.session_token, "token");
 }
 
-TEST_F(UpstreamEndpointTest, TheRegionIsThatOfTheFlagThenOfAwssHostNameThenOfTheEnvironment) {
+TEST_F(UpstreamEndpointTest, TheFlagElseTheHostNameElseTheEnvironmentGivesTheRegion) {
   ::setenv("AWS_ACCESS_KEY_ID", "AKIA", 1);
   ::setenv("AWS_SECRET_ACCESS_KEY", "secret", 1);
   ::setenv("AWS_REGION", "eu-south-1", 1);

@@ -32,8 +32,8 @@ class UpstreamSessionTest : public ::testing::Test {
     return body.substr(start, body.find('"', start) - start);
   }
 
-  RaceServer store_;
-  ForwardingServer server_{store_.port()};
+  RaceServer upstream_;
+  ForwardingServer server_{upstream_.port()};
   RaceClient test_{server_.port()};
   std::string last_session_;
 };
@@ -91,7 +91,7 @@ TEST_F(UpstreamSessionTest, ADuplicateIsExecutedTwiceByTheUpstream) {
   EXPECT_TRUE(executed_twice);
 }
 
-TEST_F(UpstreamSessionTest, ATransactionBetweenPrepareAndCommitConflictsWithoutAskingTheUpstream) {
+TEST_F(UpstreamSessionTest, AWriteBetweenPrepareAndCommitOfATransactionGetsAConflict) {
   std::atomic<int> conflicts = 0;
   RaceProgram program;
   program.actors["alice"] = [](RaceClient& client) {
@@ -134,7 +134,7 @@ TEST_F(UpstreamSessionTest, OptionsThatNeedSnapshotsAreRefusedWithTheReason) {
   EXPECT_EQ(opened.body, R"({"id":"5","start":"test"})");
 }
 
-TEST_F(UpstreamSessionTest, AFaultOutsideOfSessionsIsCausedAtTheUpstream) {
+TEST_F(UpstreamSessionTest, FaultsOutsideOfSessionsApplyToForwardedRequests) {
   constexpr std::string_view kAdd =
       R"({"TableName":"Rooms","Key":{"pk":{"S":"room7"}},"UpdateExpression":"ADD vacant :n",)"
       R"("ExpressionAttributeValues":{":n":{"N":"1"}}})";
@@ -161,7 +161,7 @@ TEST_F(UpstreamSessionTest, ThePartOfABatchThatIsNotExecutedIsReturned) {
   EXPECT_THAT(test_.Call("Scan", R"({"TableName":"Rooms"})").body, HasSubstr(R"("Count":2)"));
 }
 
-TEST_F(UpstreamSessionTest, ARateOfLostRepliesIsCausedAtTheUpstream) {
+TEST_F(UpstreamSessionTest, LostRepliesApplyToForwardedRequests) {
   server_.races().UseAnomalies({.lost_replies = 1, .seed = 7});
   int lost = 0;
   for (int i = 0; i < 20; ++i) {
@@ -179,14 +179,14 @@ TEST_F(UpstreamSessionTest, ARateOfLostRepliesIsCausedAtTheUpstream) {
 // ---- An endpoint that describes its table, but responds to no write.
 
 TEST(FailingUpstreamTest, AWriteWithoutAResponseIsUnknownInTheHistory) {
-  StubUpstream store([](const std::string& request) -> std::string {
+  StubUpstream upstream([](const std::string& request) -> std::string {
     if (request.find("DescribeTable") == std::string::npos) return "";
     return StubUpstream::Response(
         "200 OK", "",
         R"({"Table":{"TableName":"Rooms","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
         R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"GlobalSecondaryIndexes":[]}})");
   });
-  ForwardingServer server(store.port());
+  ForwardingServer server(upstream.port());
   RaceClient test(server.port());
   const std::string id = OpenSession(test, kTwoActors);
   RaceProgram program;

@@ -19,7 +19,7 @@ Ids IdsOf(const std::vector<Item>& items) {
 
 void BookingByKey(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Booking booking = fixture.BookingFor("ben", FromNine(0, 2));
+  const Booking booking = fixture.BookingFor("ben", QuartersAfterNine(0, 2));
   run.ExpectOk(fixture.agenda.Request(booking), "requesting a booking");
   run.ExpectItem(fixture.agenda.Get(BookingKey(booking)), BookingItem(booking), "the booking");
   run.ExpectError(fixture.agenda.Request(booking), "ConditionalCheckFailedException", "The conditional request failed",
@@ -28,25 +28,25 @@ void BookingByKey(CaseRun& run) {
 
 void BookingsOfEventType(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Booking later = fixture.AddConfirmedBooking("ben", FromNine(8, 2));
-  const Booking earlier = fixture.AddConfirmedBooking("carla", FromNine(0, 2));
+  const Booking later = fixture.AddConfirmedBooking("ben", QuartersAfterNine(8, 2));
+  const Booking earlier = fixture.AddConfirmedBooking("carla", QuartersAfterNine(0, 2));
   run.Expect(IdsOf(fixture.agenda.BookingsOfEventType(fixture.event_type.slug)) == Ids{earlier.id, later.id},
              "the bookings of the event type must be in order of time, without the guards");
 }
 
 void BookingsOfBooker(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Booking booking = fixture.AddConfirmedBooking("ben", FromNine(0, 2));
-  fixture.AddConfirmedBooking("carla", FromNine(4, 2));
+  const Booking booking = fixture.AddConfirmedBooking("ben", QuartersAfterNine(0, 2));
+  fixture.AddConfirmedBooking("carla", QuartersAfterNine(4, 2));
   run.Expect(Eventually([&] { return IdsOf(fixture.agenda.BookingsOfBooker(booking.booker)) == Ids{booking.id}; }),
              "GSI1 must give the booker's one booking");
 }
 
 void BookingsByStatus(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Booking later = fixture.AddConfirmedBooking("ben", FromNine(8, 2));
-  const Booking earlier = fixture.AddConfirmedBooking("carla", FromNine(0, 2));
-  const Booking cancelled = fixture.AddConfirmedBooking("dora", FromNine(4, 2));
+  const Booking later = fixture.AddConfirmedBooking("ben", QuartersAfterNine(8, 2));
+  const Booking earlier = fixture.AddConfirmedBooking("carla", QuartersAfterNine(0, 2));
+  const Booking cancelled = fixture.AddConfirmedBooking("dora", QuartersAfterNine(4, 2));
   Require(fixture.agenda.Cancel(cancelled));
   const auto index_has = [&](const char* status_name, const Ids& expected) {
     return Eventually(
@@ -59,12 +59,12 @@ void BookingsByStatus(CaseRun& run) {
 
 void ConflictWindow(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Booking morning = fixture.AddConfirmedBooking("ben", FromNine(0, 4));
-  const Booking noon = fixture.AddConfirmedBooking("carla", FromNine(12, 2));
-  Require(fixture.agenda.Request(fixture.BookingFor("dora", FromNine(4, 8))));  // pending: blocks no other booking
+  const Booking morning = fixture.AddConfirmedBooking("ben", QuartersAfterNine(0, 4));
+  const Booking noon = fixture.AddConfirmedBooking("carla", QuartersAfterNine(12, 2));
+  Require(fixture.agenda.Request(fixture.BookingFor("dora", QuartersAfterNine(4, 8))));  // pending: blocks no other booking
   const auto conflicts = [&](int offset, int quarters, const Ids& expected) {
     return Eventually([&] {
-      return IdsOf(fixture.agenda.FindConflicts(fixture.event_type.slug, FromNine(offset, quarters))) == expected;
+      return IdsOf(fixture.agenda.FindConflicts(fixture.event_type.slug, QuartersAfterNine(offset, quarters))) == expected;
     });
   };
   run.Expect(conflicts(3, 2, {morning.id}), "a meeting that begins before another ends must be in its way");
@@ -74,10 +74,10 @@ void ConflictWindow(CaseRun& run) {
 
 void CancelFrees(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Booking booking = fixture.AddConfirmedBooking("ben", FromNine(0, 2));
+  const Booking booking = fixture.AddConfirmedBooking("ben", QuartersAfterNine(0, 2));
   run.ExpectOk(fixture.agenda.Cancel(booking), "cancelling a confirmed booking");
   run.Expect(fixture.QuarterHoursHeldBy(booking.id).empty(), "a cancelled booking must have no quarter-hour");
-  const Booking next = fixture.AddConfirmedBooking("carla", FromNine(1, 1));
+  const Booking next = fixture.AddConfirmedBooking("carla", QuartersAfterNine(1, 1));
   run.ExpectError(fixture.agenda.Cancel(booking), "TransactionCanceledException", "", "cancelling it again");
   run.Expect(fixture.QuarterHoursHeldBy(next.id) == QuarterHours(next.interval),
              "the time of the next booking must survive that the first is cancelled again");
@@ -88,7 +88,7 @@ void CancelFrees(CaseRun& run) {
 // Checks that the only transitions are Pending → Confirmed → Completed, Cancelled or NoShow.
 void StatusMachine(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Minute after = FromNine(100, 1).start;
+  const Minute after = QuartersAfterNine(100, 1).start;
   const auto expect_refused = [&](const Booking& booking, const std::string& status_name) {
     const std::string of = " of a booking that is " + status_name;
     const char* const failed = "ConditionalCheckFailedException";
@@ -100,15 +100,15 @@ void StatusMachine(CaseRun& run) {
     run.Expect(fixture.StatusOf(booking) == status_name, "a booking that is " + status_name + " must stay so");
   };
 
-  const Booking pending = fixture.BookingFor("ben", FromNine(20, 1));
+  const Booking pending = fixture.BookingFor("ben", QuartersAfterNine(20, 1));
   Require(fixture.agenda.Request(pending));
   expect_refused(pending, kPending);
-  const Booking cancelled = fixture.AddConfirmedBooking("carla", FromNine(0, 2));
+  const Booking cancelled = fixture.AddConfirmedBooking("carla", QuartersAfterNine(0, 2));
   run.Expect(fixture.agenda.Confirm(cancelled).ConditionFailed(), "a confirmed booking must not be confirmed again");
   run.ExpectOk(fixture.agenda.Cancel(cancelled), "cancelling");
-  const Booking completed = fixture.AddConfirmedBooking("dora", FromNine(4, 2));
+  const Booking completed = fixture.AddConfirmedBooking("dora", QuartersAfterNine(4, 2));
   run.ExpectOk(fixture.agenda.Complete(completed, after), "completing");
-  const Booking missed = fixture.AddConfirmedBooking("emil", FromNine(8, 2));
+  const Booking missed = fixture.AddConfirmedBooking("emil", QuartersAfterNine(8, 2));
   run.ExpectOk(fixture.agenda.MarkNoShow(missed, after), "marking a no-show");
   expect_refused(cancelled, kCancelled);
   expect_refused(completed, kCompleted);

@@ -1,5 +1,5 @@
-// The calendars that owners connect: their access patterns, and the sixth end-to-end case, a synchronisation whose
-// token has expired.
+// The calendars that owners connect: their access patterns, and an end-to-end case beside those of end_to_end_cases.cc:
+// a synchronisation with a calendar whose access token has expired.
 #include <string>
 #include <vector>
 
@@ -62,12 +62,12 @@ void CalendarSync(CaseRun& run) {
   SchedulingFixture fixture(run);
   FakeCalendar calendar(run.Key("google"));
   const Connection connection = {fixture.event_type.owner, "google"};
-  const Interval day = FromNine(0, 32);
+  const Interval day = QuartersAfterNine(0, 32);
   const auto stored = [&] { return fixture.connections.Get(connection).value_or(Item()); };
   const auto busy = [&] { return calendar.BusyIntervals(TextOf(stored(), "vault_reference"), day); };
 
-  calendar.SetBusy({FromNine(0, 4), FromNine(8, 2)});
-  const Booking before = fixture.AddConfirmedBooking("ben", FromNine(3, 3));
+  calendar.SetBusy({QuartersAfterNine(0, 4), QuartersAfterNine(8, 2)});
+  const Booking before = fixture.AddConfirmedBooking("ben", QuartersAfterNine(3, 3));
   run.ExpectOk(fixture.connections.Connect(connection, calendar.IssueToken(), Present()), "connecting the calendar");
   calendar.ExpireToken();
   run.Expect(!busy().has_value(), "the calendar must not be readable with an expired token");
@@ -78,19 +78,19 @@ void CalendarSync(CaseRun& run) {
     return;
   }
   run.ExpectOk(fixture.connections.Sync(stored(), *busy(), Present()), "synchronising");
-  std::vector<std::string> expected = QuarterHours(FromNine(0, 3));
-  for (const std::string& quarter_hour : QuarterHours(FromNine(8, 2))) expected.push_back(quarter_hour);
+  std::vector<std::string> expected = QuarterHours(QuartersAfterNine(0, 3));
+  for (const std::string& quarter_hour : QuarterHours(QuartersAfterNine(8, 2))) expected.push_back(quarter_hour);
   run.Expect(fixture.QuarterHoursHeldBy("PROVIDER#google") == expected,
              "what is busy must be guarded, but for what was booked before");
   run.Expect(fixture.QuarterHoursHeldBy(before.id) == QuarterHours(before.interval),
              "what was booked before must stay booked");
 
-  const Booking second = fixture.BookingFor("carla", FromNine(9, 2));
+  const Booking second = fixture.BookingFor("carla", QuartersAfterNine(9, 2));
   Require(fixture.agenda.Request(second));
   const Response refused = fixture.agenda.Confirm(second);
   run.Expect(refused.CancellationCodes() == std::vector<std::string>{"None", "ConditionalCheckFailed", "None"},
              "a booking must be refused for the quarter-hour in which the calendar is busy");
-  calendar.SetBusy({FromNine(0, 4)});
+  calendar.SetBusy({QuartersAfterNine(0, 4)});
   run.ExpectOk(fixture.connections.Sync(stored(), *busy(), Present() + kQuarterHour), "synchronising again");
   run.ExpectOk(fixture.agenda.Confirm(second), "confirming it when the calendar is free");
 

@@ -11,7 +11,7 @@ namespace {
 void HappyPath(CaseRun& run) {
   SchedulingFixture fixture(run);
   run.ExpectOk(fixture.event_types.Publish(fixture.event_type), "publishing an event type");
-  const Booking booking = fixture.BookingFor("ben", FromNine(0, 2));
+  const Booking booking = fixture.BookingFor("ben", QuartersAfterNine(0, 2));
   run.Expect(fixture.agenda.FindConflicts(fixture.event_type.slug, booking.interval).empty(), "the time must be free");
   run.ExpectOk(fixture.agenda.Request(booking), "requesting a booking");
   run.Expect(fixture.StatusOf(booking) == kPending, "a requested booking must be pending");
@@ -35,7 +35,7 @@ void HappyPath(CaseRun& run) {
 // happen after a restart.
 void CrmLink(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Booking booking = fixture.AddConfirmedBooking("ben", FromNine(0, 2));
+  const Booking booking = fixture.AddConfirmedBooking("ben", QuartersAfterNine(0, 2));
   const std::optional<DomainEvent> confirmed = fixture.EventOfKind(DomainEventKind::kBookingConfirmed);
   if (!confirmed.has_value()) return;
   const Item key = {{"PK", S(TextOf(confirmed->item, "PK"))}, {"SK", S(TextOf(confirmed->item, "SK"))}};
@@ -53,8 +53,8 @@ void CrmLink(CaseRun& run) {
 
 void Conflict(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Booking first = fixture.AddConfirmedBooking("ben", FromNine(0, 2));
-  const Booking second = fixture.BookingFor("carla", FromNine(1, 2));
+  const Booking first = fixture.AddConfirmedBooking("ben", QuartersAfterNine(0, 2));
+  const Booking second = fixture.BookingFor("carla", QuartersAfterNine(1, 2));
   run.ExpectOk(fixture.agenda.Request(second), "requesting an overlapping booking");
   const Response refused = fixture.agenda.Confirm(second);
   run.ExpectError(refused, "TransactionCanceledException",
@@ -74,11 +74,11 @@ void Conflict(CaseRun& run) {
 
 void RescheduleCase(CaseRun& run) {
   SchedulingFixture fixture(run);
-  const Booking booking = fixture.AddConfirmedBooking("ben", FromNine(0, 3));
-  const Booking other = fixture.AddConfirmedBooking("carla", FromNine(6, 2));
+  const Booking booking = fixture.AddConfirmedBooking("ben", QuartersAfterNine(0, 3));
+  const Booking other = fixture.AddConfirmedBooking("carla", QuartersAfterNine(6, 2));
   const Item stored = fixture.agenda.Get(BookingKey(booking)).value_or(Item());
   // The eight actions: delete and put the booking, delete its three guards, and put three guards, of which two exist.
-  const Response refused = fixture.agenda.Reschedule(stored, FromNine(5, 3));
+  const Response refused = fixture.agenda.Reschedule(stored, QuartersAfterNine(5, 3));
   run.Expect(
       refused.CancellationCodes() == std::vector<std::string>{"None", "None", "None", "None", "None", "None",
                                                               "ConditionalCheckFailed", "ConditionalCheckFailed"},
@@ -88,15 +88,15 @@ void RescheduleCase(CaseRun& run) {
 
   // The new time overlaps the old one.
   Booking moved = booking;
-  moved.interval = FromNine(2, 3);
+  moved.interval = QuartersAfterNine(2, 3);
   run.ExpectOk(fixture.agenda.Reschedule(stored, moved.interval), "moving it by half an hour");
   run.Expect(fixture.QuarterHoursHeldBy(booking.id) == QuarterHours(moved.interval),
              "the old quarter-hours must be free and the new ones taken");
   run.Expect(!fixture.agenda.Get(BookingKey(booking)).has_value(), "the booking must be gone from its old time");
   run.Expect(fixture.StatusOf(moved) == kConfirmed, "the booking must be confirmed at its new time");
-  run.ExpectError(fixture.agenda.Reschedule(stored, FromNine(10, 3)), "TransactionCanceledException", "",
+  run.ExpectError(fixture.agenda.Reschedule(stored, QuartersAfterNine(10, 3)), "TransactionCanceledException", "",
                   "moving it once more from where it was");
-  fixture.AddConfirmedBooking("dora", FromNine(0, 2));
+  fixture.AddConfirmedBooking("dora", QuartersAfterNine(0, 2));
   run.Expect(fixture.QuarterHoursHeldBy(other.id) == QuarterHours(other.interval),
              "the other booking must be untouched");
 
@@ -108,7 +108,7 @@ void NoShow(CaseRun& run) {
   SchedulingFixture fixture(run);
   const Interval back_dated = {FromIso("2020-03-02T09:00Z"), FromIso("2020-03-02T09:30Z")};
   const Booking missed = fixture.AddConfirmedBooking("ben", back_dated);
-  const Booking coming = fixture.AddConfirmedBooking("carla", FromNine(0, 2));
+  const Booking coming = fixture.AddConfirmedBooking("carla", QuartersAfterNine(0, 2));
   run.ExpectOk(fixture.agenda.MarkNoShow(missed, Present()), "marking a no-show after a back-dated start");
   run.Expect(fixture.StatusOf(missed) == kNoShow, "the booking must be a no-show");
   run.ExpectError(fixture.agenda.MarkNoShow(coming, Present()), "ConditionalCheckFailedException",

@@ -23,8 +23,8 @@ AgendaSnapshot TakeAgendaSnapshot(Round& round, const std::string& bookings_tabl
   Agenda agenda(&round.observer(), bookings_table);
   AgendaSnapshot snapshot;
   snapshot.bookings = agenda.BookingsOfEventType(event_type);
-  // Each change of the agenda increments a booking's revision. If the bookings are the same before and after, nothing
-  // changed while the guards were read, not even by a call that timed out earlier.
+  // In the races, each write that changes a guard increments a booking's revision. If the bookings are the same before
+  // and after, no guard changed while the guards were read, not even by a call that timed out earlier.
   const bool unchanged = Eventually([&] {
     snapshot.guards = agenda.GuardsOf(owner);
     std::vector<Item> again = agenda.BookingsOfEventType(event_type);

@@ -39,7 +39,7 @@ class Bookers : public Race {
     Agenda agenda(&client, table_);
     for (int i = 0; i < kBookingsPerClient; ++i) {
       const std::string booker = "client-" + std::to_string(client.number());
-      const Interval interval = FromNine(static_cast<int>(client.RandomBelow(kDayQuarters)),
+      const Interval interval = QuartersAfterNine(static_cast<int>(client.RandomBelow(kDayQuarters)),
                                          1 + static_cast<int>(client.RandomBelow(kMeetingQuartersMax)));
       const Booking booking{round.Key(booker + "-" + std::to_string(i)), owner_, event_type_, booker, interval};
       const Response requested = agenda.Request(booking);

@@ -1,5 +1,5 @@
 // All clients refresh the same expired token. Of the clients that read the same version, one succeeds, and all others
-// fail with ConditionalCheckFailedException. The table keeps the vault reference of the client that succeeded.
+// fail with ConditionalCheckFailedException. The table keeps the vault reference of the last refresh that succeeded.
 #include <string>
 #include <vector>
 

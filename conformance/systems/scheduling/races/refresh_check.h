@@ -16,7 +16,7 @@ struct Refresh {
   AttemptOutcome outcome = AttemptOutcome::kNotTried;
 };
 
-// The violations in the stored connection, which began at version 1, given each client's outcome.
+// The violations in the stored connection, which began at version 1, given the outcomes of all refreshes.
 std::vector<std::string> FindRefreshErrors(const std::vector<Refresh>& refreshes, const Item& stored);
 
 }  // namespace holdfast::conformance::scheduling

@@ -28,7 +28,7 @@ class Movers : public Race {
     Agenda agenda(&round.observer(), table_);
     for (int i = 0; i < round.clients(); ++i) {
       const std::string booker = "client-" + std::to_string(i);
-      const Interval interval = FromNine(i * kMeetingQuarters, kMeetingQuarters);
+      const Interval interval = QuartersAfterNine(i * kMeetingQuarters, kMeetingQuarters);
       bookings_.push_back({round.Key(booker), owner_, event_type_, booker, interval});
       Require(agenda.Request(bookings_.back()));
       Require(agenda.Confirm(bookings_.back()));
@@ -47,7 +47,7 @@ class Movers : public Race {
     }
     last_known_intervals_[own] = IntervalOf(stored);
     for (int i = 0; i < kMovesPerClient; ++i) {
-      const Interval interval = FromNine(static_cast<int>(client.RandomBelow(quarters_)), kMeetingQuarters);
+      const Interval interval = QuartersAfterNine(static_cast<int>(client.RandomBelow(quarters_)), kMeetingQuarters);
       if (interval == *last_known_intervals_[own]) continue;
       const AttemptOutcome outcome =
           AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return agenda.Reschedule(stored, interval); }));

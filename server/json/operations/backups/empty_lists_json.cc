@@ -1,4 +1,4 @@
-// Exports and imports do not exist in memory: their lists are empty.
+// The server has no exports to S3 and no imports from it, so ListExports and ListImports return empty lists.
 #include <string_view>
 
 #include "server/json/json_reader.h"

@@ -19,7 +19,7 @@ void ReadKeysAndAttributes(StructureReader& reader, KeysAndAttributes& request) 
   ReadExpressionAttributeNames(reader, &request.expression_attribute_names);
 }
 
-// Saves RequestItems as compact JSON if a table's name is invalid: the error message quotes it.
+// If a table's name is invalid, saves the whole of RequestItems as compact JSON, because the error message quotes it.
 void SaveTextForMessage(const rapidjson::Value* map, BatchGetItemRequest& request) {
   if (map == nullptr || !request.request_items.has_value()) return;
   const BatchGetItemRequest::Tables& tables = *request.request_items;

@@ -19,7 +19,7 @@ void ReadWriteRequest(StructureReader& reader, WriteRequest& request) {
                    });
 }
 
-// StructureReader has no function for a map of lists, because RequestItems is the only one in all requests.
+// StructureReader has no function for a map of lists, because no other request has such a member.
 void ReadRequestItems(StructureReader& reader, std::optional<BatchWriteItemRequest::Tables>* tables) {
   const rapidjson::Value* map =
       reader.FindMap("RequestItems", "java.util.List<com.amazonaws.dynamodb.v20120810.WriteRequest>");

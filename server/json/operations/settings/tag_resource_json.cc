@@ -11,7 +11,7 @@ Decoded<TagResourceRequest> DecodeTagResource(const rapidjson::Value& body) {
   });
 }
 
-// The service's response has an empty body.
+// DynamoDB's response has an empty body.
 void EncodeTagResource(const TagResourceResponse&, std::string*) {}
 
 }  // namespace holdfast::server

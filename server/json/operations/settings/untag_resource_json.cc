@@ -10,7 +10,7 @@ Decoded<UntagResourceRequest> DecodeUntagResource(const rapidjson::Value& body) 
   });
 }
 
-// The service's response has an empty body.
+// DynamoDB's response has an empty body.
 void EncodeUntagResource(const UntagResourceResponse&, std::string*) {}
 
 }  // namespace holdfast::server

@@ -33,7 +33,7 @@ class HoldfastTest {
 
     private DynamoDbClient client;
 
-    private static DynamoDbClient clientOf(String fork) {
+    private static DynamoDbClient clientForFork(String fork) {
         String server = "http://" + HOLDFAST.getHost() + ":" + HOLDFAST.getMappedPort(8000);
         return DynamoDbClient.builder()
                 .endpointOverride(URI.create(server + "/_holdfast/forks/" + fork))
@@ -46,7 +46,7 @@ class HoldfastTest {
     // A fork is a database of its own: each test has one, also when tests run at the same time.
     @BeforeEach
     void makeTable(TestInfo test) {
-        client = clientOf(test.getTestMethod().orElseThrow().getName());
+        client = clientForFork(test.getTestMethod().orElseThrow().getName());
         client.createTable(table -> table
                 .tableName("Rooms")
                 .attributeDefinitions(key -> key.attributeName("room").attributeType(ScalarAttributeType.S))

@@ -18,8 +18,8 @@ try {
 } catch (error) {
   fail(error.message);
 }
-// The handlers are installed before the server is started, because the server may be ready, and this process be sent a
-// signal, before this process does anything else.
+// The handlers are installed before the server is started: the server may be ready, and the user of this process may
+// send it a signal, before this process runs on.
 let child;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"]) {
   process.on(signal, () => {

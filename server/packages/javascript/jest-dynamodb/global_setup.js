@@ -11,8 +11,7 @@ async function readConfig() {
   return typeof config === "function" ? config() : config;
 }
 
-// Finds the server that listens there already, or starts one. The tables of the configuration are deleted from a server
-// that was found, as @shelf/jest-dynamodb does.
+// Finds the server that listens at this address already, or starts one.
 async function findServer(hostname, port, options) {
   const found = new Database(`http://${hostname}:${port}`);
   try {
@@ -29,6 +28,7 @@ module.exports = async () => {
   const { tables, port = 8000, hostname = "localhost", options = ["-sharedDb"] } = await readConfig();
   const database = await findServer(hostname, port, options);
   const existing = await database.tableNames();
+  // A server that was running already may have tables of an earlier run. @shelf/jest-dynamodb deletes them, too.
   for (const { TableName } of tables) if (existing.includes(TableName)) await database.deleteTable(TableName);
   await database.createTables(tables);
   process.env.MOCK_DYNAMODB_ENDPOINT = `http://${hostname}:${port}`;

@@ -16,7 +16,7 @@ _DEFAULT_ACCOUNT = "000000000000"
 
 
 class Clock:
-    """The clock of a database. Time to live, streams, tokens and throttling go by it."""
+    """The clock of a database. Time to live, streams, idempotency tokens and throttling use it."""
 
     def __init__(self, database: Database):
         self._database = database
@@ -33,24 +33,24 @@ class Clock:
         return _time(self._database.admin("POST", "clock", {"mode": "virtual", "now": time}))
 
     def advance(self, duration: Union[datetime.timedelta, float, str]) -> datetime.datetime:
-        """Moves the clock on, by a timedelta, seconds or a duration such as "15m", and runs what falls due. Stops it if
-        it runs."""
+        """Stops the clock if it runs, moves it forward by a timedelta, seconds or a duration such as "15m", and does
+        what has become due, such as the deletion of expired items."""
         if isinstance(duration, datetime.timedelta):
             duration = duration.total_seconds()
         return _time(self._database.admin("POST", "clock", {"mode": "virtual", "advance": duration}))
 
     def run(self) -> datetime.datetime:
-        """Lets the clock follow the system's again."""
+        """Lets the clock follow the system clock again."""
         return _time(self._database.admin("POST", "clock", {"mode": "system"}))
 
     def sweep(self) -> int:
-        """Deletes what has expired by now, and returns the number of items."""
+        """Deletes the items that have expired, and returns their number."""
         return int(self._database.admin("POST", "ttl/sweep")["deleted"])
 
 
 class Database:
-    """The database of an account in a region of a server, or a fork of it. Making the object sends no request: the
-    server makes the database at the first request to it, and a fork as a copy of what its original holds then."""
+    """The database of an account in a region of a server, or a fork of it. Creating the object sends no request:
+    the server makes the database at the first request to it, and a fork as a copy of what its original holds then."""
 
     def __init__(
         self, origin: str, account: str = _DEFAULT_ACCOUNT, region: str = "us-east-1", fork_name: Optional[str] = None
@@ -77,7 +77,7 @@ class Database:
 
     @property
     def environment(self) -> Dict[str, str]:
-        """The environment variables with which clients find the database by themselves, boto3 from 1.28 on."""
+        """The environment variables with which clients find the database by themselves, boto3 from version 1.28 on."""
         return {
             "HOLDFAST_ENDPOINT": self.endpoint,
             "AWS_ENDPOINT_URL_DYNAMODB": self.endpoint,
@@ -109,7 +109,7 @@ class Database:
         self.admin("POST", "reset")
 
     def snapshot(self) -> Callable[[], None]:
-        """Returns a function that restores the present content of the database, each time it is called."""
+        """Takes a snapshot of the database. Returns a function that restores it, each time the function is called."""
         number = self.admin("POST", "snapshots")["id"]
 
         def restore() -> None:

@@ -1,6 +1,6 @@
 """Fixtures for pytest: a server for the process, filled once, and a fork of it for each test.
 
-Under pytest-xdist each worker has a server of its own, which starts in 20 milliseconds and takes few megabytes. So no
+Under pytest-xdist each worker has a server of its own, which starts in 20 milliseconds and takes a few megabytes. So no
 worker waits until another has filled the database, and a worker that crashes does not end another's server. Where
 HOLDFAST_ENDPOINT names a server, as under `holdfast shake`, all workers use it, each with an account of its own.
 """
@@ -40,7 +40,7 @@ def holdfast_server(
 
     given = os.environ.get("HOLDFAST_ENDPOINT")
     if given:
-        # An account of twelve digits, the first of which is not zero.
+        # A random account id: twelve digits, the first of which is not zero.
         yield fill(connect(given, account=str(10**11 + secrets.randbelow(10**11))))
     else:
         with start(flags=pytestconfig.getini("holdfast_flags")) as server:
@@ -59,9 +59,8 @@ def _holdfast_session_client(_holdfast_session_fork: Database) -> Any:
 
 @pytest.fixture
 def holdfast_fork(_holdfast_session_fork: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
-    """A copy of what holdfast_seed has made, for one test: the fork is dropped after the test, and made anew. Its
-    endpoint is the same for all tests of the process, and during the test it is in the environment, where clients find
-    it."""
+    """A copy of what holdfast_seed has made, for one test: the fork is dropped after the test, and made anew. All tests
+    of the process have the same endpoint. During the test the endpoint is in the environment, where clients find it."""
     for name, value in _holdfast_session_fork.environment.items():
         monkeypatch.setenv(name, value)
     # These variables would take precedence over the endpoint and the keys.

@@ -1,13 +1,13 @@
 """Runs a test under every order of its DynamoDB requests, with the race lab of a Holdfast server.
 
-The test names its actors: functions that call the application. Each runs in a thread of its own. A hook of the
+The test names its actors: functions that call the application. Each runs in a thread of its own. A hook in the
 application's own client determines the actor of a request by a context variable. The server parks the requests and
 chooses the order.
 
     explore ── start ── open ── { runs ── actors side by side ── done … ── check ── result } … ── verdict
 
 Works with clients and resources of boto3, under pytest and unittest. Nothing but the standard library is imported.
-A thread that an actor starts itself belongs to it if it is started with the actor's context:
+A thread that an actor starts itself belongs to that actor if it is started with the actor's context:
 threading.Thread(target=contextvars.copy_context().run, args=(function,)).
 """
 
@@ -34,13 +34,15 @@ ErrorKind = Union[str, Type[BaseException], Callable[[BaseException], bool]]
 Invariant = Mapping[str, Any]
 Json = Dict[str, Any]
 
-_running: contextvars.ContextVar[Optional[_Actor]] = contextvars.ContextVar("holdfast_race_actor", default=None)
-_schedule: contextvars.ContextVar[Optional[str]] = contextvars.ContextVar("holdfast_race_schedule", default=None)
+_running_actor: contextvars.ContextVar[Optional[_Actor]] = contextvars.ContextVar("holdfast_race_actor", default=None)
+_replayed_schedule: contextvars.ContextVar[Optional[str]] = contextvars.ContextVar(
+    "holdfast_race_schedule", default=None
+)
 
 
 @dataclass(frozen=True)
 class ActorResult:
-    """The outcome of an actor. `absent`: the lab has left the actor out, while it shrinks a failing run."""
+    """The outcome of an actor. `absent`: the actor did not run, because the lab tried to shrink a failing run."""
 
     status: str  # "fulfilled", "rejected", "absent"
     value: Any = None
@@ -75,11 +77,11 @@ class RaceError(AssertionError):
 @contextlib.contextmanager
 def replaying(schedule: str) -> Iterator[None]:
     """In this context, and in a test that is decorated with it, explore runs this schedule only."""
-    token = _schedule.set(schedule)
+    token = _replayed_schedule.set(schedule)
     try:
         yield
     finally:
-        _schedule.reset(token)
+        _replayed_schedule.reset(token)
 
 
 def explore(
@@ -114,30 +116,30 @@ def explore(
     returns the lab's verdict. Raises a RaceError if one of the runs fails.
 
     client: the application's own client or resource, or several: all those through which actors send requests.
-    start: writes the start state, once. Every run starts from it. A server in front of another store (--upstream) has
-        no copy of it: there start is called before each run.
+    start: writes the start state, once. Every run starts from it. A server in front of another store (--upstream)
+        cannot restore that state, so with such a server start is called before each run.
     actors: all are started concurrently in every run. Each must wait for everything that it starts.
     check: checks the state at the end of each run, and raises if it is wrong.
-    expected: the exceptions that actors may raise without failing the run: classes, names or functions. Always allowed
-        are the errors with which DynamoDB refuses the loser of a race (ConditionalCheckFailedException,
-        TransactionConflictException, a TransactionCanceledException for these reasons), and exceptions that were raised
-        because of one.
+    expected: the exceptions that actors may raise without failing the run: classes, names or functions. The errors
+        with which DynamoDB refuses the loser of a race (ConditionalCheckFailedException, TransactionConflictException,
+        a TransactionCanceledException for these reasons) are always allowed, and so are exceptions that were raised
+        because of one of them.
     always: invariants that must hold after every commit, such as
         {"name": "never oversold", "table": "Stock", "each": "available >= :zero", "values": {":zero": 0}}.
     control: ignores the conditions of all tables (True) or of the tables in a list, and requires that a run fails.
     replay: runs this schedule only. The environment variable HOLDFAST_REPLAY and `replaying` do the same.
     report: the file to which the lab's report is written as an HTML page.
-    quiescence_ms: longer than the server's default, so that the lab waits for an actor whose client waits before it
-        retries.
+    quiescence_ms: how long an actor may be silent before the run goes on without it. The default is longer than the
+        server's, so that the lab waits for an actor whose client waits before it retries.
     endpoint: the URL of the server, if it is not the client's endpoint.
-    All other options are the server's.
+    All other options are passed on to the server.
     """
     __tracebackhide__ = True  # pytest shows the caller instead.
     if not actors:
         raise TypeError("explore: name some actors")
     clients = [_instrument(each) for each in (client if isinstance(client, (list, tuple)) else [client])]
     if replay is None and not control:
-        replay = _schedule.get() or os.environ.get("HOLDFAST_REPLAY")
+        replay = _replayed_schedule.get() or os.environ.get("HOLDFAST_REPLAY")
     options = {
         "actors": list(actors),
         "strategy": "replay" if replay else strategy,
@@ -170,7 +172,7 @@ def explore(
     try:
         session.open({name: value for name, value in options.items() if value is not None}, idle_seconds)
         while True:
-            if session.starts_by_test and runs > 0 and start is not None:
+            if session.start_before_each_run and runs > 0 and start is not None:
                 start()
             started = session.post("/runs")
             if started["done"]:
@@ -183,8 +185,8 @@ def explore(
             run = _Run(session, actors, started, (stuck_ms + 2 * quiescence_ms) / 1000)
             failure = run.find_failure(check, expected)
             if runs == 0 and not any(actor.requests for actor in run.actors):
-                unseen = RaceError("no actor sent a request through `client`: is it the application's?")
-                raise failure[1] if failure else unseen
+                no_requests = RaceError("no actor sent a request through `client`: is it the application's?")
+                raise failure[1] if failure else no_requests
             # A check that expects something of every actor may fail because the lab left one out. That is a different
             # failure, and does not count.
             is_shrunk = run.is_partial and started["purpose"] == "shrink"
@@ -215,7 +217,7 @@ class _Actor:
 
 
 def _add_headers(request: Any, **_: Any) -> None:
-    actor = _running.get()
+    actor = _running_actor.get()
     if actor is None:
         return
     if actor.over:
@@ -228,7 +230,8 @@ def _add_headers(request: Any, **_: Any) -> None:
 def _instrument(client: Any) -> Any:
     # A resource has a client in its `meta`.
     client = getattr(client.meta, "client", client)
-    # Called before each attempt, when the request is complete and signed. A second registration replaces the first.
+    # botocore calls _add_headers before each attempt, when the request is complete and signed. A second registration
+    # replaces the first.
     client.meta.events.register("before-send.*", _add_headers, unique_id="holdfast-race")
     return client
 
@@ -240,7 +243,7 @@ _REFUSING_REASONS = ("None", "ConditionalCheckFailed", "TransactionConflict")
 
 
 def _is_refusal(error: Optional[BaseException]) -> bool:
-    """Whether it is an error with which DynamoDB refuses the loser of a race, or was raised because of one."""
+    """Whether DynamoDB refuses the loser of a race with this error, or the error was raised because of such a one."""
     for _ in range(10):
         if error is None:
             return False
@@ -285,7 +288,7 @@ class _Run:
         self._stuck_seconds = stuck_seconds
 
     def find_failure(self, check: Optional[Check], expected: Any) -> Optional[Tuple[str, BaseException]]:
-        """Runs the actors and the check. Returns what failed, with the exception; None if the run has passed."""
+        """Runs the actors and the check. Returns a text and the exception if the run has failed, else None."""
         results = self._results()
         for name, result in results.items():
             error = result.reason
@@ -302,7 +305,7 @@ class _Run:
         finished: queue.Queue[Tuple[_Actor, ActorResult]] = queue.Queue()
 
         def perform(actor: _Actor) -> None:
-            _running.set(actor)
+            _running_actor.set(actor)
             try:
                 result = ActorResult("fulfilled", value=self._tasks[actor.name]())
             except BaseException as error:  # Includes the exceptions of sys.exit and of pytest's outcomes.
@@ -335,7 +338,7 @@ class _Run:
         return results
 
 
-# ---- The calls of the lab.
+# ---- The calls to the lab.
 
 
 class _Session:
@@ -354,7 +357,7 @@ class _Session:
         self._origin = f"{url.scheme}://{url.netloc}"
         self._connection = http.client.HTTPConnection(url.hostname or "127.0.0.1", url.port or 80)
         self._path = ""
-        self.starts_by_test = False
+        self.start_before_each_run = False
 
     def open(self, options: Json, wait_seconds: int) -> None:
         until = time.monotonic() + wait_seconds + 5
@@ -363,11 +366,12 @@ class _Session:
             status, body = self._request("POST", "/_holdfast/races?" + self._query, options)
             if status == 201:
                 self._path = f"/_holdfast/races/{body['id']}"
-                # A server in front of another store has no snapshot of the start state: the test writes it for each run.
-                self.starts_by_test = body.get("start") == "test"
+                # A server in front of another store has no snapshot of the start state: the test writes it before each
+                # run.
+                self.start_before_each_run = body.get("start") == "test"
                 return
             if status != 409 or time.monotonic() > until:
-                raise self._refusal(status, body)
+                raise self._lab_error(status, body)
             if not announced:
                 print("holdfast race: the database has another session; waiting for its end", file=sys.stderr)
             announced = True
@@ -376,7 +380,7 @@ class _Session:
     def call(self, method: str, path: str, content: Optional[Json] = None) -> Any:
         status, body = self._request(method, self._path + path, content)
         if status >= 300:
-            raise self._refusal(status, body)
+            raise self._lab_error(status, body)
         return body
 
     def post(self, path: str, content: Optional[Json] = None) -> Any:
@@ -391,7 +395,7 @@ class _Session:
         finally:
             self._connection.close()
 
-    def _refusal(self, status: int, body: Any) -> Exception:
+    def _lab_error(self, status: int, body: Any) -> Exception:
         text = body.get("message") or body.get("Message") if isinstance(body, dict) else str(body)[:200]
         if status == 404 and not self._path:
             return RuntimeError(f"{self._origin} has no race lab: is it a Holdfast server? {text}")
@@ -404,7 +408,7 @@ class _Session:
             self._connection.request(method, path, payload, {"Content-Type": "application/json"} if payload else {})
             response = self._connection.getresponse()
         except (BrokenPipeError, ConnectionResetError, http.client.RemoteDisconnected):
-            # The server has closed the idle connection before it received the request.
+            # On a reused connection the server closed it while it was idle, and has not received the request.
             self._connection.close()
             if not reused:
                 raise
@@ -494,13 +498,13 @@ class _Progress:
     def __init__(self, session: _Session):
         self._session = session
         self._terminal = sys.stderr.isatty()
-        self._shown: Optional[float] = None
+        self._shown_at: Optional[float] = None
 
     def show(self, runs: int, failures: int) -> None:
         now = time.monotonic()
-        if not self._terminal or (self._shown is not None and now - self._shown < 0.25):
+        if not self._terminal or (self._shown_at is not None and now - self._shown_at < 0.25):
             return
-        self._shown = now
+        self._shown_at = now
         state = self._session.call("GET", "")
         orders = _plural(state.get("total") or state["explored"], "order")
         if state.get("total"):
@@ -509,5 +513,5 @@ class _Progress:
         sys.stderr.flush()
 
     def end(self) -> None:
-        if self._shown is not None:
+        if self._shown_at is not None:
             sys.stderr.write("\r\x1b[K")

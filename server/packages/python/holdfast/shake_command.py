@@ -22,8 +22,9 @@ _FAILURES = {
 
 
 class ShakeError(AssertionError):
-    """Why the test fails: `output` is what was printed, with the table, `result` the same for programs, `status` 1 if a
-    run failed, 2 if the command could not be run, 3 if it fails by itself."""
+    """Why the test fails. `output` is what `holdfast shake` printed, with the table, and `result` the same for
+    programs. `status` is its exit status: 1 if a run failed, 2 if the command could not be run or sent no request, 3 if
+    the command fails without anomalies, too."""
 
     def __init__(self, message: str, status: int, output: str, result: Optional[Json]):
         super().__init__(message)
@@ -45,9 +46,9 @@ def shake(
     upstream_region: Optional[str] = None,
     report: Optional[str] = None,
 ) -> Json:
-    """Runs a test command, such as ["pytest", "-q"], many times against a server that does what AWS may do. Returns the
-    result, with what was printed as `output`. Raises a ShakeError if a run failed, the command could not be run, or it
-    fails by itself."""
+    """Runs a test command, such as ["pytest", "-q"], many times against a server that causes anomalies that AWS
+    permits. Returns the result, with what was printed as `output`. Raises a ShakeError if a run failed, if the
+    command could not be run, or if it fails without anomalies, too."""
     classes = only if only is None or isinstance(only, str) else ",".join(only)
     values = {
         "--runs": runs,

@@ -50,7 +50,7 @@ export async function bookNaively(guest) {
   await Promise.all([put({ pk: "room7", vacant: false, id }), put({ pk: id, guest, price: price.amount })]);
 }
 
-export async function bookPlainly(guest) {
+export async function bookSequentially(guest) {
   const room = await get("room7");
   if (!room.vacant) throw new Error("taken");
   await put({ pk: "room7", vacant: false, guest });

@@ -192,8 +192,9 @@ export function block(client, slot, { guarded = true } = {}) {
   );
 }
 
-// The violations of a slot and its attempted bookings. A slot has at most one live booking, slot and booking agree
-// about that, and a booking exists exactly if its transaction succeeded.
+// Returns the violations of a slot and its attempted bookings: a slot has at most one live booking, which has status
+// `booked`; the slot is booked exactly if there is one, and names it; a booking exists exactly if its transaction
+// succeeded.
 export async function slotViolations(client, slot, attempts) {
   const violations = [];
   const stored = await getSlot(client, slot);

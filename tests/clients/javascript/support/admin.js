@@ -1,4 +1,4 @@
-// Calls of the server's admin surface, with which tests move the clock, drop forks and plant faults.
+// Calls of the server's admin surface, with which tests move the clock, drop forks and inject faults.
 
 const endpoint = process.env.HOLDFAST_ENDPOINT;
 

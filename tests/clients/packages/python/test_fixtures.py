@@ -19,7 +19,7 @@ def rooms(client):
 
 
 @pytest.mark.parametrize("number", range(25))
-def test_each_test_finds_what_the_seed_has_made_once_and_nothing_else(holdfast_client, holdfast_clock, number):
+def test_each_test_sees_the_database_as_one_run_of_the_seed_has_made_it(holdfast_client, holdfast_clock, number):
     assert rooms(holdfast_client) == ["7 1"]
     assert holdfast_clock.now().year < 2030
     holdfast_client.put_item(TableName="Rooms", Item={"room": {"S": f"room {number}"}})
@@ -61,7 +61,7 @@ def test_a_test_can_start_servers_of_its_own(holdfast_server):
         fork = holdfast.connect(server.fork("mine").endpoint)
         assert (fork.fork_name, fork.account) == ("mine", "000000000000")
         assert fork.client().list_tables()["TableNames"] == []
-    server.stop()  # A second time.
+    server.stop()  # Stopping a stopped server does nothing.
 
 
 def test_a_failed_start_or_stop_says_why(monkeypatch):
@@ -111,7 +111,7 @@ def test_unguarded_writes_are_found_where_every_run_passes(holdfast_client):
         holdfast.expect_no_unguarded_writes({"something": "else"})
 
 
-def test_the_earlier_name_of_the_race_lab_s_helper():
+def test_the_earlier_module_name_holdfast_race_still_works():
     assert holdfast_race.explore is holdfast.explore and holdfast_race.replaying is holdfast.replaying
 
 

@@ -3,7 +3,8 @@ import os
 import pytest
 from rooms import create_table, fill
 
-# If set, each test creates and fills a table of its own, instead of using a fork of the table that the seed filled.
+# With OWN_TABLES=1 in the environment, each test creates and fills a table of its own. Otherwise the seed fills the
+# table Rooms, and each test uses it in a fork of its own.
 OWN_TABLES = os.environ.get("OWN_TABLES") == "1"
 
 

@@ -78,9 +78,9 @@ TEST(Expected, ManyEqualCharactersAreCounted) {
 }
 
 TEST(Expected, AnErrorHasStatus400) {
-  const Response lost =
+  const Response not_found =
       MakeResponse(404, R"({"__type":"ResourceNotFoundException","message":"Requested resource not found"})");
-  EXPECT_THAT(Difference(Error("ResourceNotFoundException"), lost), HasSubstr("got 404"));
+  EXPECT_THAT(Difference(Error("ResourceNotFoundException"), not_found), HasSubstr("got 404"));
 }
 
 TEST(Expected, LongResponsesAreShortened) {

@@ -48,10 +48,11 @@ TEST(FindMovementErrorsTest, ReportsMissingUnexpectedAndInconsistentMovements) {
   const Entry refused{{ChangeType::kReserve, 4}, AttemptOutcome::kRefused, "2"};
   const Entry unknown{{ChangeType::kReserve, 2}, AttemptOutcome::kUnknown, "3"};
   const std::vector<Entry> entries = {done, refused, unknown};
-  const Figures three{.quantity = 10, .reserved = 5, .available = 5};
-  const Figures five{.quantity = 10, .reserved = 7, .available = 3};
-  EXPECT_THAT(FindMovementErrors(kBefore, three, entries, {Recorded(done), {}, {}}), IsEmpty());
-  EXPECT_THAT(FindMovementErrors(kBefore, five, entries, {Recorded(done), {}, Recorded(unknown)}), IsEmpty());
+  const Figures with_three_more_reserved{.quantity = 10, .reserved = 5, .available = 5};
+  const Figures with_five_more_reserved{.quantity = 10, .reserved = 7, .available = 3};
+  EXPECT_THAT(FindMovementErrors(kBefore, with_three_more_reserved, entries, {Recorded(done), {}, {}}), IsEmpty());
+  EXPECT_THAT(FindMovementErrors(kBefore, with_five_more_reserved, entries, {Recorded(done), {}, Recorded(unknown)}),
+              IsEmpty());
 
   EXPECT_THAT(FindMovementErrors(kBefore, kBefore, entries, {{}, {}, {}}),
               ElementsAre("reserve of 3, movement 1, was accepted and has not been recorded"));
@@ -59,9 +60,9 @@ TEST(FindMovementErrorsTest, ReportsMissingUnexpectedAndInconsistentMovements) {
                                  {Recorded(done), Recorded(refused), {}}),
               ElementsAre("reserve of 4, movement 2, was refused and has been recorded"));
   EXPECT_THAT(
-      FindMovementErrors(kBefore, five, entries, {Recorded(done), {}, {}}),
+      FindMovementErrors(kBefore, with_five_more_reserved, entries, {Recorded(done), {}, {}}),
       ElementsAre("reservedQty is 7, and the movements make it 5", "availableQty is 3, and the movements make it 5"));
-  EXPECT_THAT(FindMovementErrors(kBefore, three, entries,
+  EXPECT_THAT(FindMovementErrors(kBefore, with_three_more_reserved, entries,
                                  {Recorded({{ChangeType::kReserve, 9}, AttemptOutcome::kDone, "1"}), {}, {}}),
               ElementsAre("reserve of 3, movement 1, has been recorded as something else"));
 }

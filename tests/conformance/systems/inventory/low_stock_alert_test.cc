@@ -7,6 +7,7 @@ namespace {
 
 constexpr int64_t kReorderPoint = 3;
 
+// The record of a write that changes the available units from `before` to `after`.
 StreamRecord Change(int64_t before, int64_t after) {
   const Stock lamps{"north", "lamp"};
   StreamRecord record;
@@ -31,14 +32,17 @@ TEST(LowStockAlertTest, WithoutComparisonIsRaisedByEveryChangeOfLowStock) {
 }
 
 TEST(LowStockAlertTest, IsRaisedOnlyByModifiedStock) {
-  StreamRecord movement = Change(3, 2);
-  movement.new_image.erase("reorderPoint");
-  EXPECT_FALSE(RaisesAlert(movement));
-  StreamRecord first = Change(3, 2);
-  first.event_name = "INSERT";
-  EXPECT_FALSE(RaisesAlert(first)) << "the stock of a new item has not fallen";
-  EXPECT_TRUE(IsAbout(first, {"north", "lamp"}));
-  EXPECT_FALSE(IsAbout(first, {"south", "lamp"}));
+  StreamRecord without_reorder_point = Change(3, 2);
+  without_reorder_point.new_image.erase("reorderPoint");
+  EXPECT_FALSE(RaisesAlert(without_reorder_point)) << "only stock items have a reorder point";
+  StreamRecord insertion = Change(3, 2);
+  insertion.event_name = "INSERT";
+  EXPECT_FALSE(RaisesAlert(insertion)) << "the stock of a new item has not fallen";
+}
+
+TEST(IsAboutTest, ComparesTheKeyOfTheStock) {
+  EXPECT_TRUE(IsAbout(Change(3, 2), {"north", "lamp"}));
+  EXPECT_FALSE(IsAbout(Change(3, 2), {"south", "lamp"}));
 }
 
 }  // namespace

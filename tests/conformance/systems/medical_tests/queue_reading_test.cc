@@ -9,7 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-TEST(FindReadingErrorsTest, ATestThatMovesMayBeMissed) {
+TEST(FindReadingErrorsTest, ATestThatLeavesAndReturnsMayBeMissed) {
   EXPECT_THAT(FindReadingErrors({"a", "b", "c"}, {"a", "c"}), IsEmpty());
   EXPECT_THAT(FindReadingErrors({"a", "c"}, {"a", "c"}), IsEmpty());
   EXPECT_THAT(FindReadingErrors({}, {}), IsEmpty());

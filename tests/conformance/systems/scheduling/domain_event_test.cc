@@ -10,7 +10,7 @@
 namespace holdfast::conformance::scheduling {
 namespace {
 
-const Booking kBooking{"b1", "grace", "intro-call", "ben", FromNine(0, 2)};
+const Booking kBooking{"b1", "grace", "intro-call", "ben", QuartersAfterNine(0, 2)};
 
 StreamRecord Insert(const Item& item) {
   StreamRecord record;
@@ -62,7 +62,7 @@ TEST(DomainEventTest, EveryKindFollowsFromItsChange) {
       {"booking.completed", Modify(confirmed, {{"status", S(kCompleted)}})},
       {"booking.cancelled", Modify(confirmed, {{"status", S(kCancelled)}})},
       {"booking.no_show", Modify(confirmed, {{"status", S(kNoShow)}})},
-      {"booking.rescheduled", Insert(MoveBooking(confirmed, FromNine(4, 2)))},
+      {"booking.rescheduled", Insert(MoveBooking(confirmed, QuartersAfterNine(4, 2)))},
       {"booking.linked", Modify(confirmed, {{"crm_record", S("contact-1")}})},
       {"slot.conflict_detected", Insert(ConflictItem(kBooking))},
       {"calendar.connected", Insert(ConnectionItem())},
@@ -91,7 +91,7 @@ TEST(DomainEventTest, OtherChangesAreNoEvents) {
 }
 
 TEST(DomainEventTest, AMovedBookingIsConfirmedOnlyOnce) {
-  const Item moved = MoveBooking(With(BookingItem(kBooking), "status", S(kConfirmed)), FromNine(4, 2));
+  const Item moved = MoveBooking(With(BookingItem(kBooking), "status", S(kConfirmed)), QuartersAfterNine(4, 2));
   EXPECT_EQ(NameOfEvent(Modify(moved, {{"crm_record", S("contact-1")}})), "booking.linked");
   EXPECT_EQ(NameOfEvent(Modify(moved, {{"status", S(kCancelled)}})), "booking.cancelled");
 }

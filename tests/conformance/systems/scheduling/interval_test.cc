@@ -19,10 +19,10 @@ TEST(IntervalTest, IsoInvertsFromIso) {
 }
 
 TEST(IntervalTest, IntervalsThatTouchDoNotOverlap) {
-  EXPECT_TRUE(Overlap(FromNine(0, 2), FromNine(1, 2)));
-  EXPECT_TRUE(Overlap(FromNine(0, 4), FromNine(1, 1)));
-  EXPECT_FALSE(Overlap(FromNine(0, 2), FromNine(2, 2)));
-  EXPECT_FALSE(Overlap(FromNine(2, 2), FromNine(0, 2)));
+  EXPECT_TRUE(Overlap(QuartersAfterNine(0, 2), QuartersAfterNine(1, 2)));
+  EXPECT_TRUE(Overlap(QuartersAfterNine(0, 4), QuartersAfterNine(1, 1)));
+  EXPECT_FALSE(Overlap(QuartersAfterNine(0, 2), QuartersAfterNine(2, 2)));
+  EXPECT_FALSE(Overlap(QuartersAfterNine(2, 2), QuartersAfterNine(0, 2)));
 }
 
 TEST(IntervalTest, QuarterHoursCoverTheInterval) {
@@ -38,8 +38,8 @@ TEST(IntervalTest, QuarterHoursCoverTheInterval) {
 TEST(IntervalTest, OnQuarterHoursAnOverlapIsASharedQuarterHour) {
   for (int offset = 0; offset < 8; ++offset) {
     for (int quarters = 1; quarters < 5; ++quarters) {
-      const Interval fixed = FromNine(3, 2);
-      const Interval other = FromNine(offset, quarters);
+      const Interval fixed = QuartersAfterNine(3, 2);
+      const Interval other = QuartersAfterNine(offset, quarters);
       bool shares = false;
       for (const std::string& quarter_hour : QuarterHours(other)) {
         for (const std::string& held : QuarterHours(fixed)) shares = shares || held == quarter_hour;

@@ -26,7 +26,7 @@ std::optional<PathRelation> RelationOf(const DocumentPath& a, const DocumentPath
   return PathRelation::kOverlap;
 }
 
-// Compares every pair of paths: the reference for FindRelated.
+// The expected result of FindRelated, found by comparing every pair of paths.
 Related FirstByComparingAll(const std::vector<DocumentPath>& paths, PathRelation relation) {
   for (uint32_t later = 1; later < paths.size(); ++later) {
     for (uint32_t earlier = 0; earlier < later; ++earlier) {

@@ -7,7 +7,7 @@
 namespace holdfast {
 namespace {
 
-TEST(ReservedWords, AreReservedInAnyCase) {
+TEST(ReservedWords, AreReservedInUpperAndLowerCase) {
   for (const std::string word : {"ABORT", "status", "Name", "tTL", "ITEM", "SIZE", "FLATTERN", "INNTER", "LOGED",
                                  "ZONE", "COUNT", "VALUE", "and", "COMPRESS", "AUTHORIZATION"}) {
     EXPECT_TRUE(IsReservedWord(word)) << word;

@@ -155,7 +155,7 @@ TEST(PutItem, RefusesKeysWithTheTextOfDynamoDb) {
   ExpectRefusals(cases);
 }
 
-TEST(PutItem, OnlyATooDeeplyNestedValueOfAConditionIsReportedWithThePrefix) {
+TEST(PutItem, ATooDeepValueIsReportedWithACountOfErrorsOnlyInACondition) {
   const Case cases[] = {
       {[](PutItemRequest& r) {
          r = If(r, "a = :v", Fields({{":v", Nested(33)}}));

@@ -294,7 +294,7 @@ TEST(UpdateRefusals, MoreThanThirtyTwoLevelsAreRefused) {
       "supported limit";
   EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET v = :v", Fields({{":v", Nested(33)}})))),
             kOneError + too_deep)
-      << "an error of a value in the request has the prefix, an error of the result has not";
+      << "an error of a value in the request has a prefix, an error of the resulting item has none";
   EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET v = :v", Fields({{":v", Nested(32)}})))), "ok");
   // The value is not too deep, but the result is.
   table.Store(ItemWith("p", "m", {{"m", M({})}}));
@@ -306,12 +306,12 @@ TEST(UpdateRefusals, MoreThanThirtyTwoLevelsAreRefused) {
 
 // UpdateItem limits the size of the item to 400 KB, and also the charge of its statement (update_charge.h), which is
 // larger than the item if the key is short. `charge` is the charge of each statement without the value of z.
-TEST(UpdateRefusals, AStatementMayCarryFourHundredKilobytes) {
-  struct Size {
+TEST(UpdateRefusals, AStatementMayBeChargedFourHundredKilobytes) {
+  struct ChargedUpdate {
     std::string update;
     size_t charge;
   };
-  const Size sizes[] = {
+  const ChargedUpdate updates_with_charges[] = {
       {"SET z = :z", 23},
       {"SET z = :z, y = :s", 23 + 20 + 1},
       {"SET z = :z REMOVE y", 23 + 2},
@@ -323,7 +323,7 @@ TEST(UpdateRefusals, AStatementMayCarryFourHundredKilobytes) {
       {"SET z = if_not_exists(z, :z)", 23 + 39 + 16},
   };
   const std::string too_large = "Item size to update has exceeded the maximum allowed size";
-  for (const Size& c : sizes) {
+  for (const ChargedUpdate& c : updates_with_charges) {
     SCOPED_TRACE(c.update);
     const auto update_to = [&](size_t bytes) {
       ItemTable table;
@@ -352,9 +352,9 @@ TEST(UpdateRefusals, AnItemWithALongKeyMayBecomeFourHundredKilobytes) {
   ItemTable table;
   const std::string sk(100, 's');
   const auto update_to = [&](size_t size_bytes) {
-    const size_t rest = Key("p", sk).view().size_bytes() + 1;
-    return Outcome(UpdateItem(
-        table.state, Update(Key("p", sk), "SET z = :z", Fields({{":z", S(std::string(size_bytes - rest, 'z'))}}))));
+    const size_t other_bytes = Key("p", sk).view().size_bytes() + 1;
+    return Outcome(UpdateItem(table.state, Update(Key("p", sk), "SET z = :z",
+                                                  Fields({{":z", S(std::string(size_bytes - other_bytes, 'z'))}}))));
   };
   EXPECT_EQ(update_to(409'600), "ok");
   EXPECT_EQ(update_to(409'601), "Item size to update has exceeded the maximum allowed size");

@@ -19,8 +19,8 @@ using ::testing::ElementsAreArray;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAreArray;
 
-// Stores 40 partitions of 1 to 5 items, and returns the items as text. Half of the items have `b`; two thirds of the
-// others have `a`.
+// Stores 40 partitions of 1 to 5 items, and returns the items as text. About half of the items have `b`, and about
+// two thirds of those without `b` have `a`.
 std::vector<std::string> StoreMany(ItemTable& table) {
   std::vector<std::string> stored;
   for (int p = 0; p < 40; ++p) {
@@ -103,7 +103,7 @@ TEST(Scan, ManySegmentsHoldEveryItemOnce) {
   constexpr int kSegments = 20'000;
   request.total_segments = kSegments;
   size_t found = 0;
-  // Only the segment of the item accepts it as a starting key.
+  // Only the segment that contains the item accepts the item's key as a starting key.
   size_t accepting = 0;
   for (int segment = 0; segment < kSegments; ++segment) {
     request.segment = segment;

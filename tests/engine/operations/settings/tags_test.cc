@@ -94,7 +94,7 @@ TEST(Tags, AreAtMostFiftyAfterTheMerge) {
   EXPECT_EQ(table.TagWith(Numbered(0, 49)), "ok");
   const std::string before = table.Tags();
   EXPECT_EQ(table.TagWith({Tag{"key0", "changed"}, Tag{"one more", ""}}), too_many);
-  EXPECT_EQ(table.Tags(), before) << "all or nothing";
+  EXPECT_EQ(table.Tags(), before) << "a refused request changes no tag";
   EXPECT_EQ(table.TagWith(Numbered(0, 49)), "ok") << "replacing adds none";
   EXPECT_EQ(table.TagWith(Numbered(100, 51)), too_many);
   EXPECT_EQ(table.Untag(std::vector<std::string>(51, "x")), too_many);

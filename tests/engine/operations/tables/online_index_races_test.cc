@@ -20,9 +20,9 @@
 namespace holdfast::testing {
 namespace {
 
-size_t FromEnvironment(const char* name, size_t otherwise) {
+size_t FromEnvironment(const char* name, size_t default_value) {
   const char* const text = std::getenv(name);
-  return text == nullptr ? otherwise : static_cast<size_t>(std::strtoull(text, nullptr, 10));
+  return text == nullptr ? default_value : static_cast<size_t>(std::strtoull(text, nullptr, 10));
 }
 size_t Items() { return FromEnvironment("HOLDFAST_ITEMS", 2'000); }
 size_t Threads() { return FromEnvironment("HOLDFAST_THREADS", 4); }

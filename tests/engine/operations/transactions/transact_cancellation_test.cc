@@ -177,14 +177,14 @@ TEST(TransactWriteItems, AValueOf33LevelsIsRefusedOnlyIfItIsStored) {
 TEST(TransactWriteItems, AnUpdateMayFillAnItemToTheLastByte) {
   ItemTable table;
   table.Store(Key("a", "1"));
-  const size_t rest = 409'600 - Key("a", "1").view().size_bytes() - 1;
+  const size_t value_bytes_max = 409'600 - Key("a", "1").view().size_bytes() - 1;
   const auto fill = [&](size_t bytes) {
     return TransactWriteItems(
         table.state,
         Transaction({TransactUpdate(Key("a", "1"), "SET b = :b", Fields({{":b", S(std::string(bytes, 'x'))}}))}));
   };
-  EXPECT_EQ(Outcome(fill(rest)), "ok");
-  EXPECT_THAT(ReasonsOf(fill(rest + 1)),
+  EXPECT_EQ(Outcome(fill(value_bytes_max)), "ok");
+  EXPECT_THAT(ReasonsOf(fill(value_bytes_max + 1)),
               ElementsAre("ValidationError: Item size to update has exceeded the maximum allowed size"));
 }
 

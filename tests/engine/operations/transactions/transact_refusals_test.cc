@@ -267,7 +267,7 @@ TEST(TransactWriteItems, NestingIsReportedBeforeEmptyNamesInMapsAndAfterEmptyAtt
   EXPECT_EQ(outcome({{"m", unnamed}}), "Empty attribute name");
 }
 
-TEST(TransactWriteItems, ALeafMayLieUnderThirtyOneMaps) {
+TEST(TransactWriteItems, AValueMayHaveThirtyTwoLevels) {
   ItemTable table;
   EXPECT_EQ(
       Outcome(TransactWriteItems(table.state, Transaction({TransactPut(ItemWith("a", "1", {{"d", Nested(32)}}))}))),

@@ -6,7 +6,7 @@ import { BatchWriteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { explore } from "holdfast";
 import { accountKey, client, createTable, price, slotKey, table } from "./database.js";
 
-const { book, cancel, NotAvailable } = await import(`./${process.env.APPLICATION ?? "right"}.js`);
+const { book, cancel, Refused } = await import(`./${process.env.APPLICATION ?? "right"}.js`);
 
 const nine = { provider: "ada", time: "2026-10-01T09:00" };
 const ten = { provider: "ada", time: "2026-10-01T10:00" };
@@ -57,7 +57,7 @@ async function checkOutcomes(results) {
   assert.deepEqual(await checkConsistency(), successful.sort(), "customers with a booking, and successful customers");
 }
 
-const commonOptions = { client, expected: NotAvailable, check: checkOutcomes };
+const commonOptions = { client, expected: Refused, check: checkOutcomes };
 
 test("two customers want one slot", () =>
   explore({
@@ -76,7 +76,7 @@ test("three customers want one slot", () =>
 test("a customer with enough for one slot books two at once", () =>
   explore({
     client,
-    expected: NotAvailable,
+    expected: Refused,
     start: () => seed({ alice: price }),
     actors: { phone: () => book(nine, "alice"), laptop: () => book(ten, "alice") },
     always: [neverOverdrawn],
@@ -86,7 +86,7 @@ test("a customer with enough for one slot books two at once", () =>
 test("a form that is sent twice, with the time changed, is one booking", () =>
   explore({
     client,
-    expected: NotAvailable,
+    expected: Refused,
     start: seed,
     actors: { first: () => book(nine, "alice", "form7"), second: () => book(ten, "alice", "form7") },
     check: checkConsistency,
@@ -95,7 +95,7 @@ test("a form that is sent twice, with the time changed, is one booking", () =>
 test("a booking is cancelled by customer and provider while another customer books", () =>
   explore({
     client,
-    expected: NotAvailable,
+    expected: Refused,
     start: async () => {
       await seed();
       await book(nine, "alice", "form7");

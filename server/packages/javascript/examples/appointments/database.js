@@ -23,7 +23,7 @@ export async function getItem(key) {
   return (await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }))).Item;
 }
 
-// Creates the table empty, in the place of an older one.
+// Deletes the table if it exists, and creates it anew.
 export async function createTable() {
   await client.send(new DeleteTableCommand({ TableName: table })).catch(() => {});
   await client.send(

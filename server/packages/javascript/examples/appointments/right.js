@@ -5,14 +5,14 @@ import { randomUUID } from "node:crypto";
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { accountKey, bookingKey, client, getItem, price, slotKey, table } from "./database.js";
 
-export class NotAvailable extends Error {}
+export class Refused extends Error {}
 
 async function transact(token, ...actions) {
   try {
     await client.send(new TransactWriteCommand({ TransactItems: actions, ClientRequestToken: token }));
   } catch (error) {
     if (error.name !== "TransactionCanceledException") throw error;
-    throw new NotAvailable("", { cause: error });
+    throw new Refused("", { cause: error });
   }
 }
 

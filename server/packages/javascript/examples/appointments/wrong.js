@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { accountKey, bookingKey, client, getItem, price, slotKey, table } from "./database.js";
 
-export class NotAvailable extends Error {}
+export class Refused extends Error {}
 
 const put = (item) => client.send(new PutCommand({ TableName: table, Item: item }));
 
@@ -20,8 +20,8 @@ const charge = (customer, amount) =>
 
 export async function book(slot, customer, bookingId = randomUUID()) {
   const [stored, account] = await Promise.all([getItem(slotKey(slot)), getItem(accountKey(customer))]);
-  if (stored.status !== "available") throw new NotAvailable();
-  if (account.balance < price) throw new NotAvailable("the account has too little");
+  if (stored.status !== "available") throw new Refused();
+  if (account.balance < price) throw new Refused("the account has too little");
   await put({ ...stored, status: "booked", bookingId });
   await put({ ...bookingKey(bookingId), ...slot, customer, status: "booked" });
   await charge(customer, price);
@@ -30,7 +30,7 @@ export async function book(slot, customer, bookingId = randomUUID()) {
 
 export async function cancel(bookingId) {
   const booking = await getItem(bookingKey(bookingId));
-  if (booking.status !== "booked") throw new NotAvailable();
+  if (booking.status !== "booked") throw new Refused();
   const { provider, time } = booking;
   await put({ ...slotKey(booking), provider, time, status: "available" });
   await put({ ...booking, status: "cancelled" });

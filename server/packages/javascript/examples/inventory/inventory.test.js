@@ -22,7 +22,8 @@ const neverOversold = {
   values: { ":zero": 0 },
 };
 
-// Checks that the stock is the received less the shipped units, and that the reserved units are those of open orders.
+// Checks that the quantity is the received units less the shipped ones, and that the reserved units are those of the
+// orders with the status `reserved`.
 async function checkConsistency(received) {
   const items = (await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))).Items;
   const stock = items.find(({ sk }) => sk === "#STOCK");

@@ -39,7 +39,7 @@ export async function reviewQueue() {
   return Items;
 }
 
-// Creates the table empty, in the place of an older one.
+// Deletes the table if it exists, and creates it anew.
 export async function createTable() {
   await client.send(new DeleteTableCommand({ TableName: table })).catch(() => {});
   await client.send(

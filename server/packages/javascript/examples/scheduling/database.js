@@ -32,7 +32,7 @@ export async function getItem(table, key) {
 }
 
 const attribute = (name) => ({ AttributeName: name, AttributeType: "S" });
-const key = (partition, sort) => [
+const keySchema = (partition, sort) => [
   { AttributeName: partition, KeyType: "HASH" },
   { AttributeName: sort, KeyType: "RANGE" },
 ];
@@ -42,19 +42,19 @@ async function createTable(definition) {
   await client.send(new CreateTableCommand({ ...definition, BillingMode: "PAY_PER_REQUEST" }));
 }
 
-// Creates the tables empty, in the place of older ones.
+// Deletes the tables if they exist, and creates them anew.
 export async function createTables() {
   await createTable({
     TableName: bookings,
     AttributeDefinitions: ["PK", "SK", "GSI3_PK", "GSI3_SK"].map(attribute),
-    KeySchema: key("PK", "SK"),
+    KeySchema: keySchema("PK", "SK"),
     GlobalSecondaryIndexes: [
-      { IndexName: "GSI3", KeySchema: key("GSI3_PK", "GSI3_SK"), Projection: { ProjectionType: "ALL" } },
+      { IndexName: "GSI3", KeySchema: keySchema("GSI3_PK", "GSI3_SK"), Projection: { ProjectionType: "ALL" } },
     ],
   });
   await createTable({
     TableName: connections,
     AttributeDefinitions: ["PK", "SK"].map(attribute),
-    KeySchema: key("PK", "SK"),
+    KeySchema: keySchema("PK", "SK"),
   });
 }

@@ -1,5 +1,5 @@
-// Only the transaction that deletes the hold may change the slot. When the hold has expired, the slot is reopened only
-// if it still refers to that hold.
+// A payment changes the slot only in the transaction that deletes the hold, and only if the hold exists. When the hold
+// has expired, the slot is reopened only if it still refers to that hold.
 
 import { randomUUID } from "node:crypto";
 import { TransactWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";

@@ -26,7 +26,7 @@ async function holdForAlice(expiresAt) {
   aliceHold = await placeHold(slot, "alice", expiresAt);
 }
 
-// The consumer of the stream: a record exists once the hold is deleted.
+// Acts as the consumer of the stream, which gets a record of the deletion once the hold is deleted.
 async function consume() {
   if (!(await getItem(holdKey(aliceHold)))) await onHoldExpired({ ...slot, holdId: aliceHold });
 }
@@ -36,7 +36,8 @@ const bookAs = async (user) => confirm(slot, await placeHold(slot, user), user);
 // The record arrives at the end of the run at the latest. The update may be refused: the slot may have a new hold.
 const consumeAtEnd = () => consume().catch((error) => assert.ok(error instanceof Refused, error));
 
-// Checks that the slot agrees with all holds and bookings. Returns the users that hold it and that have booked it.
+// Checks that the slot agrees with all holds and bookings. Returns its holder and the guest who has booked it,
+// each undefined if there is none.
 async function checkConsistency() {
   const items = (await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))).Items;
   const { status, holdId, bookingId } = items.find(({ sk }) => sk.startsWith("SLOT#"));

@@ -6,7 +6,7 @@ import unittest
 
 from holdfast import explore
 
-from .database import PRICE, TABLE, NotAvailable, account_key, client, create_table, slot_key
+from .database import PRICE, TABLE, Refused, account_key, client, create_table, slot_key
 
 application = importlib.import_module("." + os.environ.get("APPLICATION", "right"), __package__)
 book, cancel = application.book, application.cancel
@@ -60,7 +60,7 @@ class Appointments(unittest.TestCase):
     def test_two_customers_want_one_slot(self):
         explore(
             client=client,
-            expected=NotAvailable,
+            expected=Refused,
             start=seed,
             actors={"alice": lambda: book(NINE, "alice"), "bob": lambda: book(NINE, "bob")},
             check=check_outcomes,
@@ -69,7 +69,7 @@ class Appointments(unittest.TestCase):
     def test_a_customer_with_enough_for_one_slot_books_two_at_once(self):
         explore(
             client=client,
-            expected=NotAvailable,
+            expected=Refused,
             start=lambda: seed({"alice": PRICE}),
             actors={"phone": lambda: book(NINE, "alice"), "laptop": lambda: book(TEN, "alice")},
             always=NEVER_OVERDRAWN,
@@ -79,7 +79,7 @@ class Appointments(unittest.TestCase):
     def test_a_form_that_is_sent_twice_with_the_time_changed_is_one_booking(self):
         explore(
             client=client,
-            expected=NotAvailable,
+            expected=Refused,
             start=seed,
             actors={"first": lambda: book(NINE, "alice", "form7"), "second": lambda: book(TEN, "alice", "form7")},
             check=lambda _: check_consistency(),
@@ -99,7 +99,7 @@ class Appointments(unittest.TestCase):
 
         explore(
             client=client,
-            expected=NotAvailable,
+            expected=Refused,
             start=book_for_alice,
             actors={
                 "alice": lambda: cancel("form7"),
@@ -114,7 +114,7 @@ class Appointments(unittest.TestCase):
         transaction by its token. Other writes have no token."""
         explore(
             client=client,
-            expected=NotAvailable,
+            expected=Refused,
             start=seed,
             actors={"alice": lambda: book(NINE, "alice")},
             faults=[{"do": "commit_then_drop", "budget": 1}],

@@ -4,8 +4,9 @@ import os
 
 import boto3
 
-# The application's only client. It belongs to a resource, because such a client takes plain values. Threads may share a
-# client, but not a resource. A Holdfast server keeps a database for each access key of twelve digits.
+# The application's only client. It is the client of a resource, which converts Python's values to attribute values.
+# Threads may share a client, but not a resource. A Holdfast server keeps a database for each access key of twelve
+# digits.
 client = boto3.resource(
     "dynamodb",
     endpoint_url=os.environ.get("HOLDFAST_ENDPOINT", "http://127.0.0.1:8000"),
@@ -18,7 +19,7 @@ TABLE = "Appointments"
 PRICE = 40
 
 
-class NotAvailable(Exception):
+class Refused(Exception):
     pass
 
 
@@ -39,7 +40,7 @@ def get_item(key):
 
 
 def create_table():
-    """Creates the table empty, in the place of an older one."""
+    """Deletes the table if it exists, and creates it anew."""
     try:
         client.delete_table(TableName=TABLE)
     except client.exceptions.ResourceNotFoundException:

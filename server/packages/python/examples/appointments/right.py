@@ -3,14 +3,14 @@ booking is a new one."""
 
 from uuid import uuid4
 
-from .database import PRICE, TABLE, NotAvailable, account_key, booking_key, client, get_item, slot_key
+from .database import PRICE, TABLE, Refused, account_key, booking_key, client, get_item, slot_key
 
 
 def transact(*actions):
     try:
         client.transact_write_items(TransactItems=list(actions), ClientRequestToken=str(uuid4()))
     except client.exceptions.TransactionCanceledException as error:
-        raise NotAvailable() from error
+        raise Refused() from error
 
 
 def update(key, expression, values, condition=None, names=None):

@@ -2,7 +2,7 @@
 
 from uuid import uuid4
 
-from .database import PRICE, TABLE, NotAvailable, account_key, booking_key, client, get_item, slot_key
+from .database import PRICE, TABLE, Refused, account_key, booking_key, client, get_item, slot_key
 
 
 def put(item):
@@ -21,9 +21,9 @@ def charge(customer, amount):
 def book(time, customer, booking_id=None):
     booking_id = booking_id or str(uuid4())
     if get_item(slot_key(time))["status"] != "available":
-        raise NotAvailable()
+        raise Refused()
     if get_item(account_key(customer))["balance"] < PRICE:
-        raise NotAvailable("the account has too little")
+        raise Refused("the account has too little")
     put({**slot_key(time), "time": time, "status": "booked", "bookingId": booking_id})
     put({**booking_key(booking_id), "time": time, "customer": customer, "status": "booked"})
     charge(customer, PRICE)
@@ -33,7 +33,7 @@ def book(time, customer, booking_id=None):
 def cancel(booking_id):
     booking = get_item(booking_key(booking_id))
     if booking["status"] != "booked":
-        raise NotAvailable()
+        raise Refused()
     put({**slot_key(booking["time"]), "time": booking["time"], "status": "available"})
     put({**booking, "status": "cancelled"})
     charge(booking["customer"], -PRICE)

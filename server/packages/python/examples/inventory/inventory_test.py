@@ -32,7 +32,8 @@ def reserve_two():
 
 
 def check_consistency(received):
-    """Checks that the stock is the received less the shipped units, and that the reserved units are of open orders."""
+    """Checks that the quantity is the received units less the shipped ones, and that the reserved units are those of
+    the orders with the status `reserved`."""
     items = client.scan(TableName=TABLE, ConsistentRead=True)["Items"]
     stock = next(item for item in items if item["sk"] == "#STOCK")
 

@@ -5,8 +5,9 @@ import os
 
 import boto3
 
-# The application's only client. It belongs to a resource, because such a client takes plain values. Threads may share a
-# client, but not a resource. A Holdfast server keeps a database for each access key of twelve digits.
+# The application's only client. It is the client of a resource, which converts Python's values to attribute values.
+# Threads may share a client, but not a resource. A Holdfast server keeps a database for each access key of twelve
+# digits.
 client = boto3.resource(
     "dynamodb",
     endpoint_url=os.environ.get("HOLDFAST_ENDPOINT", "http://127.0.0.1:8000"),
@@ -56,7 +57,7 @@ def first_to_review():
 
 
 def create_table():
-    """Creates the table empty, in the place of an older one."""
+    """Deletes the table if it exists, and creates it anew."""
     try:
         client.delete_table(TableName=TABLE)
     except client.exceptions.ResourceNotFoundException:

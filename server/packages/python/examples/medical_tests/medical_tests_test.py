@@ -38,11 +38,11 @@ class MedicalTests(unittest.TestCase):
             result = get_item(result_key(BLOOD))
             doctors = [result["doctor"]] if result else []
             successful = successful_actors(results)
-            assert successful == doctors, f"the result is of {doctors}, and the calls of {successful} succeeded"
+            assert successful == doctors, f"the result is by {doctors}, and the calls of {successful} succeeded"
             reviewer = get_item(sample_key(BLOOD)).get("reviewedBy")
-            assert [reviewer] == (doctors or [None]), f"the result is of {doctors}, and reviewed by {reviewer}"
+            assert [reviewer] == (doctors or [None]), f"the result is by {doctors}, and reviewedBy is {reviewer}"
             queued = len(review_queue())
-            assert queued == 1 - len(doctors), f"the result is of {doctors}, and {queued} tests are in the queue"
+            assert queued == 1 - len(doctors), f"the result is by {doctors}, and {queued} tests are in the queue"
 
         actors = {"ada": lambda: review_next("ada", "normal"), "ben": lambda: review_next("ben", "high")}
         self.race(start=register_test, actors=actors, check=check)
@@ -67,7 +67,7 @@ class MedicalTests(unittest.TestCase):
         def check(results):
             nurse = {"blood": "cleo", "urine": "dan"}[get_item(sample_key(BLOOD))["type"]]
             successful = successful_actors(results)
-            assert successful == [nurse], f"the registration is of {nurse}, and the calls of {successful} succeeded"
+            assert successful == [nurse], f"the registration is by {nurse}, and the calls of {successful} succeeded"
 
         actors = {"cleo": lambda: register(BLOOD), "dan": lambda: register(URINE)}
         self.race(start=create_table, actors=actors, check=check)
@@ -76,7 +76,7 @@ class MedicalTests(unittest.TestCase):
         def check(results):
             result = get_item(result_key(BLOOD))
             for name in successful_actors(results):
-                assert f"seen by {name}" in result["finding"], f"{name} amended it, and it is: {result['finding']}"
+                assert f"seen by {name}" in result["finding"], f"{name} amended the finding: {result['finding']}"
             expected = 1 + len(successful_actors(results))
             assert result["version"] == expected, f"the version is {result['version']}, and should be {expected}"
 

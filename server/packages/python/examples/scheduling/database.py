@@ -5,8 +5,9 @@ import os
 
 import boto3
 
-# The application's only client. It belongs to a resource, because such a client takes plain values. Threads may share a
-# client, but not a resource. A Holdfast server keeps a database for each access key of twelve digits.
+# The application's only client. It is the client of a resource, which converts Python's values to attribute values.
+# Threads may share a client, but not a resource. A Holdfast server keeps a database for each access key of twelve
+# digits.
 client = boto3.resource(
     "dynamodb",
     endpoint_url=os.environ.get("HOLDFAST_ENDPOINT", "http://127.0.0.1:8000"),
@@ -45,7 +46,7 @@ def get_item(table, key):
 
 
 def create_tables():
-    """Creates the tables empty, in the place of older ones."""
+    """Deletes the tables if they exist, and creates them anew."""
     index = {
         "IndexName": "GSI3",
         "KeySchema": key_schema("GSI3_PK", "GSI3_SK"),

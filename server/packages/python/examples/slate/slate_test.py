@@ -25,7 +25,8 @@ def open_slot():
 
 
 def check_consistency():
-    """Checks that the slot agrees with all holds and bookings. Returns the users that hold it and have booked it."""
+    """Checks that the slot agrees with all holds and bookings. Returns the user who holds it and the user who has booked
+    it, each None if there is none."""
     items = client.scan(TableName=TABLE, ConsistentRead=True)["Items"]
     slot = next(item for item in items if item["sk"].startswith("SLOT#"))
     users = {item["pk"]: item["user"] for item in items if "user" in item}
@@ -50,7 +51,7 @@ class Slate(unittest.TestCase):
         self.hold_for_alice(AN_HOUR_AGO)
 
     def consume(self):
-        """The consumer of the stream: a record exists once the hold is deleted."""
+        """Acts as the consumer of the stream, which gets a record of the deletion once the hold is deleted."""
         if not get_item(hold_key(self.hold_id)):
             on_hold_expired(SLOT, self.hold_id)
 

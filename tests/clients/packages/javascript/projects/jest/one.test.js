@@ -6,7 +6,7 @@ const holdfast = useHoldfast();
 const client = new DynamoDBClient({});
 
 for (const guest of ["alice", "bob"]) {
-  test(`${guest} finds what the setup has made, once, and nothing else`, async () => {
+  test(`${guest} sees the database as one run of the seed has made it`, async () => {
     const { Items } = await client.send(new ScanCommand({ TableName: "Rooms", ConsistentRead: true }));
     expect(Items).toEqual([{ room: { S: "7" }, seeded: { N: "1" } }]);
     await client.send(new PutItemCommand({ TableName: "Rooms", Item: { room: { S: __filename }, guest: { S: guest } } }));

@@ -8,7 +8,7 @@ const client = new DynamoDBClient(holdfast.clientConfig);
 const scan = async () => (await client.send(new ScanCommand({ TableName: "Rooms", ConsistentRead: true }))).Items;
 
 for (const guest of ["alice", "bob"]) {
-  test(`${guest} finds what the setup has made, once, and nothing else`, async () => {
+  test(`${guest} sees the database as one run of the seed has made it`, async () => {
     const items = await scan();
     assert.deepEqual(items.map(({ room, seeded }) => [room.S, seeded.N]), [["7", "1"]]);
     // The runner's process seeds the database; if the file is run without a runner, this process does.

@@ -4,7 +4,8 @@ import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
 
 export const ROOMS = 10_000;
 const BATCH = 25;
-// If set, each test creates and fills a table of its own, instead of using a fork of the table that the seed filled.
+// With OWN_TABLES=1 in the environment, each test creates and fills a table of its own. Otherwise the seed fills the
+// table Rooms, and each test uses it in a fork of its own.
 export const ownTables = process.env.OWN_TABLES === "1";
 
 export const table = (TableName) => ({
