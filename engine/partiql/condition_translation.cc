@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -164,8 +165,13 @@ class ConditionTranslator {
       HOLDFAST_ASSIGN_OR_RETURN(const uint32_t path, terms_.AddPath(tested));
       return terms_.tree().AddOperator(NodeKind::kAttributeNotExists, Operands{path});
     }
+    std::vector<std::string_view> tags = TagsOf(type);
+    // The result of a condition or function is no set, whatever its kind, so that one test suffices. Tests of all kinds
+    // would multiply the tree by their number with every `IS BAG` of `a IS BAG IS BAG …`.
+    if (!terms_.IsValue(tested) && terms_[tested].kind != TermKind::kPath)
+      tags.resize(std::min<size_t>(tags.size(), 1));
     Operands tests;
-    for (const std::string_view tag : TagsOf(type)) {
+    for (const std::string_view tag : tags) {
       HOLDFAST_ASSIGN_OR_RETURN(const uint32_t operand, Operand(tested));
       const uint32_t tag_node = terms_.AddConstant(tag);
       tests.push_back(terms_.tree().AddOperator(NodeKind::kAttributeType, Operands{operand, tag_node}));
