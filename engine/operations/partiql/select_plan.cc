@@ -104,7 +104,7 @@ void Sort(const Order& order, std::vector<KeyRead>& reads) {
   if (!order.sorts_partitions) return;
   std::sort(reads.begin(), reads.end(), [&](const KeyRead& a, const KeyRead& b) {
     if (a.partition != b.partition) return (a.partition < b.partition) != order.partitions_descending;
-    return (a.range.lower < b.range.lower) == order.forward;
+    return order.forward ? a.range.lower < b.range.lower : b.range.lower < a.range.lower;
   });
 }
 
