@@ -322,8 +322,7 @@ void ActiveRun::DetectStaleWrites(const Pending& pending, StepResult& result, Hi
     }));
   }
   for (Finding& finding :
-       detector_.Check({pending.actor, OperationName(pending.request), pending.unconditional, execution.footprint,
-                         writes, commutes})) {
+       detector_.Check({pending.actor, OperationName(pending.request), pending.unconditional, writes, commutes})) {
     finding.run = history_.run;
     if (step.remark.empty()) step.remark = std::string(NameOf(finding.kind));
     if (finding.kind == Finding::Kind::kLostUpdate && result.text.back() == ')') {

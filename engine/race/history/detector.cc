@@ -42,7 +42,7 @@ void StaleWriteDetector::Read(std::string_view actor, ReadKind kind, const Footp
 }
 
 std::optional<Finding::Kind> StaleWriteDetector::ClassifyWrite(const ActorReads& actor_reads,
-                                                               const ItemVersion& written, const Footprint& footprint) {
+                                                               const ItemVersion& written) {
   size_t last_order = 0;
   if (const auto read = actor_reads.items.find(written.item); read != actor_reads.items.end()) {
     if (read->second.version != written.replaced) return Finding::Kind::kLostUpdate;
@@ -54,7 +54,7 @@ std::optional<Finding::Kind> StaleWriteDetector::ClassifyWrite(const ActorReads&
   std::optional<Finding::Kind> found;
   for (const AreaRead& read : actor_reads.areas) {
     if (read.order <= last_order || read.kind == ReadKind::kConsistent) continue;
-    const bool overlaps = std::any_of(footprint.areas.begin(), footprint.areas.end(),
+    const bool overlaps = std::any_of(written.areas.begin(), written.areas.end(),
                                       [&](const Area& area) { return area.writes && area.Overlaps(read.area); });
     if (!overlaps) continue;
     found = read.kind == ReadKind::kIndex ? Finding::Kind::kDecidedOnIndex : Finding::Kind::kDecidedOnEventualRead;
@@ -68,7 +68,7 @@ std::vector<Finding> StaleWriteDetector::Check(const Write& write) {
   for (size_t i = 0; i < write.versions.size(); ++i) {
     const ItemVersion& written = write.versions[i];
     if (write.unconditional && !write.commutes[i]) {
-      if (const std::optional<Finding::Kind> kind = ClassifyWrite(actor_reads, written, write.footprint)) {
+      if (const std::optional<Finding::Kind> kind = ClassifyWrite(actor_reads, written)) {
         const auto read = actor_reads.items.find(written.item);
         findings.push_back({*kind, 0, std::string(write.actor), std::string(write.operation), written.item.table,
                             written.key_text, read == actor_reads.items.end() ? 0 : read->second.version,

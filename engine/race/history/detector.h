@@ -57,7 +57,6 @@ class StaleWriteDetector {
     std::string_view actor;
     std::string_view operation;
     bool unconditional = false;
-    const Footprint& footprint;
     const std::vector<ItemVersion>& versions;
     // For each version whether its update commutes with other updates.
     const std::vector<bool>& commutes;
@@ -84,8 +83,7 @@ class StaleWriteDetector {
     size_t access_count = 0;
   };
 
-  static std::optional<Finding::Kind> ClassifyWrite(const ActorReads& actor_reads, const ItemVersion& written,
-                                                    const Footprint& footprint);
+  static std::optional<Finding::Kind> ClassifyWrite(const ActorReads& actor_reads, const ItemVersion& written);
 
   std::map<std::string, ActorReads, std::less<>> reads_by_actor_;
 };

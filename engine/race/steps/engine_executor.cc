@@ -127,8 +127,10 @@ void EngineExecutor::CompareWrites(const std::vector<std::optional<Target>>& tar
     const std::shared_ptr<Table> table = database_.FindTable(item.table);
     if (table == nullptr) continue;
     const ItemRef after = ReadItem(*table, {item.partition, item.sort});
-    execution.footprint.Add(FootprintOfWrite(*table, item, before[i], after));
+    Footprint footprint = FootprintOfWrite(*table, item, before[i], after);
+    execution.footprint.Add(footprint);
     ItemVersion version = VersionOf(item, targets[i]->key_text, before[i]);
+    version.areas = std::move(footprint.areas);
     if (after.get() == before[i].get()) {
       const bool wrote = targets[i]->writes && execution.outcome.ok();
       version.replaced = version.version;

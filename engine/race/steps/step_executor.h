@@ -45,6 +45,8 @@ struct ItemVersion {
   ItemRef content_before = nullptr;
   // The key as text: `room7`, or `WAREHOUSE#1/PRODUCT#2`.
   std::string key_text = {};
+  // For a write: the areas that it touches, those of the item's index entries included.
+  std::vector<Area> areas = {};
 };
 
 // An item that a request, or a member of a batch or transaction, names by its key. Transactions register their targets

@@ -73,12 +73,10 @@ class DetectorTest : public ::testing::Test {
  protected:
   std::vector<Finding> Put(const char* actor, uint64_t version, uint64_t replaced, bool unconditional = true,
                            bool commutes = false) {
-    Footprint footprint;
-    footprint.Add(Area::Key("table/T", "x", "", true));
-    footprint.Add(Area::Key("index/T/i", "g", "x", true));
-    const std::vector<ItemVersion> versions = {Write("x", version, replaced)};
+    std::vector<ItemVersion> versions = {Write("x", version, replaced)};
+    versions[0].areas = {Area::Key("table/T", "x", "", true), Area::Key("index/T/i", "g", "x", true)};
     const std::vector<bool> commuting = {commutes};
-    return detector_.Check({actor, "PutItem", unconditional, footprint, versions, commuting});
+    return detector_.Check({actor, "PutItem", unconditional, versions, commuting});
   }
   StaleWriteDetector detector_;
 };
@@ -115,6 +113,19 @@ TEST_F(DetectorTest, FindsDecisionsOnIndexesAndOnEventuallyConsistentReads) {
   detector_.Read("c", ReadKind::kIndex, range, {});
   detector_.Read("c", ReadKind::kConsistent, {}, {Read("x", 3)});
   EXPECT_TRUE(Put("c", 4, 3).empty());
+}
+
+TEST_F(DetectorTest, ComparesEachItemOfATransactionWithItsOwnAreas) {
+  Footprint range;
+  range.Add(Area::Partition("index/T/i", "g", false));
+  detector_.Read("a", ReadKind::kIndex, range, {});
+  std::vector<ItemVersion> versions = {Write("x", 2, 1), Write("y", 2, 1)};
+  versions[0].areas = {Area::Key("table/T", "x", "", true)};
+  versions[1].areas = {Area::Key("table/T", "y", "", true), Area::Key("index/T/i", "g", "y", true)};
+  const std::vector<bool> commuting = {false, false};
+  const std::vector<Finding> found = detector_.Check({"a", "TransactWriteItems", true, versions, commuting});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found.front().key_text, "y");
 }
 
 TEST(Footprint, DependsOnAnotherWhereRangesOverlapAndOneWrites) {
