@@ -67,15 +67,14 @@ class Batches : public Race {
   void ReadAndCheck(Round& round, Client& client) const {
     const std::vector<Item> items = client.QueryAll(
         {.table = table_, .key_condition = "pk = :batch", .values = {{":batch", S(batch_)}}, .consistent = true});
+    bool mixed = false;
     for (const Item& item : items) {
       if (NumberOf(item, "left") != NumberOf(item, "right")) {
         round.ReportViolation("an item is half of one writer and half of another: " + ToText(item), {batch_});
       }
-      if (NumberOf(item, "left") != NumberOf(items.front(), "left")) {
-        round.CountEvent("reads that saw batches mixed");
-        return;
-      }
+      mixed = mixed || NumberOf(item, "left") != NumberOf(items.front(), "left");
     }
+    if (mixed) round.CountEvent("reads that saw batches mixed");
   }
 
   std::string table_;
