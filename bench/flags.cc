@@ -164,6 +164,8 @@ std::optional<std::string> ParseFlags(const std::vector<std::string_view>& argum
   flags->run.load.think = kThink;
   flags->run.load.endpoint.region = Environment("AWS_REGION", "us-east-1");
   if (Problem problem = command_line::Parse(CommandLine(&parsed), arguments)) return problem;
+  // These need no endpoint, and must not fail because of one that the environment names.
+  if (flags->help || flags->version || flags->list) return {};
   return Complete(parsed);
 }
 

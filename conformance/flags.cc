@@ -100,6 +100,8 @@ std::optional<std::string> ParseFlags(const std::vector<std::string_view>& argum
   Parsed parsed{.flags = flags};
   flags->run.endpoint.region = Environment("AWS_REGION", "us-east-1");
   if (Problem problem = command_line::Parse(CommandLine(&parsed), arguments)) return problem;
+  // These need no endpoint, and must not fail because of one that the environment names.
+  if (flags->help || flags->version || flags->list) return {};
   flags->run.seed = parsed.seed.value_or(UnpredictableSeed());
   flags->run.endpoint.credentials = CredentialsFromEnvironment("conformance");
   return SetUrls(std::move(parsed));

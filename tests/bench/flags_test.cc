@@ -100,5 +100,10 @@ TEST_F(FlagsTest, ErrorsNameTheFlagAndTheProblem) {
   EXPECT_THAT(Parse({"--retry-conflicts=yes"}), HasSubstr("takes no value"));
 }
 
+TEST_F(FlagsTest, TheHelpNeedsNoEndpoint) {
+  for (const char* const flag : {"--help", "--version", "--list"}) EXPECT_EQ(Parse({flag, "--endpoint", "none"}), "");
+  EXPECT_THAT(Parse({"--endpoint", "none"}), HasSubstr("--endpoint needs a URL"));
+}
+
 }  // namespace
 }  // namespace holdfast::bench
