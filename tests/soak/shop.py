@@ -243,8 +243,9 @@ class Shop(Part):
             assert codes <= {"DuplicateItem", "ValidationError"}, response
 
         def select():
-            for item in execute("SELECT by key", f"SELECT * FROM {TABLE} {by_key}", *key_values())["Items"]:
-                assert "n" in item, item
+            key = random_key(chance)
+            for item in execute("SELECT by key", f"SELECT * FROM {TABLE} {by_key}", *key.values())["Items"]:
+                assert key.items() <= item.items(), (key, item)
 
         def batch_select():
             statement = f"SELECT n FROM {TABLE} {by_key}"
