@@ -1,6 +1,7 @@
 """The race lab's helper for Python with a server: requests that it schedules, failures that it finds, their replays."""
 
 import contextvars
+import decimal
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import unittest
 from uuid import uuid4
 
 import boto3
+import pytest
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 sys.path.insert(0, os.path.join(ROOT, "server", "packages", "python"))
@@ -174,7 +176,7 @@ class RaceLab(unittest.TestCase):
     def test_the_control_fails_and_a_control_that_passes_is_an_error(self):
         self.assertTrue(explore_guarded(control=True)["failures"])
         self.assertTrue(explore_guarded(control=[TABLE])["failures"])
-        with self.assertRaisesRegex(RaceError, "the control passed: without every condition"):
+        with self.assertRaisesRegex(RaceError, "the control found no failure in .* although every condition"):
             explore_guarded(control=True, actors={"alice": lambda: book("alice")})
 
     def test_threads_of_an_actor_belong_to_it_if_they_have_its_context(self):
@@ -209,6 +211,32 @@ class RaceLab(unittest.TestCase):
         )
         explore(**raising(refusal))
         explore(**raising(Taken(), refusal))
+
+    def test_a_check_fails_the_run_by_pytest_fail_and_an_interrupt_is_not_a_failure(self):
+        def raising(error):
+            def check(_):
+                raise error
+
+            return {"check": check, "actors": {"alice": lambda: book("alice")}}
+
+        for error in (pytest.fail.Exception("two guests"), Taken("two guests")):
+            with self.assertRaisesRegex(RaceError, "^run 1 failed: .*two guests") as caught:
+                explore_guarded(**raising(error))
+            self.assertIs(caught.exception.__cause__, error)
+            self.assertTrue(caught.exception.replay)
+        with self.assertRaises(KeyboardInterrupt):
+            explore_guarded(**raising(KeyboardInterrupt()))
+
+    def test_values_of_invariants_are_those_of_clients_and_resources(self):
+        def never_above(limit):
+            below = {"name": "at most", "table": TABLE, "where": "pk = :till", "each": "money <= :limit"}
+            return {**below, "values": {":till": "till", ":limit": limit}}
+
+        actors = {"alice": lambda: client.update_item(**PAYMENT)}
+        for limit in (40, 40.5, decimal.Decimal("40"), {"N": "40"}):
+            self.assertTrue(explore_guarded(actors=actors, check=None, always=never_above(limit))["ok"])
+        with self.assertRaisesRegex(RaceError, "at most"):
+            explore_guarded(actors=actors, check=None, always=never_above(decimal.Decimal("39.5")))
 
     def test_results_are_given_to_the_check(self):
         seen = set()

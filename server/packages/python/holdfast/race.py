@@ -4,7 +4,8 @@ The test names its actors: functions that call the application. Each runs in a t
 application's own client determines the actor of a request by a context variable. The server parks the requests and
 chooses the order.
 
-    explore ── start ── open ── { runs ── actors side by side ── done … ── check ── result } … ── verdict
+    start() ── open the session ── for each run { POST runs ── actors side by side, POST done for each ── check()
+    ── POST result } ── verdict
 
 Works with clients and resources of boto3, under pytest and unittest. Nothing but the standard library is imported.
 A thread that an actor starts itself belongs to that actor if it is started with the actor's context:
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import contextlib
 import contextvars
+import decimal
 import http.client
 import json
 import os
@@ -112,8 +114,8 @@ def explore(
     stuck_ms: int = 5000,
     idle_seconds: int = 60,
 ) -> Json:
-    """Runs the actors under every order of their requests, or under as many as `strategy` and `max_runs` say, and
-    returns the lab's verdict. Raises a RaceError if one of the runs fails.
+    """Runs the actors under every order of their requests, or under as many as `strategy` and `max_runs` say (2000 runs
+    if not given), and returns the lab's verdict. Raises a RaceError if one of the runs fails.
 
     client: the application's own client or resource, or several: all those through which actors send requests.
     start: writes the start state, once. Every run starts from it. A server in front of another store (--upstream)
@@ -126,11 +128,14 @@ def explore(
         because of one of them.
     always: invariants that must hold after every commit, such as
         {"name": "never oversold", "table": "Stock", "each": "available >= :zero", "values": {":zero": 0}}.
-    control: ignores the conditions of all tables (True) or of the tables in a list, and requires that a run fails.
-    replay: runs this schedule only. The environment variable HOLDFAST_REPLAY and `replaying` do the same.
+    control: ignores every condition (True), or the conditions on the tables of a list, and requires that a run fails.
+    replay: runs this schedule only. The environment variable HOLDFAST_REPLAY and `replaying` do the same, except for a
+        control.
     report: the file to which the lab's report is written as an HTML page.
-    quiescence_ms: how long an actor may be silent before the run goes on without it. The default is longer than the
-        server's, so that the lab waits for an actor whose client waits before it retries.
+    quiescence_ms: how long the lab waits for the next request of an actor before it lets the requests of the others go
+        on. The actor stays in the run, but the run may not be replayable. The default is longer than the server's, so
+        that the lab waits for an actor whose client waits before it retries.
+    require: how often events must occur at the least, in all runs together, such as {"conditional_check_failed": 1}.
     endpoint: the URL of the server, if it is not the client's endpoint.
     All other options are passed on to the server.
     """
@@ -189,8 +194,8 @@ def explore(
                 raise failure[1] if failure else no_requests
             # A check that expects something of every actor may fail because the lab left one out. That is a different
             # failure, and does not count.
-            is_shrunk = run.is_partial and started["purpose"] == "shrink"
-            if failure and is_shrunk and _failure_signature(failure[0]) != first_signature:
+            is_shrink_attempt = run.is_partial and started["purpose"] == "shrink"
+            if failure and is_shrink_attempt and _failure_signature(failure[0]) != first_signature:
                 failure = None
             judgement = {"ok": False, "why": failure[0]} if failure else {"ok": True}
             result = session.post(f"/runs/{run.number}/result", judgement)
@@ -273,6 +278,12 @@ def _describe(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
+def _is_failure(error: BaseException) -> bool:
+    """Whether a check that raises the error has failed. The exception of pytest.fail is no Exception."""
+    pytest = sys.modules.get("pytest")
+    return isinstance(error, Exception) or (pytest is not None and isinstance(error, pytest.fail.Exception))
+
+
 def _failure_signature(why: str) -> str:
     """The message of a failure without generated ids and times: equal for runs that fail for the same reason."""
     return re.sub(r"[\w.:-]{10,}", lambda word: "…" if re.search(r"\d", word[0]) else word[0], why)
@@ -297,7 +308,9 @@ class _Run:
         try:
             if check is not None:
                 check(results)
-        except Exception as error:
+        except BaseException as error:
+            if not _is_failure(error):
+                raise
             return _describe(error), error
         return None
 
@@ -326,8 +339,9 @@ class _Run:
                 if time.monotonic() - max(actor.active_at for actor in self.actors) < self._stuck_seconds:
                     continue
                 actor = next(each for each in self.actors if each in waiting)
-                text = f"stuck: {actor.name} waits for what is no request, for {self._stuck_seconds:g} s now"
-                result = ActorResult("rejected", reason=RaceError(text))
+                waited = f"{actor.name} has waited {self._stuck_seconds:g} s"
+                reason = RaceError(f"stuck: {waited} for something that is not one of its requests")
+                result = ActorResult("rejected", reason=reason)
             if actor not in waiting:  # The actor was stuck, and has ended since.
                 continue
             waiting.remove(actor)
@@ -355,7 +369,8 @@ class _Session:
             query["fork"] = urllib.parse.unquote(parts[3])
         self._query = urllib.parse.urlencode(query)
         self._origin = f"{url.scheme}://{url.netloc}"
-        self._connection = http.client.HTTPConnection(url.hostname or "127.0.0.1", url.port or 80)
+        connection = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
+        self._connection = connection(url.hostname or "127.0.0.1", url.port)
         self._path = ""
         self.start_before_each_run = False
 
@@ -408,7 +423,8 @@ class _Session:
             self._connection.request(method, path, payload, {"Content-Type": "application/json"} if payload else {})
             response = self._connection.getresponse()
         except (BrokenPipeError, ConnectionResetError, http.client.RemoteDisconnected):
-            # On a reused connection the server closed it while it was idle, and has not received the request.
+            # If the connection was reused, the server had closed it while it was idle, and has not received the
+            # request.
             self._connection.close()
             if not reused:
                 raise
@@ -425,7 +441,7 @@ def _attribute_value(value: Any) -> Any:
     """Converts plain values of `always` to DynamoDB's form: 0 to {"N": "0"}."""
     if isinstance(value, bool):
         return {"BOOL": value}
-    if isinstance(value, (int, float)):
+    if isinstance(value, (int, float, decimal.Decimal)):
         return {"N": str(value)}
     if isinstance(value, str):
         return {"S": value}
@@ -461,10 +477,10 @@ def _judge(
     if control:
         if failures:
             return verdict
-        what = "every condition" if control is True else f"the conditions on {', '.join(control)}"
+        what = "every condition was" if control is True else f"the conditions on {', '.join(control)} were"
         raise RaceError(
-            f"the control passed: without {what} all of {_plural(verdict['explored'], 'run')} hold, so this test does"
-            " not test them",
+            f"the control found no failure in {_plural(verdict['explored'], 'run')} although {what} ignored, so this"
+            " test does not test the conditions",
             verdict,
         )
     if failures:
@@ -474,7 +490,7 @@ def _judge(
         raise RaceError(_failure_message(failure, test), verdict, failure, test) from cause
     if not verdict["ok"]:
         missing: List[str] = verdict.get("missing") or []
-        why = f"what the test was to meet was not met: {'; '.join(missing)}" if missing else verdict["summary"]
+        why = f"`require` is not fulfilled: {'; '.join(missing)}" if missing else verdict["summary"]
         raise RaceError(why, verdict)
     return verdict
 
@@ -483,7 +499,7 @@ def _failure_message(failure: Json, test: Optional[str]) -> str:
     paragraphs = [
         f"run {failure['run']} failed: {failure['why']}",
         (failure.get("witness") or "").rstrip(),
-        f"Again: HOLDFAST_REPLAY='{failure['replay']}' and the command of this test",
+        f"Again: HOLDFAST_REPLAY='{failure['replay']}' before the command of this test",
     ]
     if failure.get("replayable") is False:
         paragraphs.append("An actor waited for something besides its requests, so the replay may differ.")
@@ -493,7 +509,7 @@ def _failure_message(failure: Json, test: Optional[str]) -> str:
 
 
 class _Progress:
-    """Shows the progress on a terminal: runs, explored and total orders, failures."""
+    """Shows the progress on a terminal: the runs, how many of how many orders they explored, and the failures."""
 
     def __init__(self, session: _Session):
         self._session = session
