@@ -54,7 +54,8 @@ class RegisterClients : public Race {
       const Response response = ExpectOnlyContentionRefusals(Send(client, call));
       const std::optional<int64_t> observed = ObservedNumber(round, client, call, response);
       if (response.ok()) last_seen = observed;
-      if (response.Conflicted()) continue;  // not executed; the record stays without a response
+      // Not executed. The record keeps its unknown outcome, which allows that, too.
+      if (response.Conflicted()) continue;
       recorder_.Complete(number, OutcomeOf(response), [&observed](RegisterOperation& done) {
         if (done.kind == Kind::kRead || done.kind == Kind::kAdd) done.observed = observed;
       });
@@ -109,7 +110,7 @@ class RegisterClients : public Race {
     if (call.kind == Kind::kWrite || call.kind == Kind::kCompareAndSet) return call.value;
     if (call.kind == Kind::kDelete) return std::nullopt;
     const std::optional<int64_t> read = Content(response.item().value_or(Item()));
-    if (round.guarded()) return read;
+    if (round.guarded() || !response.ok()) return read;
     auto& first = first_read_[static_cast<size_t>(client.number())];
     return first.try_emplace(call.item, read).first->second;
   }
