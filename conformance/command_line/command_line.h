@@ -9,9 +9,9 @@
 
 namespace holdfast::command_line {
 
-// An error in a value, worded to follow the flag's name: "needs a value". Nothing if the value is valid.
+// What is wrong, or nothing.
 using Problem = std::optional<std::string>;
-// Applies a value; see setters.h.
+// Applies a value; see setters.h. A problem of a flag's value is worded to follow the flag's name: "needs a value".
 using Apply = std::function<Problem(std::string_view value)>;
 
 // `name`, `argument` and `help` must be string literals: .ci/help reads them from the source before anything is built.
@@ -20,8 +20,8 @@ struct Flag {
   std::string_view name;
   // The name of its value: "PORT"; empty if it takes none.
   std::string_view argument;
-  // Empty for flags that are accepted but not listed in the help. A flag whose values are explained one by one
-  // has an entry in Program::flags for each value.
+  // Empty for flags that are accepted but not listed in the help. A flag whose values are explained one by one is in
+  // Program::flags once for each: with the same name and `apply`, and the value as its `argument`.
   std::string_view help;
   Apply apply;
 };

@@ -1,4 +1,4 @@
-// Applies the transitions of engine/database/scheduled_transitions.h to a table.
+// Applies the transitions of engine/database/scheduled_transitions.h to tables and backups.
 #pragma once
 
 #include "absl/time/time.h"
@@ -14,7 +14,7 @@ void RunTransition(DatabaseState& database, absl::Time due, const Transition& tr
 // Makes a new table and its indexes ACTIVE. The control-plane latch is held.
 void FinishCreation(Table& table);
 
-// Makes the index ACTIVE after every item has got its entry. The control-plane latch is held.
+// Called when every item has got its entry: makes the index ACTIVE. The control-plane latch is held.
 void FinishBackfill(Table& table, GlobalIndex& index);
 
 // Sets the table's status to UPDATING or ACTIVE, depending on the changes that are under way. Does nothing for a table

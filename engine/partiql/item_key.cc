@@ -4,14 +4,14 @@
 
 namespace holdfast::partiql {
 
-ItemKeyMatch MatchItemKey(const TableSchema& schema, const BoundStatement& statement, bool accepts_in) {
+ItemKeyMatch MatchItemKey(const TableSchema& schema, const BoundStatement& statement, bool accepts_in_operator) {
   ItemKeyMatch match;
   match.only_key = statement->equalities.size() == statement->conjuncts.size();
   const KeyAttribute* const sort_key = schema.sort_key();
   for (const AttributeEquality& equality : statement->equalities) {
     const bool is_partition = equality.attribute == schema.partition_key().name;
     const bool is_sort = sort_key != nullptr && equality.attribute == sort_key->name;
-    if ((!is_partition && !is_sort) || (equality.is_in && !accepts_in)) {
+    if ((!is_partition && !is_sort) || (equality.is_in && !accepts_in_operator)) {
       match.only_key = false;
       continue;
     }

@@ -27,9 +27,9 @@ struct ItemKeyMatch {
   bool only_key = true;
 };
 
-// Only the statement's `equalities` count, and those with IN only if `accepts_in`. A statement without WHERE names no
-// item. The match has views of the statement, of its parameters and of the schema.
-ItemKeyMatch MatchItemKey(const TableSchema& schema, const BoundStatement& statement, bool accepts_in);
+// Only the statement's `equalities` count, and those with IN only if `accepts_in_operator`. A statement without WHERE
+// names no item. The match has views of the statement, of its parameters and of the schema.
+ItemKeyMatch MatchItemKey(const TableSchema& schema, const BoundStatement& statement, bool accepts_in_operator);
 
 // The matched key. Errors, as ExecuteStatement reports them: the problem, then values that no key can have.
 Result<TableKey> KeyOfMatch(const TableSchema& schema, const ItemKeyMatch& match);

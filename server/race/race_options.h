@@ -17,7 +17,8 @@
 //                                      what the test writes before the run; the default is what the store supports
 //    "keys_are_actors": false,         access key ids name actors
 //    "stop_at_failure": true, "shrink": true,
-//    "quiescence_ms": 200,             the run goes on without an actor that is silent for this long
+//    "quiescence_ms": 200,             how long the next request of an actor is waited for before the requests of the
+//                                      others go on
 //    "stuck_ms": 5000,                 a run in which nothing happens for this long is ended
 //    "delay_ms": 1000,                 how long a response of commit_then_delay is delayed
 //    "idle_seconds": 60}               a session without a call or request for this long is closed

@@ -27,6 +27,7 @@ inline constexpr char kNoShow[] = "NO_SHOW";
 Item BookingKey(const Booking& booking);
 // The item of a requested booking, whose status is pending. Each change increments its revision.
 Item BookingItem(const Booking& booking);
+// The record that the booking was refused because its time was taken.
 Item ConflictItem(const Booking& booking);
 // `holder` is a booking's id, or the sort key of a calendar connection.
 Item GuardItem(const std::string& owner, const std::string& quarter_hour, const std::string& holder);

@@ -18,7 +18,7 @@ class FakeCalendar {
   // Invalidates the current token.
   void ExpireToken() { token_is_valid_ = false; }
 
-  // Issues a new token, given by its reference in the vault, and invalidates the previous one.
+  // Issues a new token, and invalidates the previous one. Returns the reference under which a vault would store it.
   std::string IssueToken() {
     token_is_valid_ = true;
     return "vault/" + name_ + "/" + std::to_string(++tokens_issued_);

@@ -13,7 +13,7 @@
 //   scheduling_calendar_connections
 //     connection   OWNER#<o>        PROVIDER#<name>        GSI1 PROVIDER#<name>  OWNER#<o>
 //
-// The original design had no guards, and two bookings could overlap: it only queried GSI3 for conflicts.
+// Without guards, if conflicts are only looked for by a query of GSI3, two bookings can overlap.
 #pragma once
 
 #include <string>

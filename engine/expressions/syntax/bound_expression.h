@@ -20,7 +20,7 @@ namespace holdfast {
 
 enum class UpdateActionKind : uint8_t { kSet, kRemove, kAdd, kDelete };
 
-// The action on the path at the same position in ExpressionShape::targets.
+// ExpressionShape::actions[i] is the action on the path targets[i].
 struct UpdateAction {
   UpdateActionKind kind;
   // The value to SET, ADD or DELETE: a node of the tree. kNoNode for REMOVE.
@@ -40,7 +40,7 @@ struct ExpressionShape {
   // For an update: the paths that it writes and the actions on them, in text order.
   std::vector<DocumentPath> targets;
   std::vector<UpdateAction> actions;
-  // The order of an update's `targets` or of a projection's `paths`.
+  // The order in which a walk over an item comes to an update's `targets` or a projection's `paths`.
   PathOrder order;
 };
 

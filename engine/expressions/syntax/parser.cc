@@ -446,8 +446,9 @@ class Parser {
   size_t value_count_ = 0;
   int operators_ = 0;
   // The number of groups and functions around the current token. It is bounded, because each level of recursion takes
-  // some of the stack, which may be small. Valid expressions are less deep, because of kExpressionOperatorsMax,
-  // kPathElementsMax and kExpressionBytesMax.
+  // some of the stack, which may be small. Valid expressions are less deep: each group but one needs an operator
+  // (kExpressionOperatorsMax) or another path element, as in ((a).b).c (kPathElementsMax), and each function some bytes
+  // (kExpressionBytesMax).
   static constexpr int kDepthMax = 700;
   int depth_ = 0;
   bool failed_ = false;

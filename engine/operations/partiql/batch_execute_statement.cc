@@ -102,7 +102,7 @@ Status PlanRead(const BatchStatementRequest& request, BatchMember& member) {
   const Error refusal = errors::SelectWithoutPrimaryKey("BatchExecuteStatement");
   if (statement->index.has_value()) return refusal;
   const TableSchema& schema = member.table->schema();
-  const partiql::ItemKeyMatch match = partiql::MatchItemKey(schema, statement, /*accepts_in=*/true);
+  const partiql::ItemKeyMatch match = partiql::MatchItemKey(schema, statement, /*accepts_in_operator=*/true);
   if (match.problem == partiql::ItemKeyMatch::Problem::kMissing ||
       match.problem == partiql::ItemKeyMatch::Problem::kSeveralValues || !match.only_key) {
     return refusal;

@@ -122,7 +122,7 @@ Status CheckRules(TransactMember& member) {
   if (statement->returning.has_value()) return errors::ReturningInTransaction();
   if (statement->index.has_value()) return errors::IndexReadInTransaction();
   if (statement->kind == StatementKind::kInsert) return {};
-  member.match = partiql::MatchItemKey(member.table->schema(), statement, /*accepts_in=*/statement->reads());
+  member.match = partiql::MatchItemKey(member.table->schema(), statement, /*accepts_in_operator=*/statement->reads());
   const ItemKeyMatch::Problem problem = member.match.problem;
   const bool missing = problem == ItemKeyMatch::Problem::kMissing;
   const bool several = problem == ItemKeyMatch::Problem::kSeveralValues;

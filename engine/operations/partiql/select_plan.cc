@@ -198,7 +198,7 @@ Status PlanSelect(const DatabaseState& database, const BoundStatement& statement
                   SelectPlan& plan) {
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, statement->table));
   if (!statement->index.has_value() && statement->order.empty()) {
-    const partiql::ItemKeyMatch match = partiql::MatchItemKey(table->schema(), statement, /*accepts_in=*/true);
+    const partiql::ItemKeyMatch match = partiql::MatchItemKey(table->schema(), statement, /*accepts_in_operator=*/true);
     if (match.problem == partiql::ItemKeyMatch::Problem::kNone && match.only_key) {
       ItemRead& read = plan.emplace<ItemRead>();
       HOLDFAST_ASSIGN_OR_RETURN(read.key, partiql::KeyOfMatch(table->schema(), match));

@@ -39,7 +39,7 @@ WriteKind KindOf(StatementKind kind) {
 Result<TableKey> StatementWrite::FindKey(const Table& table, const BoundStatement& statement, const ItemKeyMatch& match,
                                          bool in_transaction) const {
   if (!in_transaction) return partiql::KeyOfMatch(table.schema(), match);
-  // An EXISTS may require two different values of a key attribute: it then reads the item with the first value, and is
+  // An EXISTS may say pk = 'a' AND pk = 'b': it then reads the item with the first value, and is
   // false, because Plan keeps its whole WHERE as the condition.
   const bool accepted =
       match.problem == ItemKeyMatch::Problem::kNone ||
@@ -66,7 +66,7 @@ Result<WriteAction> StatementWrite::PlanInsert(std::shared_ptr<Table> table, con
 Result<WriteAction> StatementWrite::Plan(std::shared_ptr<Table> table, const BoundStatement& statement,
                                          bool in_transaction) {
   if (statement->kind == StatementKind::kInsert) return PlanInsert(std::move(table), statement);
-  const ItemKeyMatch match = partiql::MatchItemKey(table->schema(), statement, /*accepts_in=*/false);
+  const ItemKeyMatch match = partiql::MatchItemKey(table->schema(), statement, /*accepts_in_operator=*/false);
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, FindKey(*table, statement, match, in_transaction));
 
   // An UPDATE never creates an item, so it needs no key attributes for a new one.

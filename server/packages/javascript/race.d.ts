@@ -112,9 +112,9 @@ export interface ExploreOptions<Actors extends Record<string, (name: string) => 
   expected?: ErrorKind | ErrorKind[];
   /** What must hold after every commit. */
   always?: Invariant | Invariant[];
-  /** Runs the control: ignores the conditions of all tables, or of the named ones, and requires that a run fails. */
+  /** Runs the control: ignores every condition, or those on the named tables, and requires that a run fails. */
   control?: boolean | string[];
-  /** Runs this schedule only. The environment variable HOLDFAST_REPLAY does the same. */
+  /** Runs this schedule only. The environment variable HOLDFAST_REPLAY does the same, except for a control. */
   replay?: string;
   /** The file to which the lab's report is written as an HTML page. */
   report?: string;
@@ -124,7 +124,7 @@ export interface ExploreOptions<Actors extends Record<string, (name: string) => 
   depth?: number;
   /** Only for `exhaustive`: false runs every order, also those that are equivalent to others. */
   reduction?: boolean;
-  /** Only for `exhaustive`: the most switches away from an actor that could continue. */
+  /** Only for `exhaustive`: how many times a run may switch away from an actor that could continue. */
   preemptions?: number | null;
   seed?: number;
   /** 2000 if not given. */
@@ -140,7 +140,10 @@ export interface ExploreOptions<Actors extends Record<string, (name: string) => 
   stopAtFailure?: boolean;
   /** Whether a failing run is made as short as possible. True if not given. */
   shrink?: boolean;
-  /** How long an actor may be silent before the run goes on without it. */
+  /**
+   * How long the lab waits for the next request of an actor before it lets the requests of the others go on. The actor
+   * stays in the run, but the run may not be replayable.
+   */
   quiescenceMs?: number;
   /** How long nothing may happen in a run before the server ends it. */
   stuckMs?: number;

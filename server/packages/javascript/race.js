@@ -4,7 +4,8 @@
 // which determine the actor of a request by the asynchronous context. The server parks the requests and chooses the
 // order.
 //
-//   explore ── start ── open ── { runs ── actors side by side ── done … ── check ── result } … ── verdict
+//   start() ── open the session ── for each run { POST runs ── actors side by side, POST done for each ── check()
+//   ── POST result } ── verdict
 //
 // CommonJS, so that Jest loads it too; `import { explore } from "holdfast"` works in ES modules.
 // Depends on nothing but the client that is passed.
@@ -295,7 +296,7 @@ class Session {
         headers: payload && { "content-type": "application/json", "content-length": Buffer.byteLength(payload) },
       });
       request.on("error", (error) => {
-        // On a reused connection the server closed it while it was idle, and has not received the request.
+        // If the connection was reused, the server had closed it while it was idle, and has not received the request.
         if (request.reusedSocket && ["ECONNRESET", "EPIPE"].includes(error.code)) {
           resolve(this.request(method, path, content));
         } else {
@@ -403,8 +404,8 @@ class Run {
       for (const [actor, resolve] of waiting) {
         if (actor.over) continue;
         actor.abandon();
-        const reason = new RaceError(`stuck: ${actor.name} waits for what is no request, for ${limit} ms now`);
-        resolve({ status: "rejected", reason });
+        const what = `${actor.name} has waited ${limit} ms for something that is not one of its requests`;
+        resolve({ status: "rejected", reason: new RaceError(`stuck: ${what}`) });
       }
     }, 100);
     return {
@@ -594,7 +595,7 @@ function failureMessage(failure, test) {
   return [
     `run ${failure.run} failed: ${failure.why}`,
     failure.witness?.trimEnd(),
-    `Again: HOLDFAST_REPLAY='${failure.replay}' and the command of this test`,
+    `Again: HOLDFAST_REPLAY='${failure.replay}' before the command of this test`,
     failure.replayable === false && "An actor waited for something besides its requests, so the replay may differ.",
     test && `As a test, beside this one:\n\n${test}`,
   ]
@@ -607,11 +608,12 @@ async function judge(verdict, options, causes, caller) {
   if (options.control) {
     if (failures.length > 0) return verdict;
     const tables = [options.control].flat().join(", ");
-    const what = options.control === true ? "every condition" : `the conditions on ${tables}`;
+    const what = options.control === true ? "every condition was" : `the conditions on ${tables} were`;
     const runs = plural(verdict.explored, "run");
-    throw new RaceError(`the control passed: without ${what} all of ${runs} hold, so this test does not test them`, {
-      verdict,
-    });
+    throw new RaceError(
+      `the control found no failure in ${runs} although ${what} ignored, so this test does not test the conditions`,
+      { verdict },
+    );
   }
   if (failures.length > 0) {
     const failure = failures.find(({ shrunk }) => shrunk) ?? failures[0];
@@ -623,7 +625,7 @@ async function judge(verdict, options, causes, caller) {
   }
   if (!verdict.ok) {
     const { missing = [], summary } = verdict;
-    const why = missing.length > 0 ? `what the test was to meet was not met: ${missing.join("; ")}` : summary;
+    const why = missing.length > 0 ? `\`require\` is not fulfilled: ${missing.join("; ")}` : summary;
     throw new RaceError(why, { verdict });
   }
   return verdict;

@@ -148,7 +148,7 @@ test("the control without conditions fails, and a control that passes is an erro
   assert.ok(verdict.failures.length > 0);
   assert.ok((await explore({ ...guarded, control: [table] })).failures.length > 0);
   const error = await errorOf(explore({ ...guarded, control: true, actors: { alice: () => book("alice") } }));
-  assert.match(error.message, /^the control passed: without every condition/);
+  assert.match(error.message, /^the control found no failure in .* although every condition/);
 });
 
 test("requests that are sent together are scheduled in every order", async () => {

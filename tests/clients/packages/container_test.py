@@ -1,5 +1,6 @@
-"""The recipes for containers, as far as they can be tried without a program that builds images:
-container_test.py PACKAGES DIRECTORY
+"""The recipes for containers, as far as they can be tried without a program that builds images.
+
+Usage: container_test.py PACKAGES DIRECTORY
 
 The test takes the files of an image from the packages as the recipes do, and starts the image's programs with
 the image's variables."""
@@ -68,7 +69,7 @@ class Recipes(unittest.TestCase):
         [added] = arguments_of(UNPACK, "ADD")
         self.assertIn(".build/packages/" + added.split()[0], command)
 
-    def test_the_variables_are_flags(self):
+    def test_each_variable_of_the_image_stands_for_a_flag(self):
         self.assertLessEqual(set(environment(IMAGE)), variables_of(DIRECTORY + "/package/bin/holdfast"))
 
     def test_the_user_is_no_user_of_the_host(self):

@@ -13,7 +13,7 @@
 namespace holdfast {
 namespace {
 
-// The numbers of SplitMix64 for the seed 1234567, from its author's test vector.
+// The numbers of SplitMix64 for the seed 1234567, as Rosetta Code has them.
 TEST(Random, IsSplitMix64) {
   Random random(1234567);
   EXPECT_EQ(random.Next(), 6457827717110365317u);

@@ -1,4 +1,4 @@
-"""The fixtures, and the package without them."""
+"""The pytest fixtures, and the package used without them."""
 
 import datetime
 import os
@@ -14,12 +14,13 @@ NINE = datetime.datetime(2026, 10, 1, 9, tzinfo=datetime.timezone.utc)
 
 
 def rooms(client):
+    """Each as "room", or as "room n" if the n-th call of the seed stored it."""
     items = client.scan(TableName="Rooms", ConsistentRead=True)["Items"]
     return sorted(" ".join([item["room"]["S"], *([item["seeded"]["N"]] if "seeded" in item else [])]) for item in items)
 
 
 @pytest.mark.parametrize("number", range(25))
-def test_each_test_sees_the_database_as_one_run_of_the_seed_has_made_it(holdfast_client, holdfast_clock, number):
+def test_the_seed_runs_once_and_each_test_sees_what_it_stored(holdfast_client, holdfast_clock, number):
     assert rooms(holdfast_client) == ["7 1"]
     assert holdfast_clock.now().year < 2030
     holdfast_client.put_item(TableName="Rooms", Item={"room": {"S": f"room {number}"}})
@@ -142,7 +143,7 @@ def test_shake_returns_its_result():
     holdfast.expect_no_unguarded_writes(result)
 
 
-def test_shake_raises_with_its_table():
+def test_shake_raises_an_error_with_its_output():
     with pytest.raises(holdfast.ShakeError, match="^shake: the command failed under what AWS may do") as raised:
         holdfast.shake(COMMAND, runs=1, seed=1, only="throttling")
     assert raised.value.status == 1

@@ -4,10 +4,10 @@ import { CreateTableCommand, DeleteItemCommand, DynamoDBClient, GetItemCommand }
 import { PutItemCommand, ScanCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { useHoldfast } from "holdfast/vitest";
 import { beforeEach, expect, test } from "vitest";
-import { fill, ownTables, ROOMS, table } from "./table.mjs";
+import { fill, oneTablePerTest, ROOMS, table } from "./table.mjs";
 
 export function defineTests(count) {
-  const holdfast = useHoldfast(ownTables ? { fork: "file" } : {});
+  const holdfast = useHoldfast(oneTablePerTest ? { fork: "file" } : {});
   const client = new DynamoDBClient(holdfast.clientConfig);
   let TableName = "Rooms";
   let tables = 0;
@@ -23,7 +23,7 @@ export function defineTests(count) {
     return rooms;
   };
 
-  if (ownTables) {
+  if (oneTablePerTest) {
     beforeEach(async () => {
       TableName = `Rooms${++tables}`;
       await client.send(new CreateTableCommand(table(TableName)));
