@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "engine/operations/tables/describe_table.h"
 #include "engine/operations/tables/list_tables.h"
 #include "server/dispatch/operation_table.h"
@@ -49,12 +50,26 @@ std::vector<std::string> ListTableNames(Database& database, std::string_view tab
 // Whether DynamoDB refused the request because a condition, filter or key condition computes: its message then names a
 // plus or minus sign as the token that is out of place.
 bool RefusesArithmetic(std::string_view message) {
-  constexpr std::string_view kToken = "Syntax error; token: \"";
-  const size_t token = message.find(kToken);
-  // An update expression may compute; a sign that is out of place there is another mistake.
-  if (token == std::string_view::npos || message.find("UpdateExpression") != std::string_view::npos) return false;
-  const std::string_view sign = message.substr(token + kToken.size());
-  return sign.starts_with("-\"") || sign.starts_with("+\"");
+  const bool is_condition = message.find("ConditionExpression") != std::string_view::npos ||
+                            message.find("FilterExpression") != std::string_view::npos;
+  return is_condition && (message.find("Syntax error; token: \"-\"") != std::string_view::npos ||
+                          message.find("Syntax error; token: \"+\"") != std::string_view::npos);
+}
+
+// The name for whose hyphen DynamoDB refused the request, as it refuses `user-id`; empty if it has another reason. The
+// difference of two attributes is taken for such a name if it is written without blanks.
+std::string_view RefusedHyphenatedName(std::string_view message) {
+  constexpr std::string_view kBefore = "Syntax error; token: \"-\", near: \"";
+  const size_t at = message.find(kBefore);
+  if (at == std::string_view::npos) return {};
+  const std::string_view near = message.substr(at + kBefore.size());
+  const std::string_view name = near.substr(0, near.find('"'));
+  const auto is_in_name = [](char c) {
+    return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-';
+  };
+  const bool is_name = !name.empty() && absl::ascii_isalpha(static_cast<unsigned char>(name.front())) &&
+                       name.back() != '-' && std::all_of(name.begin(), name.end(), is_in_name);
+  return is_name ? name : std::string_view();
 }
 
 // The reserved word for which DynamoDB refused the request; empty if it has another reason.
@@ -130,6 +145,13 @@ void HintLog::OnMissingDatabase(const Databases& databases, const DatabaseName& 
 
 void HintLog::OnRefusal(const Error& error) {
   if (error.kind != ErrorKind::kValidation) return;
+  if (const std::string_view name = RefusedHyphenatedName(error.message); !name.empty() && IsFirst(&hyphenated_name_)) {
+    const std::string quoted = QuoteForLog(name);
+    Write("in " + quoted +
+          " an expression reads the hyphen as a minus. If it is part of a name, write #n there, and "
+          "ExpressionAttributeNames {\"#n\": \"" +
+          quoted + "\"}");
+  }
   if (RefusesArithmetic(error.message)) {
     if (!IsFirst(&arithmetic_)) return;
     return Write(

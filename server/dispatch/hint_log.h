@@ -52,8 +52,10 @@ class HintLog {
   std::atomic<bool> assumed_region_{false};
   std::atomic<bool> assumed_service_{false};
   std::atomic<bool> arithmetic_{false};
+  std::atomic<bool> hyphenated_name_{false};
   std::atomic<bool> reserved_word_{false};
   std::atomic<int> health_checks_without_user_agent_{0};
+  // When OnMissingDatabase may search again, in milliseconds of the steady clock.
   std::atomic<int64_t> next_search_{0};
   Latch latch_;
   absl::flat_hash_set<std::string> written_ ABSL_GUARDED_BY(latch_);

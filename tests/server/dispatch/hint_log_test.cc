@@ -113,6 +113,7 @@ TEST_F(HintLogTest, OtherErrorsAreNotExplainedAsArithmetic) {
   for (const char* message : {"Invalid ConditionExpression: Syntax error; token: \"*\", near: \"a * b\"",
                               "Invalid ConditionExpression: Syntax error; token: \"--\", near: \"a -- b\"",
                               "Invalid UpdateExpression: Syntax error; token: \"-\", near: \"- :b\"",
+                              "Invalid ProjectionExpression: Syntax error; token: \"-\", near: \"a - b\"",
                               "The provided key element does not match the schema", ""}) {
     report_refusal(message);
     EXPECT_THAT(lines_, IsEmpty()) << message;
@@ -121,6 +122,26 @@ TEST_F(HintLogTest, OtherErrorsAreNotExplainedAsArithmetic) {
   EXPECT_THAT(lines_, IsEmpty());
   report_refusal("Invalid KeyConditionExpression: Syntax error; token: \"-\", near: \"a - :b\"");
   EXPECT_EQ(lines_.size(), 1u);
+}
+
+TEST_F(HintLogTest, AHyphenatedNameIsExplainedOnce) {
+  ASSERT_EQ(exchange_.Call("CreateTable", kSlots).status(), 200);
+  for (const char* projection : {"user-id", "pk, user-id", "room-no"}) {
+    EXPECT_EQ(exchange_
+                  .Call("GetItem", R"({"TableName":"Slots","Key":{"pk":{"S":"a"}},"ProjectionExpression":")" +
+                                       std::string(projection) + R"("})")
+                  .status(),
+              400);
+  }
+  EXPECT_THAT(lines_, ElementsAre(AllOf(HasSubstr("user-id"), HasSubstr("the hyphen as a minus"),
+                                        HasSubstr(R"(ExpressionAttributeNames {"#n": "user-id"})"))));
+}
+
+TEST_F(HintLogTest, AConditionOnAHyphenatedNameMayBeArithmeticToo) {
+  ASSERT_EQ(exchange_.Call("CreateTable", kSlots).status(), 200);
+  exchange_.Call("DeleteItem", R"({"TableName":"Slots","Key":{"pk":{"S":"a"}},"ConditionExpression":"user-id = :v",)"
+                               R"("ExpressionAttributeValues":{":v":{"N":"1"}}})");
+  EXPECT_THAT(lines_, ElementsAre(HasSubstr("the hyphen as a minus"), HasSubstr("no arithmetic in conditions")));
 }
 
 TEST_F(HintLogTest, AReservedWordIsExplainedOnce) {
@@ -135,7 +156,7 @@ TEST_F(HintLogTest, AReservedWordIsExplainedOnce) {
                                         testing::Not(HasSubstr("m4rk3r")))));
 }
 
-TEST_F(HintLogTest, RepeatedHealthChecksWithoutAUserAgentLogAHintAtTheOtherStatus) {
+TEST_F(HintLogTest, RepeatedHealthChecksWithoutAUserAgentLogAHintAboutTheOtherStatus) {
   for (int i = 0; i < 30; ++i) {
     EXPECT_EQ(exchange_.Send({.method = "GET", .headers = {{"User-Agent", "curl/7.88.1"}}}).status(), 200);
   }
