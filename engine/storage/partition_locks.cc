@@ -5,12 +5,11 @@
 namespace holdfast {
 
 void PartitionLocks::LockStage(ShardLatches latches) {
-  const LatchLevel level = LevelOf(stages_++);
+  EnterLatchLevel(LevelOf(stages_++));
   if (latches.empty()) return;
   if (latches.size() > 1) std::sort(latches.begin(), latches.end());
   // Allocate before locking: recording a latch that is already locked must not fail.
   held_.reserve(held_.size() + latches.size());
-  EnterLatchLevel(level);
   const Latch* last = nullptr;
   for (const ShardLatch& shard : latches) {
     if (shard.latch == last) continue;
