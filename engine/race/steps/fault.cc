@@ -57,8 +57,10 @@ std::optional<FaultAction> FaultActionFromName(std::string_view name) {
 
 bool Matches(const FaultRule& rule, std::string_view actor, const Request& request) {
   const std::vector<std::string_view> tables = TablesOf(request);
-  return (rule.operation.empty() || rule.operation == OperationName(request)) &&
-         (rule.table.empty() || std::find(tables.begin(), tables.end(), rule.table) != tables.end()) &&
+  const bool matches_table =
+      rule.table.empty() || std::any_of(tables.begin(), tables.end(),
+                                        [&](std::string_view table) { return BareTableName(table) == rule.table; });
+  return matches_table && (rule.operation.empty() || rule.operation == OperationName(request)) &&
          (rule.index.empty() || rule.index == IndexOf(request)) && (rule.actor.empty() || rule.actor == actor) &&
          Applies(rule.action, request);
 }

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "engine/race/steps/absl_view.h"
+#include "engine/tables/arn.h"
 
 namespace holdfast::race {
 namespace {
@@ -30,6 +31,11 @@ const TransactWriteItem::Action* ActionOf(const TransactWriteItem& item) {
   return nullptr;
 }
 
+// Whether the member TableName names the table, or `table` is "*".
+bool Names(const std::optional<std::string>& table_name, std::string_view table) {
+  return table == "*" || (table_name.has_value() && BareTableName(*table_name) == table);
+}
+
 // Makes the condition true for every item by prefixing it with a tautology and OR. The condition itself stays, because
 // DynamoDB refuses placeholders that no expression uses.
 bool MakeTrue(std::optional<std::string>& condition, ExpressionFields& fields) {
@@ -44,7 +50,7 @@ bool MakeTrue(std::optional<std::string>& condition, ExpressionFields& fields) {
 
 template <typename Write>
 bool IgnoreConditionsOf(std::string_view table, Write& request) {
-  if (table != "*" && request.table_name != table) return false;
+  if (!Names(request.table_name, table)) return false;
   const bool legacy = request.expected.has_value();
   request.expected.reset();
   if (legacy) request.conditional_operator = {};
@@ -56,7 +62,7 @@ bool IgnoreConditionsOf(std::string_view table, TransactWriteItemsRequest& reque
   bool found = false;
   for (TransactWriteItem& item : *request.transact_items) {
     auto* const action = const_cast<TransactWriteItem::Action*>(ActionOf(item));
-    if (action == nullptr || (table != "*" && action->table_name != table)) continue;
+    if (action == nullptr || !Names(action->table_name, table)) continue;
     found |= MakeTrue(action->condition_expression, action->expression_fields);
   }
   return found;
@@ -125,6 +131,12 @@ std::vector<std::string_view> TablesOf(const Request& request) {
                         [&](const auto& of_one_table) { add(of_one_table.table_name); }},
              request);
   return tables;
+}
+
+std::string_view BareTableName(std::string_view table_name) {
+  constexpr std::string_view kTable = "table/";
+  const std::optional<ArnParts> arn = SplitArn(table_name);
+  return arn.has_value() && arn->resource.starts_with(kTable) ? arn->resource.substr(kTable.size()) : table_name;
 }
 
 std::string_view IndexOf(const Request& request) {
