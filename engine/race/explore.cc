@@ -82,6 +82,8 @@ class Explorer {
         if (!holds()) return absl::StrCat("'", name, "' does not hold at the end");
       } catch (const std::exception& exception) {
         return absl::StrCat("'", name, "' failed: ", exception.what());
+      } catch (...) {
+        return absl::StrCat("'", name, "' failed: an exception of another type than std::exception");
       }
     }
     return {};
