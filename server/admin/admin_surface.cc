@@ -98,9 +98,12 @@ Result<Parameters, AdminFailure> ReadParameters(std::string_view query) {
 }
 
 // Whether the call names an account and a region whose database does not exist, and there is no room for another one.
+// Only POST calls create databases.
 bool ExceedsDatabaseLimit(const Engine& engine, const AdminCall& call, size_t databases_max) {
   const DatabaseSelection& named = call.databases;
-  if (!named.account.has_value() || !named.region.has_value() || engine.database_count() < databases_max) return false;
+  if (call.method != "POST" || !named.account.has_value() || !named.region.has_value() ||
+      engine.database_count() < databases_max)
+    return false;
   return engine.Find(*named.account, *named.region, named.fork.value_or("")) == nullptr;
 }
 

@@ -238,6 +238,8 @@ TEST_F(AdminSurfaceTest, InvalidNamesCreateNoDatabases) {
                           .body = R"({"now":1790000000})"};
     EXPECT_EQ(full.Send(set).status(), status);
   }
+  const SentRequest read{.method = "GET", .target = "/_holdfast/clock?account=2&region=r"};
+  EXPECT_THAT(full.Send(read).body, HasSubstr("no database")) << "a call that creates none is not limited";
 }
 
 TEST_F(AdminSurfaceTest, UnknownCallsAreRefused) {
