@@ -225,7 +225,11 @@ void ExecuteMemberWrite(DatabaseState& database, BatchMember& member, BatchState
     capacity.AddWrite(member, *effect);
     response.item = member.write.Returned(*member.statement, *effect);
   } else {
-    capacity.AddFailedWrite(member, effect.error());
+    // A throttled write takes no units.
+    const ErrorKind kind = effect.error().kind;
+    if (kind != ErrorKind::kProvisionedThroughputExceeded && kind != ErrorKind::kThrottling) {
+      capacity.AddFailedWrite(member, effect.error());
+    }
     response = ErrorResponse(effect.error());
   }
   response.table_name = member.table->name();

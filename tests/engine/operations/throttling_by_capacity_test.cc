@@ -2,11 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "engine/operations/batches/batch_get_item.h"
 #include "engine/operations/batches/batch_write_item.h"
+#include "engine/operations/partiql/batch_execute_statement.h"
 #include "engine/operations/tables/delete_table.h"
 #include "tests/engine/operations/queries/page_requests.h"
 #include "tests/engine/operations/transactions/transaction_requests.h"
@@ -184,6 +186,24 @@ TEST(ThrottlingByCapacityTest, ThrottledMembersOfABatchAreReturnedAsUnprocessed)
   EXPECT_THAT(Outcome(BatchGetItem(table.state, reads)), StartsWith("ProvisionedThroughputExceeded"));
 }
 
+TEST(ThrottlingByCapacityTest, ThrottledStatementsOfABatchConsumeNothing) {
+  ThrottledTable table;
+  BatchExecuteStatementRequest batch;
+  batch.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+  batch.statements.emplace();
+  for (int i = 0; i < 7; ++i) {
+    batch.statements->emplace_back().statement =
+        "INSERT INTO Items VALUE {'pk': 'p', 'sk': 's" + std::to_string(i) + "'}";
+  }
+  const auto written = BatchExecuteStatement(table.state, batch);
+  ASSERT_TRUE(written.ok());
+  EXPECT_EQ(std::count_if(written->responses.begin(), written->responses.end(),
+                          [](const BatchStatementResponse& member) { return member.error.has_value(); }),
+            2);
+  ASSERT_TRUE(written->consumed_capacity.has_value());
+  EXPECT_EQ(written->consumed_capacity->front().table_units, 5);
+}
+
 TEST(ThrottlingByCapacityTest, AnIndexThrottlesTheWritesThatReachIt) {
   TableDefinition definition = IndexedTable(kItems);
   definition.billing_mode = BillingMode::kProvisioned;
@@ -233,6 +253,8 @@ TEST(ThrottlingByCapacityTest, OnDemandTablesHaveTheirMaximum) {
   EXPECT_EQ(table.PutsUntilThrottled(), 3);
 }
 
+// Each partition key has a bucket of units. Beyond a number of buckets, the full ones are dropped. If the bucket of `p`
+// were dropped, too, `p` would have all its units again.
 TEST(ThrottlingByCapacityTest, OnlyFullPartitionBucketsAreDropped) {
   ThrottledTable table(PlainTable(kItems));
   EXPECT_EQ(table.PutsUntilThrottled("p"), 1'000);
