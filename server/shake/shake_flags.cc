@@ -33,7 +33,7 @@ command_line::Program CommandLine(ShakeFlags* flags) {
               {"--runs", "COUNT", "how often the command is run with anomalies (100)",
                command_line::SetNumber(&flags->runs, 1, kRunsMax)},
               {"--seed", "NUMBER", "of the first run; each further run has the next number",
-               command_line::SetNumber(&flags->seed, 0, UINT64_MAX / 2)},
+               command_line::SetNumber(&flags->seed, 0, UINT64_MAX / 2 - kRunsMax)},
               {"--only", "CLASS[,CLASS...]",
                "the classes that may be on: reordering, stale-reads, index-lag, conflicts, throttling, lost-replies, "
                "late-ttl (all)",
