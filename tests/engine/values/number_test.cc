@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/base/random.h"
+#include "tests/support/seeded_test.h"
 
 namespace holdfast {
 namespace {
@@ -123,9 +123,7 @@ TEST(NumberTest, AddsAndSubtractsExactly) {
 
 // Random integers of up to 62 bits: sums and differences must agree with 64-bit arithmetic.
 TEST(NumberTest, AgreesWithIntegersOnRandomSums) {
-  const uint64_t seed = UnpredictableSeed();
-  SCOPED_TRACE("seed " + std::to_string(seed));
-  Random random(seed);
+  HOLDFAST_SEEDED_RANDOM(random);
   for (int round = 0; round < 20'000; ++round) {
     const auto any = [&] {
       const int64_t magnitude = static_cast<int64_t>(random.Next() >> (random.Below(62) + 2));

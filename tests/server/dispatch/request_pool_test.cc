@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <future>
+#include <thread>
 
 #include "tests/server/dispatch/exchange.h"
 #include "tests/support/address_space_limit.h"
@@ -41,12 +43,17 @@ DeferredRequest MakeRequest(std::string target, std::future<std::string>* respon
   return {OwnedRequest(HttpRequest{.target = target, .body = &body}), std::move(deferred)};
 }
 
-// Responds with the target of the request, to `/wait` only after `released` is ready. Throws for `/throw`.
+// Responds with the target of the request, to `/wait` only after `released` is ready. Throws for `/throw`. Increments
+// `waiting` for each request that waits.
 class WaitingHandler final : public DeferredRequestHandler {
  public:
-  explicit WaitingHandler(std::shared_future<void> released) : released_(std::move(released)) {}
+  WaitingHandler(std::shared_future<void> released, std::atomic<int>& waiting)
+      : released_(std::move(released)), waiting_(waiting) {}
   void HandleDeferred(DeferredRequest request) override {
-    if (request.request.Get().target == "/wait") released_.wait();
+    if (request.request.Get().target == "/wait") {
+      ++waiting_;
+      released_.wait();
+    }
     if (request.request.Get().target == "/throw") throw std::bad_alloc();
     request.response.message()->StartBody();
     request.response.message()->FinishWithHead(request.request.Get().target);
@@ -55,13 +62,15 @@ class WaitingHandler final : public DeferredRequestHandler {
 
  private:
   const std::shared_future<void> released_;
+  std::atomic<int>& waiting_;
 };
 
 class RequestPoolTest : public testing::Test {
  protected:
   std::promise<void> release_;
   const std::shared_future<void> released_ = release_.get_future().share();
-  RequestPool pool_{2, [this] { return std::make_unique<WaitingHandler>(released_); }};
+  std::atomic<int> waiting_{0};
+  RequestPool pool_{2, [this] { return std::make_unique<WaitingHandler>(released_, waiting_); }};
 };
 
 TEST_F(RequestPoolTest, OneLongRequestDoesNotDelayOthers) {
@@ -79,9 +88,7 @@ TEST_F(RequestPoolTest, OneLongRequestDoesNotDelayOthers) {
 TEST_F(RequestPoolTest, StoppingDropsQueuedRequestsAndDoesNotWaitForRunningOnes) {
   std::array<std::future<std::string>, 4> responses;
   for (auto& response : responses) pool_.Enqueue(MakeRequest("/wait", &response));
-  while (responses[0].wait_for(milliseconds(1)) == std::future_status::ready) {
-  }
-  std::this_thread::sleep_for(milliseconds(50));
+  while (waiting_ < 2) std::this_thread::sleep_for(milliseconds(1));
   EXPECT_FALSE(pool_.Stop(milliseconds(1)));
   EXPECT_EQ(responses[3].get(), "abandoned");
   std::future<std::string> late;
