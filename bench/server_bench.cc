@@ -2,8 +2,8 @@
 //
 //   server_bench SERVER [FLAG OF THE SERVER]... [-- [--items N] [--tokens N] keys|copies|idle...]
 //
-//   keys    processor time of server and client together for a GetItem with 64 access keys, relative to one access key,
-//           and for a PutItem and an update
+//   keys    processor time of server and client together: for a GetItem with one access key and with 64, and for a
+//           PutItem and an update with one access key
 //   copies  time of a snapshot, restore and fork with 1,000,000 items and 400,000 remembered tokens, relative to an
 //           empty database
 //   idle    processor time of a server without requests that has 60 forks of 200,000 items with a time to live

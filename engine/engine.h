@@ -36,7 +36,7 @@
 // data: it stays valid and unchanged even if the item, the table, the database or the engine is changed or destroyed.
 //
 // Errors. An operation returns a Result: the response, or an Error (engine/base/error.h) with a kind, the text that
-// DynamoDB gives and, for two kinds, more data (engine/errors/error_detail.h). Calling value() without a value, or
+// DynamoDB gives and, for some kinds, more data (engine/errors/error_detail.h). Calling value() without a value, or
 // error() without an error, is undefined. The comments below name DynamoDB's exceptions, and the kinds are named after
 // them: ResourceNotFoundException is ErrorKind::kResourceNotFound. An operation that returns an error has changed
 // nothing, except that BatchWriteItem may have executed some of its writes. These errors are possible for most
@@ -584,8 +584,9 @@ class Database {
   // Held shared by every call, and exclusively to copy or replace the state.
   mutable SharedLatch state_latch_{LatchLevel::kDatabaseState};
   std::unique_ptr<DatabaseState> state_ ABSL_GUARDED_BY(state_latch_);
-  // When the engine last returned this database from a lookup, by the machine's clock, in milliseconds since 1970; and
-  // whether it has ever returned a reference, which has to stay valid.
+  // When the engine last returned this database from a lookup, or this database last applied a change of another
+  // Region, by the machine's clock, in milliseconds since 1970; and whether the engine has ever returned a reference,
+  // which has to stay valid.
   mutable std::atomic<int64_t> last_used_millis_{0};
   std::atomic<bool> pinned_{false};
   // Locked before state_latch_. Held during a slice, so that workers do not run slices of one database at the same
@@ -621,7 +622,8 @@ using NamedDatabase = std::pair<DatabaseName, std::shared_ptr<Database>>;
 struct DatabaseDescription {
   DatabaseName name;
   Database::Size size;
-  // When it was last looked up by name, by the machine's clock, to about a second.
+  // When it was last looked up by name, or applied a change of another Region, by the machine's clock, to about a
+  // second.
   absl::Time last_used;
   bool has_virtual_clock = false;
 };
@@ -647,7 +649,7 @@ class EngineSnapshot {
 
 // The databases of a program, found by their names.
 //
-// Methods that add, drop or replace databases, or that copy or move the clocks of several, run one after the other
+// Methods of this class that add, drop, copy or replace databases, or move their clocks, run one after the other
 // (change_latch_). Finding a database that exists waits for them only while they change the list of databases.
 //
 // Destroying an engine invalidates the references that `database` returned; no call may be under way then. A database
@@ -695,9 +697,9 @@ class Engine {
   // the template account's current database, which is itself reset first if it is selected. Does not reset clocks and
   // commit numbers.
   void Reset(const DatabaseSelection& selection);
-  // Drops databases that were last looked up before `unused_since`, by the machine's clock: forks, and other databases
-  // without tables, streams and backups, and with a clock that is set like the engine's. Databases that are in use (a
-  // std::shared_ptr is held) or were returned by reference stay. Returns how many were dropped.
+  // Drops databases that were last used (DatabaseDescription::last_used) before `unused_since`: forks, and other
+  // databases without tables, streams and backups, and with a clock that is set like the engine's. Databases that are
+  // in use (a std::shared_ptr is held) or were returned by reference stay. Returns how many were dropped.
   size_t DropUnused(absl::Time unused_since);
 
   // ---- Lists, ascending by name: account, then region, then fork. They do not count as lookups.

@@ -45,19 +45,20 @@ struct Flags {
   std::optional<uint64_t> seed;
   // Web pages of these origins may call this server, in addition to those of loopback addresses; see OriginPolicy.
   std::vector<std::string> origins;
-  // Names under which browsers may call this server, in addition to those that are always allowed.
+  // Host names under which browsers, and all callers of /_holdfast/…, may call this server, in addition to those that
+  // are always allowed; see OriginPolicy.
   std::vector<std::string> hosts;
   bool admin_remote = false;
   int health_check_status = 200;
   LogOptions log;
-  // Counts requests for /_holdfast/metrics.
+  // Requests are counted, and /_holdfast/metrics reports the counts.
   bool metrics = false;
   size_t databases_max = kDatabasesMaxDefault;
   // Forks, and databases without tables, that no request has used for this long are dropped. Zero: never.
   std::chrono::minutes fork_idle{60};
   bool help = false;
   bool version = false;
-  // Flags that were accepted although they change nothing, and variables that are probably misspelled: one line each.
+  // One line for each flag that was ignored (such as -dbPath), and for each variable that is probably misspelled.
   std::vector<std::string> warnings;
 };
 

@@ -39,7 +39,7 @@ Exit status: 0 it answers, 1 it does not. Takes less than a second.
 }
 
 // A server that listens on all addresses is asked on the loopback one.
-std::string Reachable(const std::string& host) {
+std::string ReachableHost(const std::string& host) {
   if (host == "0.0.0.0") return "127.0.0.1";
   return host == "::" ? "::1" : host;
 }
@@ -65,7 +65,7 @@ int Health(const std::vector<std::string_view>& arguments, const std::vector<std
   if (!url.has_value()) {
     if (flags.value().port == 0)
       return Fail("health needs a URL: HOLDFAST_PORT is 0, and the server has picked a port");
-    url = {"http", Reachable(flags.value().host), flags.value().port};
+    url = {"http", ReachableHost(flags.value().host), flags.value().port};
   }
 
   const std::string name = url->scheme + "://" + url->HostHeader();

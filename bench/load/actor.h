@@ -25,7 +25,8 @@ struct RequestStep {
 // The result of an operation that has ended.
 struct Completion {
   Outcome outcome = Outcome::kFailed;
-  // Set if this client was the first to see that a slot or unit is sold: the time since a client first tried for it.
+  // Set if this client was the first to see that a slot is sold or a product sold out: the time since a client first
+  // tried for it.
   std::optional<Nanoseconds> decided_after = {};
   std::string complaint = {};
 };

@@ -8,7 +8,7 @@ namespace holdfast::bench {
 
 Arrivals::Arrivals(const ArrivalPlan& plan, TimePoint begin, TimePoint end, uint64_t seed)
     : mean_gap_(std::llround(1e9 / plan.per_second)), poisson_(plan.poisson), end_(end), random_(seed), next_(begin) {
-  // Offsets the threads, which have the same rate, so that they do not all start at once.
+  // The first arrival is at a random time within one gap, so that the threads do not all start at once.
   next_ += Nanoseconds(std::llround(static_cast<double>(mean_gap_.count()) * UnitInterval(random_)));
 }
 

@@ -28,6 +28,7 @@ class BenchClient {
   void StartAt(TimePoint intended);
 
   int number() const { return operation_.client; }
+  // Whether an operation is in flight; false while StartAt waits.
   bool busy() const { return busy_; }
 
  private:

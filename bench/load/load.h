@@ -16,7 +16,8 @@ class Load {
   // if the system does not allow a connection for each client.
   Load(LoadSettings settings, Workload* workload);
 
-  // Starts operations for `length`, and returns when all of them have completed.
+  // Starts operations for `length`, and returns when all of them have completed. `measured_before`: see
+  // MeasurementWindow (load_thread.h).
   Metrics Run(Nanoseconds length, Nanoseconds measured_before);
 
   // Counts over all runs.

@@ -1,4 +1,4 @@
-// Classifies a response for the decision to retry.
+// Classifies a response: for the decision to retry, and as the outcome of an operation.
 #pragma once
 
 #include "bench/measure/metrics.h"
@@ -11,7 +11,7 @@ enum class ResponseKind {
   kSuccess,
   kTransient,   // no response, or status 500, 502, 503 or 504
   kThrottling,  // status 429, or one of the SDKs' throttling errors; TransactionInProgressException is one of them
-  kConflict,    // TransactionConflictException, or a transaction cancelled for conflicts alone
+  kConflict,    // TransactionConflictException, or a transaction cancelled for a conflict and no failed condition
   kFinal,       // everything else; above all ConditionalCheckFailedException, which is a regular response
 };
 

@@ -38,7 +38,8 @@ class RetryPolicy {
  public:
   RetryPolicy(const RetryRules& rules, uint64_t seed, TimePoint now);
 
-  // How long to delay each attempt of a request, including the first; 0 except in the adaptive mode.
+  // To be called once before each attempt of a request, including the first: takes a token of the send rate, and
+  // returns how long to delay the attempt. 0 except in the adaptive mode.
   Nanoseconds DelayBeforeSending(TimePoint now);
   // Handles the response to attempt number `attempt` (from 1). Returns the delay before the next attempt, or nothing if
   // this response is final.

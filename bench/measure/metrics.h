@@ -70,7 +70,7 @@ class Metrics {
   Metrics(int clients, Nanoseconds measured, Nanoseconds timeline_width);
 
   void Record(const Operation& operation);
-  // Records that a slot or unit was sold this long after a client first tried for it.
+  // Records that a slot was sold, or a product sold out, this long after a client first tried for it.
   void RecordDecision(Nanoseconds after) { decided_.Record(after); }
   // Operations that were due and were never started.
   void RecordUnstarted(int64_t count) { unstarted_ += count; }

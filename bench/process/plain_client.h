@@ -1,5 +1,5 @@
 // A blocking connection to a local server that sends prepared bytes, so that measurements include as little client time
-// as possible. The connection of conformance/client/connection.h would build, sign and time each request.
+// as possible. The client of conformance/client/client.h would build and sign each request, and set a timer for it.
 #pragma once
 
 #include <cstdint>

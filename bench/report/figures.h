@@ -22,7 +22,7 @@ std::string FormatRate(double per_second);
 std::string FormatRatio(double ratio);
 // "1st", "32nd", "113th". `number` is at least 1.
 std::string FormatOrdinal(int64_t number);
-// "0.998"
+// Jain's index (fairness.h): "0.998".
 std::string FormatIndex(double index);
 
 // The columns of every table of latencies.

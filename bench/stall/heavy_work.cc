@@ -104,7 +104,8 @@ bool DeleteBig(Workbench& bench) {
   return described.status == 400;
 }
 
-// The server's sweep may still be running when the response arrives, so this waits until all items are deleted.
+// Waits until all items are deleted: Holdfast responds when its sweep is done, but another server binary may respond
+// earlier.
 bool SweepEverything(Workbench& bench) {
   if (bench.Admin("POST", "/_holdfast/ttl/sweep").status != 200) return false;
   while (true) {

@@ -6,7 +6,7 @@
 namespace holdfast::bench {
 namespace {
 
-constexpr std::chrono::milliseconds kPause{2};
+constexpr std::chrono::milliseconds kReadInterval{2};
 
 }  // namespace
 
@@ -42,7 +42,7 @@ Prober::~Prober() {
 void Prober::Run(Probe* probe) {
   TimePoint due = Clock::now();
   while (!stopping_) {
-    due += kPause;
+    due += kReadInterval;
     std::this_thread::sleep_until(due);
     const std::lock_guard<std::mutex> lock(probe->mutex);
     // The first latency after a Take excludes the wait for the mutex that Take held.

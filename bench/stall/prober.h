@@ -11,7 +11,7 @@
 
 namespace holdfast::bench {
 
-// The table of the probed item, in both databases.
+// The table of the probed item, in the database under load and in the other one.
 inline constexpr std::string_view kProbedTable = "Probed";
 // The account of the database that is not under load.
 inline constexpr std::string_view kOtherAccount = "111111111111";

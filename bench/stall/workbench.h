@@ -33,7 +33,8 @@ class Workbench {
 
   // Creates a table with the key "pk", and "sk" if `sort_key_type` is not empty, and waits until it is ACTIVE.
   void CreateTable(std::string_view name, std::string_view sort_key_type = "");
-  // Sends `count` requests of `operation`, pipelined over two connections. Throws std::runtime_error if one fails.
+  // Sends `count` requests of `operation`, pipelined over two connections, whose threads call `body` concurrently.
+  // Throws std::runtime_error if a request fails.
   void Load(std::string_view operation, int64_t count, const std::function<std::string(int64_t number)>& body);
   // Puts `count` items; `item` returns the JSON of each.
   void LoadItems(std::string_view table, int64_t count, const std::function<std::string(int64_t number)>& item);

@@ -7,7 +7,7 @@
 //        (not paid)
 //
 //   entity    pk             sk             attributes
-//   slot      VENUE#<kind>   SLOT#<number>  status, holdId, heldUntil (milliseconds), bookingId
+//   slot      VENUE#<venue>  SLOT#<number>  status, holdId, heldUntil (milliseconds), bookingId
 //   hold      HOLD#<id>      META           slot
 //   booking   BOOKING#<id>   META           slot; <id> is that of the hold
 //

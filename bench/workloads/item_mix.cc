@@ -1,4 +1,4 @@
-// Reads and writes with little contention: the cost of getting, putting, and querying ten items.
+// Reads and writes with little contention: the cost of getting an item, putting an item, and querying ten items.
 //
 //   pk             sk          attributes
 //   CUSTOMER#<n>   ORDER#<0-9>  version, and a filler text computed from the version

@@ -9,7 +9,8 @@ namespace holdfast::bench {
 struct WorkloadOptions {
   // The table on the endpoint.
   std::string table;
-  // Unique to this run: DynamoDB remembers the idempotency tokens of transactions for ten minutes, across tables.
+  // Unique to this trial (runner/trial.h), and part of the idempotency tokens of its transactions: DynamoDB remembers
+  // tokens for ten minutes, across tables.
   std::string run_tag;
   // The number of slots on sale at the same time in popular-slots, and of slots in one booking in last-slots.
   int slots = 100;

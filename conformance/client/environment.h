@@ -7,7 +7,7 @@
 
 namespace holdfast::conformance {
 
-// The variable's value, or `fallback` if it is not set, or empty.
+// The variable's value, or `fallback` if the variable is unset or empty.
 std::string Environment(const char* name, std::string fallback);
 
 // AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN. Endpoints that verify no signature still require one,

@@ -3,7 +3,8 @@
 
 namespace holdfast::conformance {
 
-// From now on SIGINT and SIGTERM request the program to stop; the second one terminates it immediately.
+// From now on SIGINT and SIGTERM request the program to stop; the second one terminates it immediately. SIGPIPE is
+// ignored.
 void ListenForInterruption();
 bool Interrupted();
 

@@ -1,5 +1,5 @@
-// The requests that races use, with the fields they need. Other requests are sent as JSON text through Client::Call. An
-// empty field is left out of the request.
+// The requests that races, systems, cases and benchmarks build, with the fields they need. Other requests are sent as
+// JSON text through Client::Call. An empty field is left out of the request.
 #pragma once
 
 #include <map>

@@ -19,7 +19,7 @@ class Value {
   Type type = Type::kNull;
   std::string text;                  // S, N, and B in base64
   bool truth = false;                // BOOL
-  std::vector<std::string> members;  // of sets, ascending
+  std::vector<std::string> members;  // of sets, sorted as text
   std::vector<Value> list;           // L
   Item map;                          // M
 

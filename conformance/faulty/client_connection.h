@@ -1,10 +1,10 @@
 // One client connection: parses requests from HTTP, passes them to the fault, and sends the responses in order.
 //
 // Requests outside of DynamoDB's protocol (another method or path, no target, no readable credential, a compressed
-// body) bypass the fault. Requests that the fault does not change are forwarded unmodified, Host included, so that
-// their signature remains valid. These are signed anew: changed requests; all requests to an endpoint with TLS, where
-// the Host header must name the endpoint; and requests of clients that accept compressed responses, which a fault could
-// not read.
+// body) bypass the fault, and are never signed anew. Other requests that the fault does not change are forwarded
+// unmodified, Host included, so that their signature remains valid. Of the requests that pass the fault, these are
+// signed anew: changed requests; all requests to an endpoint with TLS, where the Host header must name the endpoint;
+// and requests of clients that accept compressed responses, which a fault could not read.
 #pragma once
 
 #include <atomic>
@@ -35,7 +35,7 @@ struct ProxyTimeLimits {
 struct ProxyTarget {
   EndpointUrl url;
   Fault* fault = nullptr;
-  // The key that signs changed requests; access key, region and session token are taken from the client's request.
+  // The key for signing requests anew; access key, region and session token are taken from the client's request.
   std::string secret_access_key;
   ProxyTimeLimits limits = {};
 };

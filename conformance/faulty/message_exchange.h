@@ -1,4 +1,4 @@
-// Converts between HTTP messages and the requests and responses of faults.
+// Converts between HTTP messages and the Request and Response that faults handle (conformance/faulty/faults/fault.h).
 #pragma once
 
 #include <boost/beast/http/message.hpp>

@@ -5,8 +5,8 @@
 // result without an order proves that the history has none. These transformations are sound, and used:
 //
 // 1. Cut off the future at a time T: drop the calls invoked after T, and remove the responses that came after T. A
-//    change without its response may have been applied or not; a read without its response is dropped. An order of the
-//    history, ended at T, is an order of the result.
+//    change without its response may have been applied or not; an observation (see 2) without its response is dropped.
+//    An order of the history, ended at T, is an order of the result.
 // 2. Drop observations, which are reads and failed conditions. They change nothing, so the other calls keep their
 //    order.
 // 3. Replace a conditional change, or an addition that returned its sum, by a plain write of the value that it wrote.
@@ -50,8 +50,8 @@ class Reduction {
       : history_(history),
         initial_(options.initial),
         // A smaller set of calls is not better if its contradiction is much harder to verify.
-        effort_max_(10 * effort_of_verdict + 1'000),
-        effort_left_(options.effort_max) {}
+        search_effort_max_(10 * effort_of_verdict + 1'000),
+        total_effort_left_(options.effort_max) {}
 
   LinearizabilityFinding Run() {
     const int64_t contradiction_time = FirstImpossibleTime();
@@ -67,14 +67,14 @@ class Reduction {
 
  private:
   bool IsImpossible(const Constraints& constraints) {
-    if (effort_left_ <= 0) return false;
+    if (total_effort_left_ <= 0) return false;
     std::vector<RegisterStep> steps;
     for (const Constraint& constraint : constraints) steps.push_back(constraint.step);
-    const int64_t granted = std::min(effort_left_, effort_max_);
-    int64_t effort = granted;
-    const SearchVerdict verdict = SearchLinearization(steps, initial_, effort);
+    const int64_t granted = std::min(total_effort_left_, search_effort_max_);
+    int64_t effort_left = granted;
+    const SearchVerdict verdict = SearchLinearization(steps, initial_, effort_left);
     // Each search costs at least one, so that the number of searches is bounded too.
-    effort_left_ -= granted - effort + 1;
+    total_effort_left_ -= granted - effort_left + 1;
     return verdict == SearchVerdict::kImpossible;
   }
 
@@ -199,8 +199,8 @@ class Reduction {
 
   const std::span<const RegisterOperation> history_;
   const RegisterValue initial_;
-  const int64_t effort_max_;
-  int64_t effort_left_;
+  const int64_t search_effort_max_;
+  int64_t total_effort_left_;
   Constraints constraints_;
 };
 

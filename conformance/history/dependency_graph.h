@@ -6,7 +6,8 @@
 //   real time:       every T that completed  → barrier → barrier → every T invoked after it
 //   unread appends:  every T that read all of the list  → hub → every T whose append was not read
 //
-// so that the graph's size is linear in the history's, and not quadratic.
+// so that the graph's size is linear in the history's, and not quadratic. A T on both sides of the hub does not use it:
+// see AddReadOfWholeList in the source.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +39,7 @@ struct DependencyEdge {
   size_t to = 0;
   Dependency kind = Dependency::kOverwrite;
   // The list, and the element that `to` appended; for kRead the element that `from` appended. Not set for real time.
-  // The key is owned by the version orders.
+  // The element is not set for an edge to a helper node. The key is owned by the version orders.
   const std::string* key = nullptr;
   int64_t element = 0;
 };

@@ -15,12 +15,14 @@ std::optional<LinearizabilityFinding> CheckLinearizable(std::span<const Register
   for (const RegisterOperation& operation : history) {
     if (const std::optional<RegisterStep> step = StepOf(operation)) steps.push_back(*step);
   }
-  int64_t effort = options.effort_max;
-  const SearchVerdict verdict = SearchLinearization(steps, options.initial, effort);
+  int64_t effort_left = options.effort_max;
+  const SearchVerdict verdict = SearchLinearization(steps, options.initial, effort_left);
   if (verdict == SearchVerdict::kExplained) return std::nullopt;
 
   LinearizabilityFinding finding;
-  if (verdict == SearchVerdict::kImpossible) finding = FindContradiction(history, options, options.effort_max - effort);
+  if (verdict == SearchVerdict::kImpossible) {
+    finding = FindContradiction(history, options, options.effort_max - effort_left);
+  }
   finding.undecided = verdict == SearchVerdict::kUndecided;
   if (!history.empty()) finding.item = history.front().item;
   return finding;

@@ -104,10 +104,10 @@ class StepSet {
 
 class Search {
  public:
-  Search(std::span<const RegisterStep> steps, RegisterValue initial, int64_t& effort)
+  Search(std::span<const RegisterStep> steps, RegisterValue initial, int64_t& effort_left)
       : steps_(steps),
         value_(initial),
-        effort_(effort),
+        effort_left_(effort_left),
         counts_(steps, initial),
         timeline_(steps),
         taken_(steps.size()),
@@ -142,7 +142,7 @@ class Search {
       Take(level.choices[level.next_choice++]);
       TakeObservations();
       if (required_steps_remaining_ == 0) return SearchVerdict::kExplained;
-      if (--effort_ <= 0) return SearchVerdict::kUndecided;
+      if (--effort_left_ <= 0) return SearchVerdict::kUndecided;
       if (counts_.IsOutOfReach(value_)) continue;
       if (!seen_.insert(Configuration()).second) continue;
       if (IsSettled()) {
@@ -254,7 +254,7 @@ class Search {
 
   const std::span<const RegisterStep> steps_;
   RegisterValue value_;
-  int64_t& effort_;
+  int64_t& effort_left_;
   ValueCounts counts_;
   Timeline timeline_;
   StepSet taken_;
@@ -274,7 +274,7 @@ class Search {
 
 }  // namespace
 
-SearchVerdict SearchLinearization(std::span<const RegisterStep> steps, RegisterValue initial, int64_t& effort) {
+SearchVerdict SearchLinearization(std::span<const RegisterStep> steps, RegisterValue initial, int64_t& effort_left) {
   if (HasReadOutsideSumBounds(steps, initial)) return SearchVerdict::kImpossible;
   // Sorted by invocation, so that the key of the steps taken is short. Optional steps come last, because they may never
   // be taken.
@@ -282,7 +282,7 @@ SearchVerdict SearchLinearization(std::span<const RegisterStep> steps, RegisterV
   std::stable_sort(sorted.begin(), sorted.end(), [](const RegisterStep& a, const RegisterStep& b) {
     return std::tuple(a.optional, a.invoked) < std::tuple(b.optional, b.invoked);
   });
-  return Search(sorted, initial, effort).Run();
+  return Search(sorted, initial, effort_left).Run();
 }
 
 }  // namespace holdfast::conformance

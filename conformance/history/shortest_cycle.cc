@@ -40,7 +40,7 @@ class Components {
     }
   }
 
-  // True if some cycle contains both nodes.
+  // True if each of the nodes can be reached from the other, or both are the same.
   bool AreInOneComponent(size_t a, size_t b) const { return component_[a] == component_[b]; }
   // A component of one node is no cycle, because no edge leads from a node to itself.
   bool IsOnCycle(size_t node) const { return size_[component_[node]] > 1; }
@@ -220,8 +220,8 @@ std::vector<CycleLink> ShortestCycleWithOne(const DependencyGraph& graph, Depend
     for (const DependencyEdge& edge : graph.edges_from[node]) {
       if (length <= kCycleLengthMin) return Links(graph, shortest);
       if (edge.kind != single_kind || !components.AreInOneComponent(node, edge.to)) continue;
-      const size_t first = graph.IsTransaction(edge.to) ? 1 : 0;
-      Path path = paths.Find(edge.to, node, other_kinds, length == kNone ? kNone : length - first);
+      const size_t first_edge_length = graph.IsTransaction(edge.to) ? 1 : 0;
+      Path path = paths.Find(edge.to, node, other_kinds, length == kNone ? kNone : length - first_edge_length);
       if (path.empty()) continue;
       path.insert(path.begin(), {node, edge});
       length = TransactionsOn(graph, path);

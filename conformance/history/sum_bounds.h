@@ -9,8 +9,9 @@
 
 namespace holdfast::conformance {
 
-// True if a read is outside the bounds, which proves that no order exists. False proves nothing; always false if there
-// are other steps than additions and observations.
+// True if a read is outside the bounds, which proves that no order exists. False proves nothing; always false if any
+// step sets the value (a write, a deletion, a conditional change, or an addition that returned its sum), or if a sum
+// may overflow.
 bool HasReadOutsideSumBounds(std::span<const RegisterStep> steps, const RegisterValue& initial);
 
 }  // namespace holdfast::conformance

@@ -11,23 +11,24 @@ bool IsZeroOrAbsent(const RegisterValue& value) { return value.value_or(0) == 0;
 }  // namespace
 
 ValueCounts::ValueCounts(std::span<const RegisterStep> steps, const RegisterValue& initial) : counts_(1) {
-  IndexOf(std::nullopt);
-  IndexOf(0);
-  IndexOf(initial);
+  FindOrAdd(std::nullopt);
+  FindOrAdd(0);
+  FindOrAdd(initial);
   has_sums_ = std::any_of(steps.begin(), steps.end(),
                           [](const RegisterStep& step) { return step.effect == RegisterStep::Effect::kSum; });
   for (const RegisterStep& step : steps) {
     CountIndices indices;
     indices.optional = step.optional;
-    if (step.precondition == RegisterStep::Precondition::kValue) indices.required_value = IndexOf(step.required_value);
-    if (step.precondition == RegisterStep::Precondition::kZeroOrAbsent) indices.required_value = kZeroOrAbsent;
+    if (step.precondition == RegisterStep::Precondition::kValue)
+      indices.required_index = FindOrAdd(step.required_value);
+    if (step.precondition == RegisterStep::Precondition::kZeroOrAbsent) indices.required_index = kZeroOrAbsent;
     if (step.precondition == RegisterStep::Precondition::kNotValue) {
-      indices.excluded = IndexOf(step.required_value);
-      if (std::find(excluded_.begin(), excluded_.end(), indices.excluded) == excluded_.end()) {
-        excluded_.push_back(indices.excluded);
+      indices.excluded_index = FindOrAdd(step.required_value);
+      if (std::find(excluded_.begin(), excluded_.end(), indices.excluded_index) == excluded_.end()) {
+        excluded_.push_back(indices.excluded_index);
       }
     }
-    if (step.effect == RegisterStep::Effect::kValue) indices.new_value = IndexOf(step.new_value);
+    if (step.effect == RegisterStep::Effect::kValue) indices.new_index = FindOrAdd(step.new_value);
     indices.sum = step.effect == RegisterStep::Effect::kSum;
     indices.summand = step.summand;
     indices_.push_back(indices);
@@ -35,7 +36,7 @@ ValueCounts::ValueCounts(std::span<const RegisterStep> steps, const RegisterValu
   }
 }
 
-size_t ValueCounts::IndexOf(const RegisterValue& value) {
+size_t ValueCounts::FindOrAdd(const RegisterValue& value) {
   const auto [found, is_new] = index_of_.try_emplace(value, counts_.size());
   if (is_new) counts_.push_back({value});
   return found->second;
@@ -48,10 +49,10 @@ const ValueCounts::ValueCount* ValueCounts::Find(const RegisterValue& value) con
 
 void ValueCounts::Count(size_t number, int by) {
   const CountIndices& indices = indices_[number];
-  if (indices.required_value != kNone) CountNeed(indices, by);
-  if (indices.excluded != kNone) counts_[indices.excluded].exclusions += by;
-  if (indices.new_value != kNone) {
-    counts_[indices.new_value].producers += by;
+  if (indices.required_index != kNone) CountNeed(indices, by);
+  if (indices.excluded_index != kNone) counts_[indices.excluded_index].exclusions += by;
+  if (indices.new_index != kNone) {
+    counts_[indices.new_index].producers += by;
     producers_ += by;
   }
   if (indices.sum) {
@@ -61,13 +62,13 @@ void ValueCounts::Count(size_t number, int by) {
 }
 
 void ValueCounts::CountNeed(const CountIndices& indices, int by) {
-  ValueCount& count = counts_[indices.required_value];
+  ValueCount& count = counts_[indices.required_index];
   if (indices.optional) {
     count.uncertain += by;
     return;
   }
   count.certain += by;
-  if (!has_sums_ || indices.required_value == kAbsent) return;
+  if (!has_sums_ || indices.required_index == kAbsent) return;
   const auto counted = certain_needs_.try_emplace(count.value.value_or(0)).first;
   counted->second += by;
   if (counted->second == 0) certain_needs_.erase(counted);
@@ -105,7 +106,7 @@ bool ValueCounts::BecomesUnsatisfiableBy(size_t number, const RegisterValue& bef
   if (has_remaining_sums() || before == after) return false;
   const CountIndices& indices = indices_[number];
   const auto needed_by_others = [&](size_t index) {
-    return counts_[index].certain - (indices.required_value == index && !indices.optional ? 1 : 0) > 0;
+    return counts_[index].certain - (indices.required_index == index && !indices.optional ? 1 : 0) > 0;
   };
   const auto found = index_of_.find(before);
   if (found != index_of_.end() && counts_[found->second].producers == 0 && needed_by_others(found->second)) return true;

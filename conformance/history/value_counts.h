@@ -28,7 +28,7 @@ class ValueCounts {
   // True if a remaining step excludes a value that is `current_value` or that a remaining step produces.
   bool ExcludesReachableValue(const RegisterValue& current_value) const;
   // True if a step that certainly happened needs a value that is not `current_value` and that no remaining step
-  // produces.
+  // produces. Always false while sums remain, because it is not counted which values they produce.
   bool IsUnsatisfiableAt(const RegisterValue& current_value) const;
   // IsUnsatisfiableAt(`after`) once step `number` has replaced `before` by `after`. Valid only if
   // IsUnsatisfiableAt(`before`) is false.
@@ -55,15 +55,16 @@ class ValueCounts {
   static constexpr size_t kAbsent = 1;
   static constexpr size_t kZero = 2;
   struct CountIndices {
-    size_t required_value = kNone;
-    size_t excluded = kNone;
-    size_t new_value = kNone;
+    size_t required_index = kNone;
+    size_t excluded_index = kNone;
+    size_t new_index = kNone;
     bool optional = false;
     bool sum = false;
     int64_t summand = 0;
   };
 
-  size_t IndexOf(const RegisterValue& value);
+  // The index in `counts_` of the value's count.
+  size_t FindOrAdd(const RegisterValue& value);
   const ValueCount* Find(const RegisterValue& value) const;
   void Count(size_t number, int by);
   void CountNeed(const CountIndices& indices, int by);

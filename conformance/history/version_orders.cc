@@ -72,7 +72,8 @@ std::optional<SerializabilityFinding> FindImpossibleElement(std::span<const Tran
   return std::nullopt;
 }
 
-// The acknowledged appends to one list, by the time of acknowledgement, with the index of each in the list.
+// The acknowledged appends to one list, by the time of acknowledgement, with the index of each in the list, which is
+// kUnreadIndex if no read returned it. (VersionOrder::Unread is used here for all appends, read or not.)
 class AcknowledgedAppends {
  public:
   static constexpr size_t kUnreadIndex = static_cast<size_t>(-1);
@@ -80,7 +81,8 @@ class AcknowledgedAppends {
   void Add(int64_t completed, size_t index, VersionOrder::Unread append) {
     entries_.push_back({completed, index, append});
   }
-  // Sorts by time. Afterwards each entry has the largest index, and its append, of all entries up to its time.
+  // Sorts by time. Then gives each entry the largest index among the entries up to its time, and the append that has
+  // this index.
   void Sort() {
     std::sort(entries_.begin(), entries_.end(),
               [](const Entry& a, const Entry& b) { return a.completed < b.completed; });

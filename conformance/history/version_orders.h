@@ -35,7 +35,8 @@ struct VersionOrders {
   std::vector<bool> committed;
 };
 
-// Finds a read whose list no order of appends explains, by itself or together with another read of the list.
+// Finds a read whose list is impossible in itself (an element was not appended, its append failed, or it occurs twice),
+// or contradicts another read of the same list.
 std::optional<SerializabilityFinding> FindImpossibleList(std::span<const TransactionOperation> history);
 
 // Requires that FindImpossibleList found nothing.
@@ -46,7 +47,7 @@ VersionOrders InferVersionOrders(std::span<const TransactionOperation> history);
 std::optional<SerializabilityFinding> FindMissingAppend(std::span<const TransactionOperation> history,
                                                         const VersionOrders& orders, Anomaly anomaly);
 
-// "[… 7 8 9]"
+// At most the last five elements: "[… 5 6 7 8 9]".
 std::string FormatList(const std::vector<int64_t>& list);
 
 }  // namespace holdfast::conformance

@@ -5,7 +5,7 @@
 
 namespace holdfast::conformance {
 
-// The table of all races: see SingleTable.
+// The table that the races of this folder share: see SingleTable.
 inline TableDefinition RacesTable() { return SingleTable("races"); }
 
 RaceDescription OnePutWins();

@@ -11,6 +11,7 @@ namespace holdfast::conformance {
 // of these calls.
 class Outcomes {
  public:
+  // A client that records nothing counts as refused.
   void Reset(int clients) { outcomes_.assign(static_cast<size_t>(clients), Response::Outcome::kRefused); }
 
   void Record(const Client& client, const Response& response) {

@@ -22,8 +22,8 @@ class Round {
  public:
   struct Finding {
     std::string what;
-    // The witness consists of the calls that name one of these strings, usually keys; if there are none, of all calls
-    // of the round.
+    // The witness consists of the calls that name one of these strings, usually keys; if no string is given, of all
+    // calls of the round.
     std::vector<std::string> about;
     // Set by races whose checker builds the witness itself.
     Witness witness;

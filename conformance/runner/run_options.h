@@ -14,7 +14,7 @@ struct RunOptions {
   EndpointOptions endpoint;
   uint64_t seed = 0;
   int clients = 16;
-  // The number of guarded rounds of each race. The control runs until it finds a violation.
+  // The number of guarded rounds of each race. The control runs until it finds a violation or the budget is used up.
   int rounds = 20;
   // The maximum duration of a race, including its control.
   std::chrono::seconds budget{30};

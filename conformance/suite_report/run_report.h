@@ -53,7 +53,8 @@ struct RaceReport {
   // True if the control found a violation, as it must.
   bool control_convicted = false;
   std::string control_finding;  // the first violation that the control found
-  // Contention: "operations", "overlapping operations", and the race's own counts.
+  // Contention in the guarded rounds: five counts common to all races, from "operations" to "unknown outcomes", and the
+  // race's own.
   std::map<std::string, int64_t> event_counts;
   double seconds = 0;
   std::vector<ViolationReport> violations;

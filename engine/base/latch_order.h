@@ -3,8 +3,8 @@
 // program with a message, even if it does not lead to a deadlock.
 //
 // The checked levels are those whose latches a write holds at the same time. Latches in the last row of the README's
-// table are held one at a time, except for three nested pairs, and only few functions take `control_plane` and the
-// latches in the first row. The order of these unchecked latches is left to ThreadSanitizer, which checks the pairs of
+// table are held one at a time, except for three nested pairs. Only few functions take `control_plane` or the latches
+// in the first row. The order of these unchecked latches is left to ThreadSanitizer, which checks the pairs of
 // latches that occur in a test run.
 #pragma once
 

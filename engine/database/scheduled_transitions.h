@@ -63,15 +63,15 @@ struct Transition {
   uint64_t backup_number = 0;
 };
 
-// The structures that a build can fill with entries for existing items: an index, or the order of expiry; or all that a
-// restored table lacks (engine/database/table_restore.h).
+// The structures that a build can fill with entries for existing items: an index, or an ExpiryOrder
+// (engine/tables/expiry_order.h); or all that a restored table lacks (engine/database/table_restore.h).
 enum class BuildKind { kGlobalIndex, kExpiryOrder, kRestore };
 
 // Plain data, too: a copy of the database continues from the same position.
 struct Build {
   BuildKind kind;
   uint64_t table_number = 0;
-  // The ordinal of the index, the serial number of the order, or the step of the restore (ContinueRestore).
+  // The ordinal of the index, ExpiryOrder::serial(), or the step of the restore (ContinueRestore).
   uint64_t target = 0;
   WalkPosition position = {};
 };

@@ -38,8 +38,8 @@ class Placeholders {
 
   // The checks of the maps themselves, before any expression is parsed: empty maps, malformed keys, then invalid
   // values. With Wording::kOlder the message of an invalid value is `ExpressionAttributeValues contains invalid value:
-  // <problem> for key <:v>`, except for NULL:false and nesting; with kCurrent it is the problem alone. Too many levels
-  // for kLimitedLater have the longer message in both wordings.
+  // <problem> for key <:v>`, except for NULL:false and nesting; with kCurrent it is the problem alone. More than
+  // kTransactionValueLevelsMax levels, which kLimitedLater refuses, have the longer message in both wordings.
   Status Check(Wording wording, ValueNesting nesting = ValueNesting::kLimited) const;
   // The problem of the first invalid value, or null. For callers that prefix only some problems, with
   // `1 validation error detected: `.

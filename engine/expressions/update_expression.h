@@ -40,8 +40,8 @@ class UpdateExpression {
   const std::vector<UpdateAction>& actions() const { return update_.shape().actions; }
   // The paths that the operands read, in text order, repeats included.
   const std::vector<DocumentPath>& read_paths() const { return update_.shape().paths; }
-  // The size of the statement (update_charge.h), which UpdateItem limits besides the size of the new item. 0 unless the
-  // dialect is kExpression: statements of other dialects are not limited. `before` is AttributeMapView::Empty() if the
+  // The size of the expression (update_charge.h), which UpdateItem limits besides the size of the new item. 0 unless
+  // the dialect is kExpression: updates of other dialects are not limited. `before` is AttributeMapView::Empty() if the
   // item does not exist.
   size_t Charge(AttributeMapView before) const;
   // Whether Charge(before) > limit, computed in bounded time.

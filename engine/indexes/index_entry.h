@@ -1,14 +1,15 @@
 // The key of an item's entry in an index, and the attributes that the index projects.
 //
 // An entry of either kind of index is a reference to the base item; attributes that the index does not project are left
-// out when the entry is read. A global index has a map of partitions of its own:
+// out when the entry is read. A composite (engine/values/key_bytes.h) joins several keys in one text that sorts as they
+// do. A global index has a map of partitions of its own:
 //
 //   partition   the hash attribute's key bytes; a composite of them if there are several
-//   sort        composite: range attributes …, table partition key, then the table's sort key bytes
+//   sort        a composite of each range attribute, the table's partition key and the table's sort key
 //
 // A local index is an order within the table's own partition:
 //
-//   sort        composite: the range attribute, then the table's sort key bytes
+//   sort        a composite of the range attribute and the table's sort key
 //
 // The table's key at the end makes every entry's key unique, and gives entries with equal index keys a fixed order for
 // paging. An item is in an index only if it has every key attribute of it ("sparse" indexes).

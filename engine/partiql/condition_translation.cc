@@ -166,8 +166,8 @@ class ConditionTranslator {
       return terms_.tree().AddOperator(NodeKind::kAttributeNotExists, Operands{path});
     }
     std::vector<std::string_view> tags = TagsOf(type);
-    // The result of a condition or function is no set, whatever its kind, so that one test suffices. Tests of all kinds
-    // would multiply the tree by their number with every `IS BAG` of `a IS BAG IS BAG …`.
+    // A condition or a function never results in a set, so one of the three tests for IS BAG suffices. With all three,
+    // every `IS BAG` of `a IS BAG IS BAG …` would triple the tree.
     if (!terms_.IsValue(tested) && terms_[tested].kind != TermKind::kPath)
       tags.resize(std::min<size_t>(tags.size(), 1));
     Operands tests;

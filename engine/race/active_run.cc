@@ -237,9 +237,9 @@ void ActiveRun::ParkExpiryDeletions() {
     pending.arrived = schedule_.size();
     pending.footprint = WithWriteOrderAreas(executor_.FootprintOfExpiry(item.item));
     pending.entry = history_.entries.size();
-    // The number of the thread stands for the step after which the item was found expired, because expired_count_, and
-    // so thread_name, depends on the order of the steps. Each deletion has an actor id of its own, so that two
-    // deletions are dependent only if their footprints are.
+    // The thread is numbered by the step after which the item was found expired, and not by thread_name, because that
+    // contains expired_count_, which depends on the order of the steps. Each deletion has an actor id of its own, so
+    // that two deletions are dependent only if their footprints are.
     const int thread = names_.NumberOf(absl::StrCat("ttl of ", last_step_name_, " ", ordinal++));
     pending.actor_id = thread;
     HistoryEntry entry;

@@ -60,8 +60,8 @@ struct SessionOptions {
   bool time_to_live = true;
   std::vector<FaultRule> faults = {};
   std::vector<Invariant> always = {};
-  // The least counts of events with which the session passes, in all runs together. The keys are the names of
-  // EventCounts::Named.
+  // The session passes only if each of these events happened at least this often, in all runs together. The keys are
+  // the names of EventCounts::Named.
   std::map<std::string, uint64_t> require = {};
   // Tables whose conditions are ignored, or "*" for all. This shows whether the test fails without its conditions.
   std::vector<std::string> ignore_conditions = {};
@@ -128,7 +128,7 @@ struct StepReport {
     Reply reply;
   };
   std::optional<Completion> completed;
-  // For progress and logs: `alice PutItem room7`.
+  // The thread and its step, for progress and logs: `alice PutItem room7 guest alice (v2)`.
   std::string text;
 };
 

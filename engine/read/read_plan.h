@@ -1,8 +1,8 @@
 // The reads of a request, after all checks that need no stored data: items by their keys, or a page of a table or an
 // index. engine/read/read_path.h executes plans.
 //
-// A plan owns its tables and expressions. The keys and the values of a filter are views into the request, which must
-// outlive the plan.
+// A plan owns its tables and expressions. The key of an ItemRead and the values in a filter are views into the request,
+// which must outlive the plan.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Base64 encoding of binary values, for DynamoDB's JSON and some of its error messages.
+// Base64 encoding of binary values, for DynamoDB's JSON, some of its error messages, and its opaque tokens.
 #pragma once
 
 #include <string>

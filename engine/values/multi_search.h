@@ -19,7 +19,7 @@ namespace holdfast {
 class MultiSearch {
  public:
   // Sorts the needles; apart from that, construction takes time and memory linear in the bytes of all needles, some 20
-  // bytes of memory for each. The needles need not outlive this object. They must differ, and none may be empty.
+  // bytes of memory for each byte. The needles need not outlive this object. They must differ, and none may be empty.
   explicit MultiSearch(const std::vector<std::string_view>& needles);
 
   // Calls `found(i)` once for each needle that occurs in `haystack`.

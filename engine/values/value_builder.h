@@ -8,8 +8,8 @@
 //   AttributeMap item = std::move(builder).TakeMap();
 //
 // Entries and set members may come in any order. If two entries have the same name, the later one wins. If a call
-// breaks one of DynamoDB's rules, the builder notes that as the value's problem (of several problems, only the first)
-// and goes on. Not thread-safe.
+// breaks one of DynamoDB's rules, the builder notes that as the value's problem (of several problems only the first,
+// except that too deep a nesting is noted besides another one) and goes on. Not thread-safe.
 #pragma once
 
 #include <cstddef>

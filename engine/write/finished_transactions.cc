@@ -102,8 +102,8 @@ void FinishedTransactions::Insert(Ref<const TokenTransaction> transaction) {
 void FinishedTransactions::DropSomeExpired(uint64_t hash, absl::Time expired_by) {
   if (expired_by < earliest_) return;
   DropExpiredInLeafOf(hash, expired_by);
-  // In a small set a leaf has only one or two transactions after the split of the root, so that several leaves can be
-  // swept at little cost.
+  // When the root has just been split, its sixteen leaves have only one or two transactions each. So in a small set
+  // several leaves can be swept at little cost.
   constexpr size_t kSmall = 256;
   constexpr int kSweptLeavesInSmall = 3;
   const int swept_leaves = size_ < kSmall ? kSweptLeavesInSmall : ++calls_ % kCallsPerSweptLeaf == 0 ? 1 : 0;

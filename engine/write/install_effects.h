@@ -1,5 +1,5 @@
-// Installs the effects of one write: the items, their local index entries, their entries in the order of expiry, and
-// their global index entries.
+// Installs the effects of one write: the items with their commit number, their local index entries, their entries in
+// the table's ExpiryOrder (time to live), and their global index entries.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace holdfast {
 
-// Cannot fail: the caller has a MemoryReserve::Use, which guarantees the memory that this allocates. The caller holds
+// Cannot fail: the caller has a MemoryReserve::Use, from which this allocates where memory has run out. The caller holds
 // the latches of every table shard and every global index shard that the effects touch.
 void InstallEffects(Effects& effects, uint64_t commit) noexcept;
 

@@ -1,4 +1,5 @@
-// The only write path: every write of every operation, one item or a hundred, runs through `ExecuteWrites`.
+// The only write path: every write of every operation runs through `ExecuteWrite`, for one item, or
+// `ExecuteWrites`, for a transaction.
 //
 //   for each table with point-in-time recovery that was not written in this second yet: add a version to its history
 //     → lock the table shards of the plan, in canonical order

@@ -37,9 +37,9 @@ struct WriteAction {
   // has only its key, or leaves an existing item unchanged.
   const AttributeMap* key_attributes = nullptr;
   const UpdateExpression* update = nullptr;
-  // UpdateItem limits the size of the update expression with its values (update_charge.h), too, not only of the
-  // resulting item; a transaction's Update does not.
-  bool limits_update_statement_size = false;
+  // UpdateItem limits the size of the resulting item and that of the update expression with its values
+  // (update_charge.h); a transaction's Update limits only that of the item.
+  bool limits_update_expression_size = false;
   ItemPresence presence = ItemPresence::kAny;
   // Null: unconditional.
   const ConditionExpression* condition = nullptr;

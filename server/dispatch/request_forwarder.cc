@@ -13,8 +13,8 @@
 namespace holdfast::server {
 namespace {
 
-// The headers of the client's request that are passed on. Those of the signature are written anew, and all others are
-// meant for this server.
+// The headers of the client's request that are passed on. Host, Content-Type, Content-Length, X-Amz-Target and those of
+// the signature are written anew; all others are meant for this server.
 constexpr std::array<std::string_view, 6> kForwardedHeaders = {
     "accept-encoding", "amz-sdk-invocation-id", "amz-sdk-request", "content-encoding", "user-agent", "x-amzn-trace-id"};
 

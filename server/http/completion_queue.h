@@ -47,8 +47,8 @@ class CompletionQueue {
   CompletionQueue(const CompletionQueue&) = delete;
   CompletionQueue& operator=(const CompletionQueue&) = delete;
 
-  // Adds a response, unless the queue is closed, and wakes the loop. If the response is still queued with one of its
-  // parts, its handler has dropped or abandoned it: it is marked as dropped.
+  // Adds a response, unless the queue is closed, and wakes the loop. If a part of this response is still queued, the
+  // handler has dropped or abandoned the response, which is then only marked as dropped.
   void Push(std::shared_ptr<SessionResponse> response) noexcept;
   // Removes and returns the response that was pushed last; null if the queue is empty. The order of responses does not
   // matter, because they belong to different sessions.

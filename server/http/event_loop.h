@@ -34,7 +34,7 @@ class EventLoop {
 
   // On the loop's thread.
 
-  // See Reactor. A watcher must outlive the RunOnce in which it calls Unwatch.
+  // See Reactor. A watcher must outlive the RunOnce in which Unwatch is called for its socket.
   [[nodiscard]] bool Watch(int socket, Watcher* watcher) noexcept { return reactor_.Watch(socket, watcher); }
   void AwaitReadable(int socket) { reactor_.AwaitReadable(socket); }
   void AwaitEnd(int socket) { reactor_.AwaitEnd(socket); }

@@ -44,8 +44,8 @@ class Reactor {
   // Must be called before the socket is closed. The watcher may still be called in this iteration of the loop.
   void Unwatch(int socket) noexcept;
 
-  // Waits for a ready socket or for Wake, at most `milliseconds` (-1: no bound), and calls the watchers of all ready
-  // sockets. Returns whether Wake was called.
+  // Waits for a ready socket or for Wake, at most `milliseconds` (-1: no bound), and calls the watchers of ready
+  // sockets (of a bounded number; the next Wait continues). Returns whether Wake was called.
   bool Wait(int milliseconds);
   // When the last Wait stopped waiting.
   Clock::time_point now() const { return now_; }

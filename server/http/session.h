@@ -58,7 +58,8 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   void CloseWhenDone() noexcept;
 
   EventLoop::Clock::time_point deadline() const { return deadline_; }
-  // Charges the memory that the connection holds to the worker's quota. False if the quota is exhausted.
+  // Charges the memory that the connection holds to the quota, which all connections share. False if the quota is
+  // exhausted.
   bool ChargeBuffers() { return ChargeBuffers(pending_input_.size()); }
   // Whether the connection is charged for a response that the client does not read.
   bool has_unread_response() const { return state_ == State::kSending && charged_ > 0; }
@@ -132,7 +133,7 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   std::function<void()> on_part_sent_;
   // How long the client may still take to read the response, all of its parts together.
   EventLoop::Clock::duration send_time_left_;
-  // Bytes charged to the worker's quota.
+  // Bytes charged to the quota of all connections.
   size_t charged_ = 0;
   // There may be input that no event will report.
   bool readable_ = false;

@@ -58,7 +58,7 @@ void Worker::Run() {
   while (!stopping_ || !sessions_.empty()) {
     loop_.RunOnce(/*wait=*/scheduled_.empty() && removed_.empty());
     ContinueScheduled();
-    if (!completions_->empty()) FinishResponses();
+    if (!completions_->empty()) DeliverDeferredResponses();
     SendAll();
     DestroyRemoved();
   }
@@ -118,7 +118,7 @@ void Worker::DestroyRemoved() noexcept {
   } while (!removed_.empty() && EventLoop::Clock::now() < deadline);
 }
 
-void Worker::FinishResponses() noexcept {
+void Worker::DeliverDeferredResponses() noexcept {
   while (const std::shared_ptr<SessionResponse> response = completions_->Pop()) {
     // If this is not the last part, its memory is kept: the next part reuses it.
     const bool is_last = response->on_sent == nullptr;

@@ -66,15 +66,15 @@ class Worker {
   // Calls the session's SendQueued after this function returns and before the iteration ends. Must not be called again
   // before that.
   void EnqueueSend(Session* session);
-  // Closes other connections of this worker that have unread responses, oldest first, until the memory of `session`
-  // fits into the quota. False if it does not fit even then.
+  // Closes other connections of this worker whose clients have not read their responses, those with the earliest
+  // deadline first, until the memory of `session` fits into the quota. False if it does not fit even then.
   bool FreeQuotaFor(Session* session) noexcept;
   // Removes the session; it is destroyed after this iteration or a later one.
   void Remove(Session* session) noexcept;
 
  private:
   void ContinueScheduled() noexcept;
-  void FinishResponses() noexcept;
+  void DeliverDeferredResponses() noexcept;
   void DestroyRemoved() noexcept;
   void SendAll() noexcept;
   void AdoptOnLoopThread(int descriptor) noexcept;

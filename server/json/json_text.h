@@ -10,7 +10,7 @@ namespace holdfast::server {
 // characters but tab, line feed and carriage return: JSON allows no others. Fast for ASCII.
 bool IsJsonText(std::string_view text);
 
-// Whether `text` is UTF-8, control characters and U+0000 included.
+// Whether `text` is UTF-8. Control characters are allowed, U+0000 among them.
 bool IsUtf8(std::string_view text);
 
 // Returns `bytes` if they are UTF-8, else converts them from Latin-1, so that JSON can quote any bytes.

@@ -58,7 +58,8 @@ class JsonWriter {
   void String(std::string_view text);
   void Boolean(bool value) { RawValue(value ? "true" : "false"); }
   void Integer(int64_t value);
-  // The shortest text that reads back as `value` (which must be finite), with a point or an exponent: 1.0, 0.5, 1e+20.
+  // `value`, which must be finite, in the fewest significant digits that read back as it, with a point or an exponent:
+  // 1.0, 0.5, 1e+20.
   void Double(double value);
   // Members of an object. Their names need no escapes.
   void BeginObject(std::string_view name) {

@@ -13,7 +13,7 @@ namespace holdfast::server {
 
 WireError NotAString(const rapidjson::Value& value);
 WireError NotABoolean(const rapidjson::Value& value);
-// `type` is "Integer" or "Long".
+// `type` is "Integer", "Long" or, for a time, "Date".
 WireError NotANumber(const rapidjson::Value& value, std::string_view type);
 WireError NotABlob(const rapidjson::Value& value);
 WireError NotAList(const rapidjson::Value& value);

@@ -33,7 +33,7 @@ namespace holdfast::server {
 
 struct ObserverOptions {
   LogOptions log = {};
-  // Counts requests for /_holdfast/metrics.
+  // Requests are counted, and AppendMetrics reports the counts.
   bool counts = false;
   // Where the log is written.
   int log_descriptor = 2;

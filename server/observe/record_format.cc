@@ -131,7 +131,7 @@ TableNames TablesOf(const Fields& fields, const RecordView& record, size_t* more
   return tables;
 }
 
-std::string_view IndexOf(const Fields& fields) {
+std::string_view IndexNameOf(const Fields& fields) {
   if (const FieldText& index = fields[RecordField::kIndex]; !index.empty()) return index.text;
   return fields.statements.empty() ? std::string_view() : TargetOfStatement(fields.statements.front().text).index;
 }
@@ -303,7 +303,7 @@ void AppendTextLine(const RecordView& record, bool bodies, std::string* out) {
   const TableNames tables = TablesOf(fields, record, &more_tables);
   if (!tables.empty()) AppendWords(tables, ',', line.Name("table"));
   if (more_tables > 0) line.Number("more_tables", static_cast<int64_t>(more_tables));
-  line.Word("index", IndexOf(fields));
+  line.Word("index", IndexNameOf(fields));
   if (const auto& key = KeyOf(fields); !key.empty()) AppendKeyText(key, line.Name("key"));
   if (const size_t more = MoreItems(fields, record); more > 0) line.Number("more_items", static_cast<int64_t>(more));
   line.Expression("key_condition", fields[RecordField::kKeyCondition]);
@@ -369,7 +369,7 @@ void AppendJson(uint64_t sequence, const RecordView& record, bool bodies, std::s
   size_t more_tables = 0;
   array("tables", TablesOf(fields, record, &more_tables), write_text);
   if (more_tables > 0) writer.IntegerMember("more_tables", static_cast<int64_t>(more_tables));
-  member("index", {IndexOf(fields)});
+  member("index", {IndexNameOf(fields)});
   WriteKey(KeyOf(fields), &writer);
   if (const size_t more = MoreItems(fields, record); more > 0) {
     writer.IntegerMember("more_items", static_cast<int64_t>(more));

@@ -28,7 +28,7 @@ struct ObservationFlags {
 
 class RecordLane {
  public:
-  // At most this many records, of this many bytes, wait to be collected; further ones are dropped.
+  // At most this many records, of together this many bytes, wait to be collected; further ones are dropped.
   static constexpr size_t kWaitingMax = 16'384;
   static constexpr size_t kWaitingBytesMax = size_t{16} << 20;
 
@@ -41,6 +41,7 @@ class RecordLane {
 
   // Whether requests are observed at all.
   bool active() const { return flag_bits() != 0; }
+  // Whether requests are recorded, for the log or for a stream.
   bool records() const { return (flag_bits() & ObservationFlags::kRecords) != 0; }
   bool records_bodies() const { return (flag_bits() & ObservationFlags::kBodies) != 0; }
   // Ends the observation of a request: counts the request, and keeps a copy of its record for Collect, if records() and

@@ -1,4 +1,4 @@
-// Counts requests for /_holdfast/metrics.
+// Counts requests by operation, outcome, duration and table: the counts that /_holdfast/metrics reports.
 #pragma once
 
 #include <atomic>
@@ -21,9 +21,9 @@ class CountedTables {
   static constexpr size_t kNamesMax = 200;
   static constexpr std::string_view kOther = "other";
 
-  // Returns the name under which a refusal of a request to `table` is counted. This is `table` if it is among the
-  // counted names, which it joins if there is room; kOther if there is none, or if `table` cannot be the name of a
-  // table; empty if `table` is empty: the request names no table.
+  // Returns the name under which a refusal of a request to `table` is counted. This is `table`, if it is one of the
+  // counted names or there are fewer than kNamesMax, so that it becomes one; an empty text, if `table` is empty because
+  // the request names no table; otherwise kOther, also if `table` cannot be the name of a table.
   std::string_view Admit(std::string_view table);
 
  private:

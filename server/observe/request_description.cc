@@ -193,8 +193,8 @@ void DescribeStatements(const Value& statements, RequestRecord* record) {
   }
 }
 
-// Counts the keys of a table in a BatchGetItem, or the writes to it in a BatchWriteItem. Adds the key of the first one
-// if it is the first of the whole request.
+// Counts the keys of a table in a BatchGetItem, or the writes to it in a BatchWriteItem. If the request has named no
+// item before, adds the key of the first of these.
 void DescribeBatchOfTable(std::string_view table, const Value& requests, const Database& database,
                           RequestRecord* record) {
   const bool reads = requests.IsObject();

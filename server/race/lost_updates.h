@@ -2,10 +2,10 @@
 //
 // Two writes of one item that were under way at the same time come from two clients, or from one that does not wait.
 // The second write loses the update of the first if the second has no condition, does not merely add to what is stored,
-// and can only rest on a read before the first write. The last is so if the item was read at least twice before the
-// first write (one of these reads belongs to the first write) and was not read between the two writes. This is the
-// finding "lost update" of the stale-write detector (engine/race/history/detector.h) as far as it can be made without
-// actors.
+// and can only rest on a read before the first write. This last condition holds if the item was read at least twice
+// before the first write (one of these reads belongs to the first write) and was not read between the two writes. This
+// is the finding "lost update" of the stale-write detector (engine/race/history/detector.h) as far as it can be made
+// without actors.
 #pragma once
 
 #include <chrono>
@@ -33,7 +33,7 @@ class LostUpdates {
     std::string operation;
     std::string table;
     std::string key_text;
-    // A version is the number of the commit that wrote it.
+    // A version is the number of the commit that wrote it; 0: the item was absent.
     uint64_t read_version = 0;
     uint64_t overwritten_version = 0;
   };

@@ -121,7 +121,8 @@ void RaceLab::UseAnomalies(const AnomalyOptions& options) {
 
 void RaceLab::SendLater(CompletedRaceRequest completed, std::chrono::milliseconds delay) {
   const std::lock_guard lock(mutex_);
-  // A lab that is being destroyed sends no responses: the client gets an InternalServerError.
+  // A lab that is being destroyed accepts no response: `completed` is dropped, and its client gets an
+  // InternalServerError.
   if (stop_) return;
   delayed_.push_back({Clock::now() + delay, std::move(completed)});
   Wake();

@@ -281,8 +281,8 @@ Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body) {
   reader.Time("stuck_ms", kMillisecondsMax, &options.stuck);
   reader.Time("delay_ms", kMillisecondsMax, &options.delay);
   reader.Time("idle_seconds", kSecondsMax, &options.idle);
-  // An actor may send several requests at once: RaceSession calls ActorSettled when all that it has announced have
-  // arrived.
+  // An actor may send several requests at once: RaceSession calls ActorSettled when all requests that the actor has
+  // announced have arrived.
   session.settles_explicitly = true;
   if (reader.error().has_value()) return *reader.error();
   return options;

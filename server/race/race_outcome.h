@@ -13,11 +13,11 @@ namespace holdfast::server {
 
 // The response to a race::OpaqueRequest or to a forwarded request (server/upstream), as the store wrote it.
 struct RawOutcome {
-  // 0: the request was not executed yet.
+  // 0: a forwarded request that was not executed yet.
   int status = 200;
   std::string body = {};
-  // Why the store to which the request was forwarded has sent no response; empty if it has. The status is then 503 if
-  // the request was not sent, and 500 if it may have been executed.
+  // Empty if the store to which the request was forwarded has sent a response; otherwise the reason why it has not. In
+  // that case the status is 503 if the request was not sent, and 500 if it may have been executed.
   std::string no_response_reason = {};
 };
 // DynamoDB's ProvisionedThroughputExceededException.

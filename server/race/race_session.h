@@ -116,8 +116,8 @@ class RaceSession {
 
   // ---- Time.
 
-  // Passes over silent actors, ends a stuck run, and abandons requests whose clients have disconnected. Returns false
-  // if the session is idle and should be closed.
+  // Sends delayed responses that are due, passes over silent actors, ends a stuck run, and abandons requests whose
+  // clients have disconnected. Returns false if the session is idle and should be closed.
   bool Tick(Clock::time_point now);
   // When Tick should be called at the latest.
   Clock::time_point NextTick(Clock::time_point now);

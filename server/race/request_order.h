@@ -57,14 +57,14 @@ class RequestOrder {
   static constexpr std::chrono::milliseconds kAfterRead{20};
 
   RequestOrder() = default;
-  // Drops the requests that are still held: their clients get an InternalServerError.
+  // Drops the requests that were not released: their clients get an InternalServerError.
   ~RequestOrder();
   RequestOrder(const RequestOrder&) = delete;
   RequestOrder& operator=(const RequestOrder&) = delete;
 
   // To be called once, before the first request.
   void SetRelease(Release release) { release_ = std::move(release); }
-  // Begins a run: drops the requests that are still held, and waits for those that are being executed. The planner
+  // Begins a run: drops the requests that were not released, and waits for those that are being executed. The planner
   // keeps what it has learnt. `hold`: the longest delay.
   void BeginRun(Mode mode, std::chrono::milliseconds hold, uint64_t seed);
   Mode mode() const;

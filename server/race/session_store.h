@@ -1,4 +1,4 @@
-// The store on which the steps of a race session are executed, and from which the start state of its runs comes.
+// The store on which the steps of a race session are executed. It restores the start state of the runs if it can.
 #pragma once
 
 #include <functional>
@@ -31,8 +31,8 @@ class SessionStore {
 using SessionStoreFactory = std::function<Result<std::unique_ptr<SessionStore>, std::string>(
     std::shared_ptr<Database> database, const RaceOptions& options)>;
 
-// A database of this process. Its clock stands still until RestoreOriginal is called, so that no background sweep
-// deletes items and times are the same in every run.
+// A database of this process. Its clock stands still until RestoreOriginal is called, so that times are the same in
+// every run and no background sweep deletes items.
 class DatabaseStore final : public SessionStore {
  public:
   static Result<std::unique_ptr<SessionStore>, std::string> Create(std::shared_ptr<Database> database,

@@ -7,8 +7,9 @@
 //   a random half of the others, with reordering       1 run, and 1 with the other half
 //
 // So within a block each class other than reordering is on in two runs, once as the only other class and once together
-// with others, and off in all remaining runs; on average all pairs of other classes are on together equally often.
-// Reordering is on in all runs if it is permitted, because without it requests of two clients seldom overlap.
+// with others, and off in all remaining runs; on average all pairs of other classes are on together equally often. With
+// only one other class there are no halves. Reordering is on in all runs if it is permitted, because without it
+// requests of two clients seldom overlap.
 #pragma once
 
 #include <cstddef>

@@ -25,7 +25,7 @@ struct ShakenServer {
   std::string url;
   Engine& engine;
   RaceLab& races;
-  // Null unless requests are forwarded: then the databases of `engine` are not used.
+  // Null unless requests are forwarded. If it is set, `engine` only mirrors the endpoint's tables (TableMirror).
   Upstream* upstream = nullptr;
 };
 

@@ -40,7 +40,7 @@ class Upstream {
   race::Execution Execute(const race::Request& request);
   // As race::CallPartially.
   Result<race::Response> ExecutePartially(const race::Request& batch);
-  // Forgets the mirrored tables and the versions of items: a new run of requests begins.
+  // Forgets the mirrored tables and the versions of items. To be called before each run of `holdfast shake`.
   void Restart();
   // To be called after a request was forwarded without Execute and ExecutePartially: if it changes tables, the mirror
   // is emptied.

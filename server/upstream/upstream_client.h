@@ -30,8 +30,8 @@ struct UpstreamLimits {
   // gives up, so that the client gives up first. For a response in parts the limit applies up to the first part, and
   // again to each further part from the call of Read, so that a client that reads slowly does not exceed it.
   std::chrono::milliseconds exchange{65'000};
-  // The most connections for requests of the API, and again for those of DynamoDB Streams. Further requests wait until
-  // a connection is free.
+  // The most connections for requests of DynamoDB, and the most for those of DynamoDB Streams. Further requests wait
+  // until a connection is free.
   size_t connections_max = 1'000;
 };
 

@@ -151,7 +151,7 @@ void UpstreamExecutor::RecordWrite(const Target& target, uint64_t commit, ItemRe
   version = content == nullptr ? 0 : commit;
   write.content = std::move(content);
   write.key_text = target.key_text;
-  // Which of them belong to this item is not known.
+  // All areas of the request, because it is not known which of them belong to this item.
   write.areas = execution.footprint.areas;
   execution.writes.push_back(std::move(write));
 }

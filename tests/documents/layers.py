@@ -8,8 +8,9 @@ import re
 import sys
 
 # Each folder with those directly below it: it may include headers of these, and of the folders below them. The lowest
-# folders come first: a folder may name only folders that are listed before it. A folder that is not listed belongs to
-# the listed folder that contains it. Tests may include anything, and no other folder may include headers of tests.
+# folders come first: a folder may name only folders that are listed before it. Each folder directly in `server`,
+# `conformance` or `bench` must be listed; a deeper one that is not listed belongs to the listed folder that contains
+# it. Tests may include anything, and no other folder may include headers of tests.
 LAYERS = {
     "conformance/command_line": [],
     "conformance/client": [],

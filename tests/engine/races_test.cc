@@ -214,7 +214,7 @@ TEST_F(RacesTest, OptimisticLockingLosesNoUpdate) {
 
 // Transfers between accounts in every direction. Without one canonical order of the locks they would deadlock,
 // and a transaction that is not atomic would change the total. One thread reads and checks the total meanwhile.
-TEST_F(RacesTest, TransfersConserveTheTotalInEverySnapshot) {
+TEST_F(RacesTest, TransfersConserveTheTotalThatTransactionsRead) {
   HOLDFAST_SEEDED_RANDOM(seeds);
   constexpr int kAccounts = 5;
   constexpr int kTransfers = 500;

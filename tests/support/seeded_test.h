@@ -1,4 +1,5 @@
-// A random test prints its seed when it fails, and HOLDFAST_SEED=… repeats the run.
+// Seeds of random tests; HOLDFAST_SEED=… repeats a run. A failing test prints its seed if it uses
+// HOLDFAST_SEEDED_RANDOM or traces the seed itself; TestSeed() alone only records the seed as a property of the test.
 #pragma once
 
 #include <gtest/gtest.h>

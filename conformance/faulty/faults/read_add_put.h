@@ -27,7 +27,8 @@ struct AddPlan {
   std::string return_values;
 };
 
-// Returns nothing for other requests, and for those that the endpoint has to refuse.
+// Returns nothing for other requests, for those that the endpoint has to refuse, and for those that ask for old values
+// or metrics.
 std::optional<AddPlan> PlanAdd(const Request& update);
 
 // The item to put and the response to the client, as JSON.

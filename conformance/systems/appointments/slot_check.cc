@@ -7,7 +7,7 @@
 namespace holdfast::conformance::appointments {
 namespace {
 
-// CheckSlot also reads the slot and, in some races, a booking from before the race in the same transaction.
+// In the same transaction, CheckSlot also reads the slot and, in some races, a booking from before the race.
 constexpr int kAttemptsMax = kReadInTransactionMax - 2;
 
 // Compares the attempt's outcome with what is stored.

@@ -61,7 +61,7 @@ class Renewers : public Race {
   void Check(Round& round) override {
     SweepExpired(round.observer());
     Reopener reopener(&round.observer(), table_, stream_, begin_);
-    // CheckHeldSlot reports slots that are still held after this wait.
+    // CheckHeldSlot reports slots that are still held without their hold after this wait.
     Eventually([&] {
       reopener.HandleNew();
       return CountLeakedSlots(round) == 0;

@@ -56,7 +56,7 @@ RaceDescription OneHoldPerSlot() {
   return Describe<Holders>("one-hold-per-slot",
                            "Of many customers who place a hold on one slot, one holds it: the others are told that the "
                            "slot's condition failed, and leave no hold behind.",
-                           "The slot is held whatever its status.");
+                           "A hold is placed whatever the slot's status is.");
 }
 
 }  // namespace holdfast::conformance::slate

@@ -21,8 +21,9 @@ struct Customer {
 // transaction can read have none. The customers' holds expire after the race.
 std::vector<Customer> MakeCustomers(const Round& round);
 
-// Checks that a booking and the user's reference to it exist if and only if their transaction succeeded, that the slot
-// has at most one booking, that a held slot names an existing hold, and that no other hold exists. Reads as the
+// Checks that a booking and the user's reference to it exist if and only if their transaction succeeded (either, if its
+// outcome is unknown), that the slot has at most one booking and is BOOKED if it has one, that a BOOKED slot names the
+// hold of its booking, a HELD slot an existing hold and an OPEN slot none, and that no other hold exists. Reads as the
 // round's observer. Call after the race, when the consumer has handled every expired hold.
 void CheckSlot(Round& round, const std::string& table, const Slot& slot, const std::vector<Customer>& customers);
 

@@ -31,8 +31,8 @@ Error InvalidRestoreTime();
 Error RestoreSourceMissing();
 Error RestoreTimeMissing();
 Error RestoreTimeAmbiguous();
-// GlobalSecondaryIndexOverride or LocalSecondaryIndexOverride describes an index whose name, key and projection are not
-// those of an index of the source table.
+// GlobalSecondaryIndexOverride or LocalSecondaryIndexOverride describes an index that differs in its name, key or
+// projection from every index of the source table.
 Error RestoredIndexDiffers(std::string_view index);
 Error NoSuchIndexOfTable(std::string_view index, std::string_view table);
 Error IndexNameLengthInvalid();

@@ -1,6 +1,6 @@
 // The error catalogue: refusals of control-plane operations while a table is changing. All are ResourceInUseExceptions,
-// with the service's texts of October 2026. They occur with EngineOptions::realistic_timing, and those about an index
-// also while a background worker builds it.
+// with the service's texts of October 2026. They occur with EngineOptions::realistic_timing, and also while a worker
+// builds in the background: an index, or a restored table or a replica, which is CREATING until it is built.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 

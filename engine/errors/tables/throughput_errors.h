@@ -21,10 +21,10 @@ struct ThroughputLimit {
   std::string arn;
 };
 
-// A ProvisionedThroughputExceededException, or for an on-demand table a ThrottlingException. The texts are those of a
-// cancelled transaction's reasons. [open] Which of the two exceptions reports an exceeded key range was not captured:
-// here it follows from the table's billing mode, too. [open] The text for reads of an index was not captured: here it
-// is the text for writes that change the index.
+// A ProvisionedThroughputExceededException, or for an on-demand table a ThrottlingException. The texts are those that
+// the CancellationReasons of a throttled transaction contain. [open] Which of the two exceptions reports an exceeded
+// key range was not captured: here it follows from the table's billing mode, too. [open] The text for reads of an index
+// was not captured: here it is the text for writes that change the index.
 Error ThroughputExceeded(const ThroughputLimit& limit);
 bool IsThroughputExceeded(const Error& error);
 

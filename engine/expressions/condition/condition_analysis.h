@@ -17,9 +17,9 @@ struct ConditionAnalysis {
   std::vector<uint32_t> long_ins;
   // Clauses and size() nodes that read no path, and so have the same result for every item, ascending.
   std::vector<uint32_t> constants;
-  // By node, for contains(), NOT_CONTAINS and size(), which take time linear in the value they examine: the slot that
-  // memoizes the result while the condition is evaluated on one item, or kNoNode. Equal nodes share a slot. Empty if
-  // nothing is memoized.
+  // By node, for contains() and size(), which take time linear in the value they examine: the slot that memoizes the
+  // result while the condition is evaluated on one item, or kNoNode. Equal nodes share a slot. Empty if nothing is
+  // memoized.
   std::vector<uint32_t> memo_slots;
   uint32_t memo_slot_count = 0;
   // Groups of at least kGroupedSearchesMin contains() that search one path for different values: one node for each
@@ -36,7 +36,7 @@ inline constexpr uint32_t kShortInMax = 8;
 ConditionAnalysis AnalyzeCondition(const SyntaxTree& tree, const DistinctPaths& paths,
                                    absl::FunctionRef<std::string_view(const Node&)> text_of);
 
-// Computes ConditionAnalysis::long_ins.
+// Computes ConditionAnalysis::long_ins, the only part of the analysis that legacy conditions have.
 std::vector<uint32_t> FindLongIns(const SyntaxTree& tree);
 
 }  // namespace holdfast

@@ -10,8 +10,9 @@
 namespace holdfast {
 
 // A clause with a missing attribute is false, except `<>` (but not that of PartiQL) and attribute_not_exists, which are
-// true. The root must be a condition. The recursion is bounded by the number of operators that an expression may have,
-// and by the height of the terms that the PartiQL parser accepts.
+// true; a missing candidate of IN equals nothing. The root node of `condition.bound()` must be a clause, AND, OR or
+// NOT, not an operand. The recursion is bounded by the number of operators that an expression may have, and by the
+// height of the terms that the PartiQL parser accepts.
 bool EvaluateCondition(const PreparedCondition& condition, AttributeMapView item);
 
 // Computes the result of `node`, one of ConditionAnalysis::constants. PreparedCondition calls this once for each of

@@ -25,7 +25,8 @@ class NeedleGroup {
   NeedleGroup(NeedleGroup&&) = default;
   NeedleGroup& operator=(NeedleGroup&&) = default;
 
-  // Whether one search for all needles in `container` is faster than separate searches.
+  // Whether one search for all needles in `container` is faster than separate searches. False also if it would take too
+  // much memory (TypedNeedles::search).
   bool IsWorthwhile(ValueView container) const;
   // Calls `found(id)` for each needle that `container` contains. IsWorthwhile(container) must be true.
   void Search(ValueView container, absl::FunctionRef<void(uint32_t)> found) const;

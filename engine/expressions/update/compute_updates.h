@@ -16,9 +16,9 @@ namespace holdfast {
 // message of its own. A PartiQL update that nests the item too deeply has a message of its own, too.
 enum class UpdateDialect : uint8_t { kExpression, kLegacy, kPartiql };
 
-// Operands read `before`, and the result is `before` with the targets of `update` changed. `before` is the item or, if
-// it does not exist, its key. A REMOVE from an item that does not exist is ignored, but the parent of a DELETE's target
-// must exist. Errors: those of UpdateExpression::Apply.
+// Operands read `before`, and the result, which always has a value, is `before` with the targets of `update` changed.
+// `before` is the item or, if it does not exist, its key. A REMOVE from an item that does not exist is ignored, but the
+// parent of a DELETE's target must exist. Errors: those of UpdateExpression::Apply.
 Result<std::optional<AttributeMap>> ComputeUpdates(const BoundExpression& update, UpdateDialect dialect,
                                                    AttributeMapView before, bool exists);
 

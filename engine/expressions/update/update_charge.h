@@ -1,6 +1,6 @@
-// The size that UpdateItem counts for an UpdateExpression. It depends on the statement and on the sets to which it adds
-// members, not on the item's other attributes, and counts a value at each of its uses. It must not exceed 400 KB, which
-// is checked before the condition. The figures were captured from DynamoDB in October 2026, and are exact to the byte.
+// The size that UpdateItem counts for an UpdateExpression. It depends on the expression and on the item's sets to which
+// it adds members, not on other attributes, and counts a value at each of its uses. It must not exceed 400 KB, which is
+// checked before the condition. The figures were captured from DynamoDB in October 2026, and are exact to the byte.
 //
 //   3 + for each clause (names, digits and values stand for their sizes in bytes):
 //   SET target = operand     19 + target + operand

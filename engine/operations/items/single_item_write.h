@@ -1,5 +1,5 @@
 // The parts that PutItem, UpdateItem and DeleteItem share: checks of the members about conditions and returned data,
-// the execution, and parts of the response.
+// the execution, and parts of the response. Query, Scan and TransactWriteItems use some of these checks, too.
 #pragma once
 
 #include <optional>

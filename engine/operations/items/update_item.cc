@@ -113,7 +113,7 @@ Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemR
   WriteAction action{WriteKind::kUpdate, table, key, table->items().HashOf(key.partition)};
   action.key_attributes = &*request.key;
   action.update = update.has_value() ? &*update : nullptr;
-  action.limits_update_statement_size = true;
+  action.limits_update_expression_size = true;
   HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteRequest(database, request, std::move(action), condition));
 
   UpdateItemResponse response;

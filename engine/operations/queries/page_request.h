@@ -1,5 +1,5 @@
 // The parts that Query and Scan share: the index that is read, the filter, the returned attributes, the starting key,
-// and the response of one page.
+// and the response of one page. PartiQL's SELECT uses CheckProjectedByIndex, PositionOf and LastEvaluatedKey, too.
 #pragma once
 
 #include <memory>

@@ -14,7 +14,7 @@
 namespace holdfast {
 namespace {
 
-// Replicas have no auto scaling here. For a table without replicas this is the service's error, too.
+// Replicas have no auto scaling here. Only the error for a table without replicas is the service's.
 Error NoAutoScalingOf(const DatabaseState& database, std::string_view name) {
   const std::shared_ptr<Table> table = database.tables.Find(name);
   if (table != nullptr && IsGlobal(*table)) return errors::NotSupportedOfGlobalTable("Auto scaling");

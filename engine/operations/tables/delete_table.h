@@ -1,6 +1,7 @@
 // DeleteTable: removes a table and everything in it. The response shows the table as DELETING, and the next call no
-// longer finds it; requests that have found it already are completed. Its stream ends, and can be read for another 24
-// hours. Its backups stay, and a table with point-in-time recovery leaves one more, of type SYSTEM.
+// longer finds it; with EngineOptions::realistic_timing it is DELETING for some seconds. Requests that have found it
+// already are completed. Its stream ends, and can be read for another 24 hours. Its backups stay, and a table with
+// point-in-time recovery leaves one more, of type SYSTEM.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteTable.html
 #pragma once
 
@@ -23,8 +24,8 @@ struct DeleteTableResponse {
 };
 
 // A replica of a global table is deleted like any other table; the other Regions keep theirs. The service refuses to
-// delete a table to which replicas were added in the last 24 hours, while one of these replicas exists; here the 24
-// hours are measured by the database's clock.
+// delete the replica in a Region in which requests have added replicas in the last 24 hours, while one of these exists;
+// here the 24 hours are measured by the database's clock.
 Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTableRequest& request);
 
 // Deletes the replica that this Region has of a global table, for a request in another Region. `group`: the replica in

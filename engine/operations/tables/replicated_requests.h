@@ -39,7 +39,7 @@ class GroupRequest {
 
   // See Replica::BeginRequest.
   bool Begin(bool all_active) { return begun_ = replica_.BeginRequest(all_active); }
-  // Copies the request for the other Regions. Called before the change is made, because there may be no memory for it.
+  // Copies the request for the other Regions. Called before the change is made, because copying may run out of memory.
   void Prepare(const ReplicatedRequest& request) { copies_ = replica_.CopiesForOthers(request); }
   // Called after the change was made: when this object is destroyed, the prepared request is sent to the other Regions.
   void Send() noexcept { sends_ = true; }

@@ -1,5 +1,6 @@
 // Refuses control-plane operations while another change of the table is in progress. Without realistic timing every
-// change is complete when its operation returns, except an index that a background worker is building.
+// change is complete when its operation returns, except what a background worker builds (engine/database/builds.h): an
+// index, or a restored table or a replica, which is CREATING until it is built.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 

@@ -5,8 +5,8 @@
 //                   the one that the write replaces
 //   decided on …    an unconditional write to an item that the actor last read through a global index, or by an
 //                   eventually consistent read, both of which may lag. A later read of these kinds that did not return
-//                   the item counts as well, if the request writes an area that it read: if a query of an index finds
-//                   no booking and the actor then puts one, it has decided on that index
+//                   the item counts as well, if the write changes an area that this read covered: an actor whose query
+//                   of an index finds no booking, and who then puts one, has decided on that index
 //
 // A write is unconditional if it has no condition and, in a transaction, no other member of the transaction has one.
 // Updates that only add to numbers or change sets lose no other update, and are not flagged. An actor's own write

@@ -19,7 +19,7 @@ enum class Outcome {
   kOk,
   // An error that changed nothing.
   kFail,
-  // The reply was lost, or was InternalServerError: the operation may have been executed.
+  // The reply was lost or late, or was InternalServerError: the operation may have been executed.
   kUnknown,
 };
 std::string_view NameOf(Outcome outcome);
@@ -81,7 +81,7 @@ inline constexpr uint64_t kNeverEnded = UINT64_MAX;
 // Each consistent read saw a version that was current at some moment between the begin and the end of its operation; in
 // a transaction with a single attempt, all versions were current at one such moment. The function does not check that a
 // write's commit lies within its operation, nor that what a transaction read was still current when it wrote: the
-// engine executes each of these as one step.
+// engine executes a write, and likewise all reads and writes of a transaction, in one step.
 std::optional<std::string> Contradiction(const History& history);
 
 // The history as text, for comparisons: the operations with their outcomes, steps, reads and writes, but without

@@ -41,6 +41,7 @@ struct FaultRule {
   std::string operation = {};
   std::string table = {};
   std::string index = {};
+  // Outside of race sessions: the access key id of the client.
   std::string actor = {};
   // The rule fires only for the n-th request, from 1, of those that match it; a retry counts as a request. A race
   // session counts the requests of each actor separately; outside of sessions, those of all clients are counted
@@ -49,7 +50,8 @@ struct FaultRule {
   // How often the rule may fire, in one run of a race session or altogether outside of sessions; absent: any number of
   // times.
   std::optional<uint32_t> budget = 1;
-  // The probability with which sampling strategies let the rule fire. The exhaustive strategy tries both alternatives.
+  // The probability with which the rule fires outside of race sessions, and with which sampling strategies let it fire.
+  // The exhaustive strategy tries both alternatives.
   double probability = 0.5;
 };
 

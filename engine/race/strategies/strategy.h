@@ -40,8 +40,8 @@ struct Option {
   // How many steps of the run had been executed when this step became pending. The actor had seen the outcomes of its
   // own steps among them, so they come before this step in every order.
   size_t arrived = 0;
-  // The probability with which sampling strategies choose this variant once they have chosen the thread. 1 for the
-  // plain variant, which is chosen if no other variant is.
+  // Once a sampling strategy has chosen the thread, it tries the thread's variants in order, the plain one last. This
+  // is the probability with which it then chooses the variant; 1 for the plain one.
   double probability = 1;
 };
 

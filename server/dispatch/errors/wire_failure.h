@@ -1,5 +1,6 @@
-// The catalogue of errors of requests that fail before an operation runs, as DynamoDB's front end reports them.
-// (engine/errors is the catalogue of the engine.) Texts: AWS General Reference, "Common errors".
+// The catalogue of errors that do not come from the engine: those that DynamoDB's front end reports before an operation
+// runs, and those of this server itself. (engine/errors is the catalogue of the engine.) Texts of the front end: AWS
+// General Reference, "Common errors".
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ enum class WireFailureKind {
   // DynamoDB's errors for overload and throttling.
   kServiceUnavailable,
   kThroughputExceeded,
-  // The race lab refuses a request that names an actor.
+  // The race lab refuses the request; see RaceRefusal.
   kRaceRefusal,
 };
 

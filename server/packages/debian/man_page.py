@@ -40,10 +40,10 @@ def escaped(text):
     return "\\&" + text if text.startswith((".", "'")) else text
 
 
-def flags_section(help_text):
-    for usage, text in help_text.flags:
+def flags_section(command_help):
+    for usage, text in command_help.flags:
         yield from [".TP", f".B {escaped(usage)}", escaped(text)]
-    for note in help_text.notes:
+    for note in command_help.notes:
         yield ".PP"
         for line in note:
             yield escaped(line)

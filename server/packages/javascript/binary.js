@@ -4,7 +4,7 @@
 const { existsSync } = require("node:fs");
 const path = require("node:path");
 
-// The packages with the binary, by platform. Only Linux has been built and tested.
+// The name of the package with the binary for this platform. Only Linux has been built and tested.
 const platformPackage = `@holdfast/${process.platform}-${process.arch}`;
 
 // Builds of the clone that this file belongs to, if it belongs to one.

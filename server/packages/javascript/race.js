@@ -145,6 +145,8 @@ class Actor {
     for (const call of held) call.release({ thread: call.thread, outstanding: calls.length });
   }
 
+  // The lowest number from 1 that no other outstanding request of this actor has. The server tells the actor's requests
+  // apart by it.
   freeThread() {
     const taken = new Set([...this.calls].map((call) => call.thread));
     for (let thread = 1; ; thread++) if (!taken.has(thread)) return thread;

@@ -104,7 +104,7 @@ LoadSettings OneClient(const ScriptedServer& server) {
   return settings;
 }
 
-Metrics RunOneRequests(const LoadSettings& settings) {
+Metrics RunOneRequestWorkload(const LoadSettings& settings) {
   OneRequest workload;
   Load load(settings, &workload);
   return load.Run(settings.measured, Nanoseconds(0));
@@ -115,7 +115,7 @@ TEST(Load, AClosedLoopStartsAnOperationWhenThePreviousOneEnds) {
   LoadSettings settings = OneClient(server);
   settings.clients = 6;
   settings.threads = 2;
-  const Metrics metrics = RunOneRequests(settings);
+  const Metrics metrics = RunOneRequestWorkload(settings);
   EXPECT_GT(metrics.operations(), 6);
   EXPECT_EQ(metrics.operations(), server.requests());
   EXPECT_EQ(metrics.Count(Outcome::kSucceeded), metrics.operations());
@@ -134,7 +134,7 @@ TEST(Load, LatencyOfAnOpenLoopIncludesTheWaitForAStalledEndpoint) {
   LoadSettings settings = OneClient(server);
   settings.measured = std::chrono::seconds(2);
   settings.arrivals = {.per_second = 100, .poisson = false};
-  const Metrics metrics = RunOneRequests(settings);
+  const Metrics metrics = RunOneRequestWorkload(settings);
 
   EXPECT_EQ(metrics.operations(), 200);
   EXPECT_EQ(metrics.unstarted(), 0);
@@ -154,7 +154,7 @@ TEST(Load, OperationsThatAnOpenLoopCouldNotStartAreCounted) {
   LoadSettings settings = OneClient(server);
   settings.arrivals = {.per_second = 500, .poisson = false};
   settings.catch_up_max = milliseconds(100);
-  const Metrics metrics = RunOneRequests(settings);
+  const Metrics metrics = RunOneRequestWorkload(settings);
   EXPECT_EQ(metrics.operations() + metrics.unstarted(), 200);
   EXPECT_GT(metrics.unstarted(), 150);
 }
@@ -163,7 +163,7 @@ TEST(Load, ThrottledRequestsAreSentAgain) {
   const ScriptedServer server([](int number) {
     return number % 3 == 0 ? ScriptedResponse() : ScriptedResponse{400, kThrottled};
   });
-  const Metrics metrics = RunOneRequests(OneClient(server));
+  const Metrics metrics = RunOneRequestWorkload(OneClient(server));
   EXPECT_GT(metrics.Count(Outcome::kSucceeded), 0);
   EXPECT_EQ(metrics.requests(), server.requests());
   EXPECT_EQ(metrics.retries(), metrics.requests() - metrics.operations());
@@ -177,7 +177,7 @@ TEST(Load, WithoutRetriesTheFirstResponseIsFinal) {
   const ScriptedServer server([](int) { return ScriptedResponse{400, kThrottled}; });
   LoadSettings settings = OneClient(server);
   settings.retry.mode = RetryMode::kNone;
-  const Metrics metrics = RunOneRequests(settings);
+  const Metrics metrics = RunOneRequestWorkload(settings);
   EXPECT_EQ(metrics.Count(Outcome::kThrottled), metrics.operations());
   EXPECT_EQ(metrics.retries(), 0);
   EXPECT_EQ(metrics.complaints().at("ThrottlingException: slow down"), metrics.operations());
@@ -185,7 +185,7 @@ TEST(Load, WithoutRetriesTheFirstResponseIsFinal) {
 
 TEST(Load, AFailedConditionIsNotRetried) {
   const ScriptedServer server([](int) { return ScriptedResponse{400, kConditionFailed}; });
-  const Metrics metrics = RunOneRequests(OneClient(server));
+  const Metrics metrics = RunOneRequestWorkload(OneClient(server));
   EXPECT_EQ(metrics.Count(Outcome::kRefusedByCondition), server.requests());
   EXPECT_EQ(metrics.retries(), 0);
 }
@@ -198,7 +198,7 @@ TEST(Load, ConflictsAreRetriedOnlyWithRetryConflicts) {
     const ScriptedServer server(conflict_first);
     LoadSettings settings = OneClient(server);
     settings.retry.retry_conflicts = retried;
-    const Metrics metrics = RunOneRequests(settings);
+    const Metrics metrics = RunOneRequestWorkload(settings);
     EXPECT_EQ(metrics.Count(Outcome::kRefusedByConflict) > 0, !retried);
     EXPECT_EQ(metrics.retries() > 0, retried);
   }
@@ -210,7 +210,7 @@ TEST(Load, AnAttemptOfUnknownOutcomeIsCountedAlsoIfItsRetrySucceeds) {
     return number == 3 ? ScriptedResponse{0, ""} : ScriptedResponse();
   };
   const ScriptedServer server(fail_first);
-  const Metrics metrics = RunOneRequests(OneClient(server));
+  const Metrics metrics = RunOneRequestWorkload(OneClient(server));
   EXPECT_EQ(metrics.Count(Outcome::kSucceeded), metrics.operations());
   EXPECT_EQ(metrics.unknown_attempts(), 2);
   EXPECT_EQ(metrics.retries(), 2);
@@ -233,7 +233,7 @@ TEST(Load, ThinkTimeLowersTheRateAndIsNotLatency) {
   LoadSettings settings = OneClient(server);
   settings.clients = 4;
   settings.think = milliseconds(40);
-  const Metrics metrics = RunOneRequests(settings);
+  const Metrics metrics = RunOneRequestWorkload(settings);
   // Four clients start about ten operations each in 400 ms.
   EXPECT_GT(metrics.operations(), 8);
   EXPECT_LT(metrics.operations(), 120);
@@ -260,7 +260,7 @@ TEST(Load, AnUnreachableEndpointFailsAndDoesNotHang) {
   settings.clients = 1;
   settings.measured = milliseconds(50);
   settings.retry.mode = RetryMode::kNone;
-  const Metrics metrics = RunOneRequests(settings);
+  const Metrics metrics = RunOneRequestWorkload(settings);
   EXPECT_EQ(metrics.Count(Outcome::kFailed), metrics.operations());
   EXPECT_EQ(metrics.unknown_attempts(), 0);
 }

@@ -1,5 +1,5 @@
-// Fifty clients race for one slot. Each race has a control: the same race without its condition, in which the checker
-// must find violations.
+// Fifty clients race for one slot. Each race has a control, in which the checker must find violations: the same race
+// without its condition or, for the race of bookings with blocking, requests that bypass the conditions.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";

@@ -1,7 +1,7 @@
 """The anomalies that the server causes when its flags ask for them: anomalies_test.py FLAG RATE
 
-The server is started with --FLAG RATE. RATE is the share of the requests that the anomaly affects, among those for
-which AWS may cause it, too; for late-ttl it is a number of hours, and for hold a number of milliseconds."""
+The server is started with --FLAG RATE. RATE is the share of requests that the anomaly affects, of those to which it can
+happen on AWS; for late-ttl it is a number of hours, and for hold a number of milliseconds."""
 
 import json
 import os

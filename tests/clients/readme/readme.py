@@ -13,8 +13,8 @@ BOLD = re.compile(r"^\*\*(.*?)\*\*")
 @dataclass
 class Block:
     section: str
-    # The bold words at the start of the last paragraph before the block that begins in bold; empty if the section has no
-    # such paragraph before the block.
+    # The bold words at the start of a paragraph of the section: of the last such paragraph above the block, or empty if
+    # there is none.
     subject: str
     # The language of a fence, "" if the fence has none, and "sh" for indented lines.
     kind: str

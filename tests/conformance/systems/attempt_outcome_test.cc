@@ -38,7 +38,7 @@ TEST(AttemptOutcomeTest, ErrorsWithoutContentionThrow) {
   EXPECT_THROW(AttemptOutcomeOf(Cancelled("ValidationError")), SetupFailed);
 }
 
-TEST(AttemptOutcomeTest, AnyNotRefusedIsFalseOnlyIfAllWereRefused) {
+TEST(AttemptOutcomeTest, AnyNotRefusedIsFalseIfEveryAttemptMadeWasRefused) {
   EXPECT_FALSE(AnyNotRefused({AttemptOutcome::kRefused, AttemptOutcome::kNotTried, AttemptOutcome::kRefused}));
   for (const AttemptOutcome outcome : {AttemptOutcome::kDone, AttemptOutcome::kUnknown, AttemptOutcome::kConflicted}) {
     EXPECT_TRUE(AnyNotRefused({AttemptOutcome::kRefused, outcome}));

@@ -214,7 +214,7 @@ TEST(ConsumedCapacity, ABatchIsAddedUpByTable) {
   EXPECT_THAT(FormatCapacity(response->consumed_capacity), ElementsAre("Items 1.5", "Others 2"));
 }
 
-// A transaction consumes twice the units of an ordinary write from the table, but not from its indexes.
+// A write in a transaction consumes twice the units of an ordinary write from the table, and the same from its indexes.
 TEST(ConsumedCapacity, ATransactionCostsTheTableDouble) {
   ItemTable table(IndexedTable(kItems));
   const auto cost = [&](TransactWriteItem action) {

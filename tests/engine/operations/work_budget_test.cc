@@ -46,7 +46,7 @@ struct ManyItems : ItemTable {
   }
 };
 
-TEST(WorkBudget, CanBeSpentOnce) {
+TEST(WorkBudget, IsExhaustedByTheFirstStepBeyondIt) {
   WorkBudget budget(10);
   EXPECT_TRUE(budget.Spend(4));
   EXPECT_TRUE(budget.Spend(6));
@@ -105,11 +105,12 @@ TEST(WorkBudget, SearchesOfALargeItemExceedIt) {
   items.Store(ItemOfSize("p", "s", 400'000));
   std::string filter = "contains(z, :v)";
   for (int i = 0; i < 200; ++i) filter += " OR contains(z, :v)";
-  WorkBudget for_one_search;
-  EXPECT_EQ(Outcome(Scan(items.state, ScanItems("contains(z, :v)", Fields({{":v", S("y")}})), &for_one_search)),
+  // One search exceeds the default, and 201 exceed a million.
+  WorkBudget default_budget;
+  EXPECT_EQ(Outcome(Scan(items.state, ScanItems("contains(z, :v)", Fields({{":v", S("y")}})), &default_budget)),
             kBudgetExhausted);
-  WorkBudget budget(1'000'000);
-  EXPECT_EQ(Outcome(Scan(items.state, ScanItems(std::move(filter), Fields({{":v", S("y")}})), &budget)),
+  WorkBudget large_budget(1'000'000);
+  EXPECT_EQ(Outcome(Scan(items.state, ScanItems(std::move(filter), Fields({{":v", S("y")}})), &large_budget)),
             kBudgetExhausted);
 }
 

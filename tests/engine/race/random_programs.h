@@ -17,7 +17,7 @@ namespace holdfast::race::testing {
 struct RandomProgram {
   Program program;
   SessionOptions options;
-  // Describes the program in the output of a failing test.
+  // Describes the program in the output of a failing test. `?` marks an eventually consistent read.
   std::string text;
 };
 

@@ -44,7 +44,7 @@ class Pages : public ::testing::Test {
   PageReadPlan plan_;
 };
 
-TEST_F(Pages, AnUnreadPageIsEmptyAndNotFull) {
+TEST_F(Pages, ANewPageIsEmptyAndNotFull) {
   Page page(plan_);
   EXPECT_FALSE(page.full());
   EXPECT_TRUE(page.last_item() == nullptr);

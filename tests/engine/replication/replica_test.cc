@@ -1,5 +1,5 @@
 // The changes that the replicas of a group send to each other. There are no tables: the test itself sends the writes of
-// each Region, and accepts changes as a table does after it has applied them.
+// each Region, and removes changes from an inbox as a table does after it has applied them.
 #include "engine/replication/replica.h"
 
 #include <gmock/gmock.h>

@@ -32,7 +32,7 @@ TEST(PartitionLocks, LockOneStageAfterTheOther) {
 }
 
 #ifndef NDEBUG
-TEST(LatchOrderDeathTest, AShardOutsideOfThePartitionLocksEndsTheProgram) {
+TEST(LatchOrderDeathTest, LatchingAShardOutsideOfThePartitionLocksEndsTheProgram) {
   PartitionMap items(0);
   PartitionMap others(0);
   PartitionLocks locks;
@@ -46,7 +46,7 @@ TEST(LatchOrderDeathTest, AShardOutsideOfThePartitionLocksEndsTheProgram) {
   EXPECT_DEATH(PartitionMap(0).ShareFrom(others), "Latch order");
 }
 
-TEST(LatchOrderDeathTest, TheStateOfADatabaseAfterAShardEndsTheProgram) {
+TEST(LatchOrderDeathTest, LatchingTheStateOfADatabaseAfterAShardEndsTheProgram) {
   PartitionMap items(0);
   SharedLatch state(LatchLevel::kDatabaseState);
   PartitionLocks locks;

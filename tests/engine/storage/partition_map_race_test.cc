@@ -22,8 +22,9 @@ constexpr size_t kWriters = 2;
 // Three partitions share each hash, so that threads also race in buckets of several partitions.
 uint64_t HashOf(uint64_t partition) { return PartitionHash(0)(std::to_string(partition / 3)); }
 
-// The invariant: all entries of a partition, in both orders, carry one commit number, and the number of entries follows
-// from it. A writer changes a whole partition while it holds the latch, so no reader may see a part of a change.
+// The invariant: all entries of a partition, and all those of its local index, carry one commit number, and the number
+// of entries follows from it. A writer changes a whole partition while it holds the latch, so no reader may see a part
+// of a change.
 size_t EntriesAt(uint64_t commit) { return commit % 80 + 1; }
 
 void RewritePartition(PartitionMap& map, uint64_t partition, uint64_t commit) ABSL_NO_THREAD_SAFETY_ANALYSIS {

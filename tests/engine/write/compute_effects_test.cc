@@ -79,10 +79,10 @@ TEST(ComputeEffect, AFailedConditionReturnsTheItemIfRequested) {
 
 // UpdateItem limits the charge of the statement, too; a transaction's Update limits only the resulting item.
 TEST(ComputeEffect, LimitsTheSizeOfAnUpdatedItem) {
-  const auto outcome = [](size_t value_bytes, bool limits_update_statement_size) {
+  const auto outcome = [](size_t value_bytes, bool limits_update_expression_size) {
     ActionSource source(TableOf(IndexedTable()), "p", "s", {{":z", S(std::string(value_bytes, 'z'))}});
     WriteAction action = source.Update("SET z = :z");
-    action.limits_update_statement_size = limits_update_statement_size;
+    action.limits_update_expression_size = limits_update_expression_size;
     return Outcome(ComputeEffect(action, nullptr));
   };
   const std::string too_large = "Item size to update has exceeded the maximum allowed size";
@@ -94,16 +94,16 @@ TEST(ComputeEffect, LimitsTheSizeOfAnUpdatedItem) {
   EXPECT_EQ(outcome(limits::kItemBytesMax - 23 + 1, true), too_large);
 }
 
-// The charge of the statement (engine/expressions/update/update_charge.h) leaves out attributes that the update does
-// not touch. The item with such an attribute may therefore be larger than one that the update alone creates.
+// The charge of the statement (engine/expressions/update/update_charge.h) is the greatest that is allowed for `z`, and
+// one byte more for `b2`. Attribute `n` of the stored item is not charged, because the update does not touch it.
 TEST(ComputeEffect, TheStatementIsNotChargedForUntouchedAttributes) {
   const std::string value(limits::kItemBytesMax - 23, 'z');
   ActionSource source(TableOf(IndexedTable()), "p", "s", {{":z", S(value)}});
   WriteAction action = source.Update("SET b2 = :z");
-  action.limits_update_statement_size = true;
+  action.limits_update_expression_size = true;
   EXPECT_EQ(Outcome(ComputeEffect(action, nullptr)), "Item size to update has exceeded the maximum allowed size");
   WriteAction shorter = source.Update("SET z = :z");
-  shorter.limits_update_statement_size = true;
+  shorter.limits_update_expression_size = true;
   const auto updated = ComputeEffect(shorter, Counter());
   ASSERT_EQ(Outcome(updated), "ok");
   EXPECT_GT(updated->after->size_bytes(), limits::kItemBytesMax - 23 + 1 + 4);
@@ -114,7 +114,7 @@ TEST(ComputeEffect, AStatementTooLargeIsRefusedBeforeTheCondition) {
   source.If("n = :two");
   WriteAction action = source.Update("SET c = if_not_exists(c, :v)");
   EXPECT_EQ(Outcome(ComputeEffect(action, Counter())), kConditionFailed);
-  action.limits_update_statement_size = true;
+  action.limits_update_expression_size = true;
   EXPECT_EQ(Outcome(ComputeEffect(action, Counter())), "Item size to update has exceeded the maximum allowed size");
 }
 

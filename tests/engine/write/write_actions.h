@@ -19,7 +19,7 @@
 namespace holdfast::testing {
 
 // Builds actions on one item of `table`. Owns the key, the condition and the update of these actions, and must outlive
-// them.
+// them. A later call of If or Update also replaces the condition or the update of actions that were built before.
 class ActionSource {
  public:
   ActionSource(std::shared_ptr<Table> table, std::string_view pk, std::string_view sk,

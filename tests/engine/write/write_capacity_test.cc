@@ -71,7 +71,7 @@ TEST(WriteCapacity, TheTableCostsTheLargerImage) {
   EXPECT_EQ(UnitsOfWrite(unchanged, unchanged), "T 2");
 }
 
-TEST(WriteCapacity, AnIndexCostsItsEntryPutMovedOrErased) {
+TEST(WriteCapacity, AnEntryIsChargedWhenItIsPutMovedOrErased) {
   EXPECT_EQ(UnitsOfWrite(nullptr, Sized(1500, "1")), "T 2 + 2");
   EXPECT_EQ(UnitsOfWrite(Sized(1500, "1"), nullptr), "T 2 + 2");
   EXPECT_EQ(UnitsOfWrite(Sized(100), Sized(1500, "1")), "T 2 + 2");

@@ -57,8 +57,8 @@ TEST(AuthenticationTest, AcceptsInventedRegions) {
   }
 }
 
-// In the order of the table of authentication errors in the reference (wire-and-tables.md §1.8), without the rows
-// of checks that the server does not make: age, signed Host header, known access key, signature and session token.
+// In the order of DynamoDB's checks, without those that the server does not make: age, signed Host header, known access
+// key, signature and session token.
 TEST(AuthenticationTest, HasTheErrorsOfDynamoDB) {
   using Kind = WireFailureKind;
   const std::string credential = kCredential;

@@ -139,7 +139,7 @@ class ThrowingHandler final : public RequestHandler {
 };
 
 TEST(MemoryLimitsTest, AnExceptionFailsTheRequestAndNotTheServer) {
-  // At unfinished_body one line a second is logged: wait in case another test has logged one.
+  // At most one line a second is logged: wait in case another test has logged one.
   std::this_thread::sleep_for(std::chrono::milliseconds(1'100));
   const auto server = Start<ThrowingHandler>({});
   SocketClient other(server->port());

@@ -1,5 +1,5 @@
-// Every cell of the table of SerializationExceptions in the reference (wire-and-tables.md §1.9), as the decoders of
-// requests report it.
+// DynamoDB's SerializationException for each type of JSON value in the place of each kind of value in a request, as the
+// decoders of requests report it.
 #include "server/json/type_mismatch.h"
 
 #include <gtest/gtest.h>

@@ -147,7 +147,7 @@ TEST_F(OlderStatesTest, HaveAnOlderResponseAfterMoreWritesThanStatesAreKept) {
   for (int i = 0; i < 50; ++i) EXPECT_NE(Respond(GetRoom(false)), "none");
 }
 
-TEST_F(OlderStatesTest, AreForgottenWithTheirTables) {
+TEST_F(OlderStatesTest, AreForgottenOnRequest) {
   Write(1);
   Write(2);
   states_.Forget(*database_);

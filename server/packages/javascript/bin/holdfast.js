@@ -18,8 +18,8 @@ try {
 } catch (error) {
   fail(error.message);
 }
-// The handlers are installed before the server is started: the server may be ready, and the user of this process may
-// send it a signal, before this process runs on.
+// The handlers are installed before the server is started: the server may be ready before `spawnBound` returns, and the
+// user may then send this process a signal.
 let child;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"]) {
   process.on(signal, () => {

@@ -22,9 +22,9 @@ _FAILURES = {
 
 
 class ShakeError(AssertionError):
-    """Why the test fails. `output` is what `holdfast shake` printed, with the table, and `result` the same for
-    programs. `status` is its exit status: 1 if a run failed, 2 if the command could not be run or sent no request, 3 if
-    the command fails without anomalies, too."""
+    """Says why `shake` failed. `output` is what `holdfast shake` printed, with the table, and `result` the same for
+    programs. `status` is the exit status of `holdfast shake`: 1 if a run failed, 2 if the command could not be run or
+    sent no request, 3 if the command fails without anomalies, too."""
 
     def __init__(self, message: str, status: int, output: str, result: Optional[Json]):
         super().__init__(message)

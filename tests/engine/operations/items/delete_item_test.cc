@@ -97,7 +97,8 @@ TEST(DeleteItem, RefusesWithTheTextOfDynamoDb) {
          r.expected = {{"a", ExpectedAttributeValue{Nested(33), {}, {}, {}}}};
        },
        kOneError + "ReturnValues can only be ALL_OLD or NONE"},
-      // A request with a deeply nested value is checked by the older validation layer, whose errors have no prefix.
+      // A value of at least kOlderLayerLevelsMin levels makes the older validation layer check the request, and its
+      // errors have no prefix.
       {[](DeleteItemRequest& r) {
          r.return_values = ReturnValues::kUpdatedNew;
          r.expected = {{"a", ExpectedAttributeValue{Nested(100), {}, {}, {}}}};

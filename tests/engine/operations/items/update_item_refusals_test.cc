@@ -192,7 +192,7 @@ TEST(UpdateRefusals, InvalidUpdatesOfKeysAreRefused) {
   ExpectRefusals(cases);
 }
 
-// Attributes that the update does not change are not checked.
+// The type of the new value is known only from the stored item.
 TEST(UpdateRefusals, AnIndexKeyTakenFromAnotherAttributeIsCheckedInTheResult) {
   ItemTable table(IndexedTable(kItems));
   table.Store(ItemWith("p", "s", {{"b", S("b")}, {"n", N("1")}}));

@@ -183,7 +183,7 @@ TEST(SweepExpiredItems, StreamRecordsOfDeletionsNameTimeToLive) {
   EXPECT_TRUE(swept.by_time_to_live);
 }
 
-// The sweep does not visit items that have not expired.
+// The sweep does not visit items that expire later, that expired more than five years ago, or that never expire.
 TEST(SweepExpiredItems, VisitsOnlyExpiredItems) {
   ExpiringTable items;
   for (int i = 0; i < 1'000; ++i) {

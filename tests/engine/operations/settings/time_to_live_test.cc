@@ -139,9 +139,9 @@ TEST(TimeToLive, DependsOnTheStatusOfTheTable) {
   EXPECT_EQ(slots.Change(false, "ttl"), "ok");
 }
 
-// The checks of the request's content come first. Enabling and disabling both start the cooldown, and refused attempts
-// do not extend it.
-TEST(TimeToLive, WithACooldownTwoChangesAreHalfAnHourApart) {
+// A request that would change nothing, or that names another attribute, has its own error also during the cooldown.
+// Enabling and disabling both start the cooldown, and refused attempts do not extend it.
+TEST(TimeToLive, WithACooldownTwoChangesAre31MinutesApart) {
   const std::string too_soon = "Time to live has been modified multiple times within a fixed interval";
   const absl::Time start = absl::FromUnixSeconds(1'791'540'000);
   TimeToLiveSettings settings;

@@ -95,7 +95,6 @@ TEST_F(GetRecordsTest, AnIteratorAtATrimmedRecordIsRefused) {
 
 TEST_F(GetRecordsTest, AClosedShardHasAnEnd) {
   StoreMany(2);
-  const std::string open = table_.Iterator(shard_, Type::kLatest);
   table_.clock->Advance(absl::Hours(4));
   EXPECT_THAT(table_.Shards(), SizeIs(2));
   auto page = table_.Read(TrimHorizonIterator(), 1);

@@ -311,7 +311,7 @@ TEST(RealisticTiming, TimeToLiveCanBeEnabledWhenTheTableIsActive) {
   EXPECT_EQ(Outcome(UpdateTimeToLive(other.state, {kItems, TimeToLiveSpecification{true, "expires"}})), "ok");
 }
 
-TEST(RealisticTiming, TimeToLiveCanChangeEveryHalfHour) {
+TEST(RealisticTiming, TimeToLiveCanChangeEvery31Minutes) {
   RealisticDatabase database(PlainTable(kItems));
   database.RunAllTransitions();
   UpdateTimeToLiveRequest request;

@@ -98,10 +98,10 @@ TEST(UpdateTable, RefusesBadMembersBeforeItLooksForTheTable) {
     SCOPED_TRACE(refusal.name);
     EXPECT_EQ(Outcome(UpdateTable(database.state, refusal.update)), refusal.outcome);
   }
-  const std::string without_region_consistency = Outcome(
+  const std::string message_without_region_consistency = Outcome(
       UpdateTable(database.state, With([](TableUpdate& u) { u.other_regions.multi_region_consistency = "STRONG"; })));
-  EXPECT_EQ(without_region_consistency.find("MultiRegionConsistency"), std::string::npos);
-  EXPECT_EQ(without_region_consistency.find("At least one of"), 0u);
+  EXPECT_EQ(message_without_region_consistency.find("MultiRegionConsistency"), std::string::npos);
+  EXPECT_EQ(message_without_region_consistency.find("At least one of"), 0u);
 }
 
 TEST(UpdateTable, RefusesChangesThatDoNotGoTogether) {

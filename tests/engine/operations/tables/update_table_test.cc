@@ -33,6 +33,7 @@ TEST(UpdateTable, ThroughputIsOldInTheResponseAndNewInTheDescription) {
   EXPECT_EQ(Described(database.state).throughput_history.decreases, 0);
 }
 
+// EngineOptions::realistic_timing, which limits decreases, is off.
 TEST(UpdateTable, AnyNumberOfDecreasesIsAllowedADay) {
   ItemTable database(ProvisionedTable(kItems));
   ApplyUpdate(database.state, SetUnits(20, 20));
