@@ -162,7 +162,10 @@ void Session::Receive() {
   std::memcpy(buffer.data(), pending_input_.data(), pending_input_.size());
   const size_t received = Read(buffer.subspan(pending_input_.size()));
   if (state_ != State::kReceiving) return;
-  if (received == 0) return worker_->loop().AwaitReadable(socket_);
+  if (received == 0) {
+    const bool idle = parser_ == nullptr;
+    return close_when_done_ && idle ? Abort() : worker_->loop().AwaitReadable(socket_);
+  }
   const size_t available = pending_input_.size() + received;
   if (!pending_input_.empty()) std::string().swap(pending_input_);
   Process({buffer.data(), available});
@@ -198,7 +201,7 @@ bool Session::TakeRequest(std::string_view* bytes) {
       // A line that fills the whole buffer cannot become complete.
       if (bytes->size() == Worker::kReceiveBytes) {
         Refuse(RefusalReason::kMalformed);
-      } else if (!ChargeBuffers(bytes->size()) && !worker_->FreeQuotaFor(this)) {
+      } else if (!ChargeBuffers(bytes->size()) && !worker_->FreeQuotaFor(this, bytes->size())) {
         Refuse(RefusalReason::kOverloaded);
       } else {
         SendContinue();
@@ -324,7 +327,7 @@ bool Session::Send() {
     if (sent >= 0) {
       sent_ += static_cast<size_t>(sent);
     } else if (WouldBlock()) {
-      if (!ChargeBuffers() && !worker_->FreeQuotaFor(this)) {
+      if (!ChargeBuffers() && !worker_->FreeQuotaFor(this, pending_input_.size())) {
         Abort();
       } else {
         worker_->loop().AwaitWritable(socket_);

@@ -61,6 +61,8 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   // Charges the memory that the connection holds to the quota, which all connections share. False if the quota is
   // exhausted.
   bool ChargeBuffers() { return ChargeBuffers(pending_input_.size()); }
+  // The same, with `input_bytes` as the size of the input that the session stores or is going to store.
+  bool ChargeBuffers(size_t input_bytes);
   // Whether the connection is charged for a response that the client does not read.
   bool has_unread_response() const { return state_ == State::kSending && charged_ > 0; }
 
@@ -106,8 +108,6 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   void DropPendingResponse() noexcept;
   // Sets the client status of the deferred response if the client has closed its side.
   void ReportInputEnd();
-  // As ChargeBuffers(), but counts `input_bytes` as the size of the stored input.
-  bool ChargeBuffers(size_t input_bytes);
   // Receives into `buffer` and returns the number of bytes; 0 if none are available, or at the end of input, which
   // removes the session.
   size_t Read(std::span<char> buffer);

@@ -144,7 +144,7 @@ void Worker::SendAll() noexcept {
   to_send_.clear();
 }
 
-bool Worker::FreeQuotaFor(Session* session) noexcept {
+bool Worker::FreeQuotaFor(Session* session, size_t input_bytes) noexcept {
   for (;;) {
     Session* oldest = nullptr;
     for (const auto& other : sessions_) {
@@ -153,7 +153,7 @@ bool Worker::FreeQuotaFor(Session* session) noexcept {
     }
     if (oldest == nullptr) return false;
     oldest->Abort();
-    if (session->ChargeBuffers()) return true;
+    if (session->ChargeBuffers(input_bytes)) return true;
   }
 }
 

@@ -67,8 +67,9 @@ class Worker {
   // before that.
   void EnqueueSend(Session* session);
   // Closes other connections of this worker whose clients have not read their responses, those with the earliest
-  // deadline first, until the memory of `session` fits into the quota. False if it does not fit even then.
-  bool FreeQuotaFor(Session* session) noexcept;
+  // deadline first, until the memory of `session`, with `input_bytes` of stored input, fits into the quota. False if it
+  // does not fit even then.
+  bool FreeQuotaFor(Session* session, size_t input_bytes) noexcept;
   // Removes the session; it is destroyed after this iteration or a later one.
   void Remove(Session* session) noexcept;
 
