@@ -73,8 +73,11 @@ void MeasureKeys(const std::vector<std::string>& server) {
   for (int i = 0; i < kAccessKeys; ++i) keys.push_back(std::to_string(200'000'000'000 + i));
   for (const std::string& key : keys) FillAccount(bench, key);
   const std::string get = R"({"TableName":"Slots","ConsistentRead":true,"Key":{"pk":{"S":"a"}}})";
-  const std::string put =
-      R"({"TableName":"Slots","Item":{"pk":{"S":"b"},"data":{"S":")" + std::string(950, 'e') + "\"}}}";
+  // Each connection puts another item than the others: a put of the stored item would change nothing.
+  const auto put = [](int number) {
+    return R"({"TableName":"Slots","Item":{"pk":{"S":"b"},"data":{"S":")" +
+           std::string(950, static_cast<char>('a' + number % 26)) + "\"}}}";
+  };
   const std::string add = R"({"TableName":"Slots","Key":{"pk":{"S":"c"}},"UpdateExpression":"ADD n :one",)"
                           R"("ExpressionAttributeValues":{":one":{"N":"1"}}})";
   std::vector<double> one;
@@ -86,7 +89,7 @@ void MeasureKeys(const std::vector<std::string>& server) {
     many.push_back(CostOf(bench, [&](int number) {
       return bench::OperationBytes("GetItem", get, keys[static_cast<size_t>(number) % keys.size()]);
     }));
-    puts.push_back(CostOf(bench, [&](int) { return bench::OperationBytes("PutItem", put, keys[0]); }));
+    puts.push_back(CostOf(bench, [&](int number) { return bench::OperationBytes("PutItem", put(number), keys[0]); }));
     adds.push_back(CostOf(bench, [&](int) { return bench::OperationBytes("UpdateItem", add, keys[0]); }));
   }
   std::printf("GetItem, server and driver:   %8.2f us\n", Median(one));

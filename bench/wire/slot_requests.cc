@@ -23,9 +23,9 @@ std::string CreateSlots() {
                                   R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})");
 }
 
-std::string PutSlot(size_t slot) {
+std::string PutSlot(size_t slot, char filler) {
   return RequestOf("PutItem", R"({"TableName":"Slots","Item":{)" + Key(slot) +
-                                  R"(,"quantity":{"N":"1000000000"},"data":{"S":")" + std::string(950, 'd') +
+                                  R"(,"quantity":{"N":"1000000000"},"data":{"S":")" + std::string(950, filler) +
                                   R"("}}})");
 }
 

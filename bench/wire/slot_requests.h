@@ -15,7 +15,8 @@ inline constexpr std::string_view kSlotDigits = "1000000";
 
 std::string CreateSlots();
 // An item of 1 KB.
-std::string PutSlot(size_t slot);
+// `filler`: a character that the item repeats.
+std::string PutSlot(size_t slot, char filler = 'd');
 // The slot that request number `visit` of a benchmark is for: kSlots consecutive visits cover all slots, in an order
 // that no hardware prefetcher can predict.
 inline size_t SlotForVisit(size_t visit) { return visit * 7'919 % kSlots; }
