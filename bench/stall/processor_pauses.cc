@@ -27,9 +27,13 @@ bool PinWithRealTimePriority([[maybe_unused]] unsigned processor) {
 }  // namespace
 
 ProcessorPauses::ProcessorPauses() {
-  for (unsigned i = 0; i < std::thread::hardware_concurrency(); ++i) {
-    threads_.emplace_back([this, i] { Watch(i); });
+#ifdef __linux__
+  cpu_set_t permitted;
+  if (::sched_getaffinity(0, sizeof permitted, &permitted) != 0) return;
+  for (unsigned i = 0; i < CPU_SETSIZE; ++i) {
+    if (CPU_ISSET(i, &permitted)) threads_.emplace_back([this, i] { Watch(i); });
   }
+#endif
 }
 
 ProcessorPauses::~ProcessorPauses() {

@@ -10,8 +10,8 @@
 
 namespace holdfast::bench {
 
-// A thread with real-time priority on each processor wakes up every millisecond: no thread of the server or of this
-// program can delay it, so the machine is the cause of a late wake-up.
+// A thread with real-time priority on each processor that this process may use wakes up every millisecond: no thread of
+// the server or of this program can delay it, so the machine is the cause of a late wake-up.
 class ProcessorPauses {
  public:
   // Watches nothing where real-time priority is not permitted (Linux: CAP_SYS_NICE) or a thread cannot be bound to a
