@@ -40,8 +40,13 @@ std::string FormatStep(const ScheduledStep& step) {
 std::optional<uint32_t> CutNumber(std::string_view& text, char mark) {
   const size_t at = text.rfind(mark);
   if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view digits = text.substr(at + 1);
   uint32_t number = 0;
-  if (!absl::SimpleAtoi(ToAbsl(text.substr(at + 1)), &number) || number > kScheduleStepsMax) number = 0;
+  // SimpleAtoi would also accept a sign, blanks and leading zeros.
+  const bool is_number = !digits.empty() && digits.front() != '0' &&
+                         std::all_of(digits.begin(), digits.end(),
+                                     [](char c) { return absl::ascii_isdigit(static_cast<unsigned char>(c)); });
+  if (!is_number || !absl::SimpleAtoi(ToAbsl(digits), &number) || number > kScheduleStepsMax) number = 0;
   text = text.substr(0, at);
   return number;
 }

@@ -180,6 +180,9 @@ TEST(Schedule, ReportsTheInvalidPart) {
   EXPECT_EQ(error("alice~x"), "the schedule has no number of versions after '~' in 'alice~x'");
   EXPECT_EQ(error("alice!fire"), "the schedule has a fault that does not exist, 'fire', in 'alice!fire'");
   EXPECT_EQ(error("alice:1"), "the schedule has no number from 2 on after ':' in 'alice:1'");
+  for (const char* text : {"alice:02", "alice:+2", "alice: 2"}) {
+    EXPECT_EQ(error(text), "the schedule has no number from 2 on after ':' in '" + std::string(text) + "'");
+  }
   EXPECT_EQ(error("alice*2#G"), "the schedule has 2 steps, but 1 letters after '#'");
 }
 
