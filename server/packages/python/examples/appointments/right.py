@@ -51,6 +51,8 @@ def book(time, customer, booking_id=None):
 
 def cancel(booking_id):
     booking = get_item(booking_key(booking_id))
+    if booking is None:
+        raise Refused()
     transact(
         update(
             slot_key(booking["time"]),
