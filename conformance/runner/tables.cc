@@ -80,7 +80,18 @@ TableSet::TableSet(Client* client, std::string prefix, TableWait wait)
 
 TableSet::~TableSet() {
   const UninterruptedScope uninterrupted;
-  for (const auto& [definition, name] : names_) client_->Call("DeleteTable", TableNameJson(name));
+  const auto give_up = std::chrono::steady_clock::now() + wait_.delete_max;
+  for (const auto& [definition, name] : names_) {
+    if (!Delete(name, give_up)) wait_.report("table " + name + " could not be deleted: the endpoint still changes it");
+  }
+}
+
+bool TableSet::Delete(const std::string& name, std::chrono::steady_clock::time_point give_up) {
+  for (;;) {
+    if (client_->Call("DeleteTable", TableNameJson(name)).error() != "ResourceInUseException") return true;
+    if (std::chrono::steady_clock::now() >= give_up) return false;
+    std::this_thread::sleep_for(kPollPause);
+  }
 }
 
 const std::string& TableSet::Ensure(const TableDefinition& definition) {
@@ -130,12 +141,13 @@ void TableSet::WaitUntilActive(const std::string& name) {
     }
     std::this_thread::sleep_for(kPollPause);
   }
+  if (Interrupted()) throw SetupFailed("interrupted while table " + name + " was " + status);
   throw SetupFailed("table " + name + " did not become ACTIVE within " + std::to_string(wait_.time_max.count()) +
                     " s; it was " + status);
 }
 
-std::string TableSet::StreamArn(const std::string& table_name) {
-  const Response response = Require(client_->Call("DescribeTable", TableNameJson(table_name)));
+std::string TableSet::StreamArn(const std::string& name_on_endpoint) {
+  const Response response = Require(client_->Call("DescribeTable", TableNameJson(name_on_endpoint)));
   const std::string_view arn = StringMember(Table(response), "LatestStreamArn");
   if (arn.empty()) throw SetupFailed("streams: DescribeTable names no LatestStreamArn", true);
   return std::string(arn);

@@ -1,4 +1,4 @@
-// The tables of a run on the endpoint: created on first use, all deleted at the end.
+// The tables of a run on the endpoint: created on first use, deleted at the end.
 #pragma once
 
 #include <chrono>
@@ -36,11 +36,13 @@ TableDefinition StringKeyedTable(std::string name, const KeyNames& keys,
 // in "expiresAt". Most races and several systems use such a table.
 TableDefinition SingleTable(std::string name);
 
-// How long to wait for a new table to become ACTIVE, and a callback while waiting.
+// How long to wait for a new table to become ACTIVE, and for tables to be deleted; and a callback while waiting.
 struct TableWait {
   std::chrono::seconds time_max{120};
   // Called every few seconds with a line of text.
   std::function<void(const std::string& text)> report = [](const std::string&) {};
+  // How long to try to delete the tables at the end.
+  std::chrono::seconds delete_max{30};
 };
 
 // Not thread-safe.
@@ -48,7 +50,8 @@ class TableSet {
  public:
   // On the endpoint a table is called PREFIX-NAME.
   TableSet(Client* client, std::string prefix, TableWait wait = {});
-  // Deletes all tables of the set, also after an interruption.
+  // Deletes all tables of the set, also after an interruption. Waits for tables that the endpoint is still creating,
+  // because DynamoDB deletes no such table, and reports those that it could not delete within `delete_max`.
   ~TableSet();
   TableSet(const TableSet&) = delete;
   TableSet& operator=(const TableSet&) = delete;
@@ -56,12 +59,15 @@ class TableSet {
   // Creates the table on first use, waits until it and its indexes are ACTIVE, and returns its name on the endpoint.
   // Throws SetupFailed. After a table has failed to become ACTIVE, later calls for it throw without waiting.
   const std::string& Ensure(const TableDefinition& definition);
-  // The ARN of the stream of a table of this set. Throws SetupFailed if it has none.
-  std::string StreamArn(const std::string& table_name);
+  // The ARN of the stream of the table with this name on the endpoint, which Ensure has returned. Throws SetupFailed if
+  // it has none.
+  std::string StreamArn(const std::string& name_on_endpoint);
 
  private:
   void Create(const TableDefinition& definition, const std::string& name);
   void WaitUntilActive(const std::string& name);
+  // Returns false if the table still exists, because it was being created or changed until `give_up`.
+  bool Delete(const std::string& name, std::chrono::steady_clock::time_point give_up);
 
   Client* const client_;
   const std::string prefix_;

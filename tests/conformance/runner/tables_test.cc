@@ -13,7 +13,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// The endpoint responds with `description_` to DescribeTable, and with success to every other request.
+// The endpoint responds with `description_` to DescribeTable, with a ResourceInUseException to the first
+// `refused_deletions_` of DeleteTable, and with success to every other request.
 class TableSetTest : public testing::Test {
  protected:
   void SetUp() override { options_.url = options_.streams_url = endpoint_.url(); }
@@ -30,9 +31,15 @@ class TableSetTest : public testing::Test {
 
   std::string description_ = R"({"Table":{"TableStatus":"ACTIVE"}})";
   std::atomic<int> describe_requests_ = 0;
+  std::atomic<int> delete_requests_ = 0;
+  int refused_deletions_ = 0;
   ScriptedHttpEndpoint endpoint_{[this](const ScriptedHttpEndpoint::Request& request) {
     const bool describes = std::string_view(request["X-Amz-Target"]).ends_with(".DescribeTable");
     if (describes) ++describe_requests_;
+    if (std::string_view(request["X-Amz-Target"]).ends_with(".DeleteTable") &&
+        ++delete_requests_ <= refused_deletions_) {
+      return ResponseBytes(R"({"__type":"com.amazonaws.dynamodb.v20120810#ResourceInUseException"})", 400);
+    }
     return ResponseBytes(describes ? description_ : "{}");
   }};
   EndpointOptions options_;
@@ -62,6 +69,22 @@ TEST_F(TableSetTest, ATableThatStaysCreatingIsGivenUpAndNotWaitedForAgain) {
   const int requests_before = describe_requests_;
   EXPECT_THAT(EnsureError(tables), HasSubstr("did not become ACTIVE"));
   EXPECT_EQ(describe_requests_, requests_before);
+}
+
+TEST_F(TableSetTest, ATableThatIsInUseIsDeletedLater) {
+  refused_deletions_ = 3;
+  Client client(options_, 0, 1);
+  { TableSet(&client, "prefix").Ensure(SingleTable("t")); }
+  EXPECT_EQ(delete_requests_, 4);
+}
+
+TEST_F(TableSetTest, ATableThatCannotBeDeletedIsReported) {
+  refused_deletions_ = 1'000'000;
+  Client client(options_, 0, 1);
+  std::string reported;
+  const auto report = [&reported](const std::string& text) { reported = text; };
+  { TableSet(&client, "prefix", {.report = report, .delete_max = std::chrono::seconds(0)}).Ensure(SingleTable("t")); }
+  EXPECT_THAT(reported, HasSubstr("table prefix-t could not be deleted"));
 }
 
 TEST_F(TableSetTest, ATableWhoseCreationHasAnUnknownOutcomeIsNotUsed) {
