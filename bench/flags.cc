@@ -19,6 +19,7 @@ constexpr int kMillisecondsMax = 3'600'000;
 constexpr int kAttemptsMax = 100;
 // A transaction has at most a hundred actions, and one of them puts the booking.
 constexpr int kSlotsPerBookingMax = 99;
+constexpr double kRateMin = 0.001;
 constexpr double kRateMax = 1e7;
 constexpr double kZipfMax = 10;
 constexpr int kTimelineSteps = 100;
@@ -66,6 +67,13 @@ command_line::Program CommandLine(ParsedFlags* to) {
     load.arrivals.poisson = text == "poisson";
     return std::nullopt;
   };
+  const auto set_rate = [&load](std::string_view text) -> Problem {
+    double rate = 0;
+    if (Problem problem = command_line::ReadNumber(text, 0.0, kRateMax, &rate)) return problem;
+    if (rate != 0 && rate < kRateMin) return command_line::Needs("0 or a number from 0.001 on", text);
+    load.arrivals.per_second = rate;
+    return std::nullopt;
+  };
   using std::chrono::milliseconds;
   using std::chrono::seconds;
   return {
@@ -76,7 +84,7 @@ command_line::Program CommandLine(ParsedFlags* to) {
               {"--compare", "URL", "a second endpoint, run in turns with the first; ratios are reported",
                SetText(&to->compare)},
               {"--region", "NAME", "(us-east-1)", SetText(&load.endpoint.region)},
-              {"--workload", "NAME[,NAME]...", "(last-slot,last-unit); see --list; all",
+              {"--workload", "NAME[,NAME]...", "those that --list names, or all (last-slot,last-unit)",
                [&run](std::string_view text) { return AddWorkloads(text, &run.workloads); }},
               {"--clients", "COUNT", "each with a connection of its own (32)",
                SetNumber(&load.clients, 1, kClientsMax)},
@@ -84,10 +92,10 @@ command_line::Program CommandLine(ParsedFlags* to) {
               {"--rate", "OPERATIONS",
                "a second, all clients together: an open loop, in which latency counts from when an operation was meant "
                "to start (0: a closed loop; a client starts when its last operation is over)",
-               SetNumber(&load.arrivals.per_second, 0, kRateMax)},
+               set_rate},
               {"--think", "MILLISECONDS",
-               "in a closed loop, how long a client looks on average before it tries for something that can be sold "
-               "out (2); with 0 the client that got the last one is first to try for the next",
+               "in a closed loop, how long a client browses on average before it tries for something that can be "
+               "sold out (2); with 0 the client that got the last one is first to try for the next",
                SetTime<milliseconds>(&load.think, 0, kMillisecondsMax)},
               {"--arrivals", "poisson|even", "of the open loop (poisson)", set_arrivals},
               {"--seconds", "COUNT", "measured, for each workload and endpoint (10)",
@@ -97,7 +105,7 @@ command_line::Program CommandLine(ParsedFlags* to) {
               {"--max-attempts", "COUNT", "of one request (4, as the SDKs do for DynamoDB)",
                SetNumber(&load.retry.attempts_max, 1, kAttemptsMax)},
               {"--retry-conflicts", "",
-               "retry what a transaction was in the way of; SDKs leave that to the application",
+               "also retry requests that a transaction's conflict failed; SDKs leave that to the application",
                SetTrue(&load.retry.retry_conflicts)},
               {"--timeout", "MILLISECONDS", "of one request (20000)",
                SetTime<milliseconds>(&load.endpoint.timeout, 1, kMillisecondsMax)},
@@ -108,7 +116,7 @@ command_line::Program CommandLine(ParsedFlags* to) {
               {"--stock", "COUNT", "units of each product, in last-unit (1)", SetNumber(&workload.stock, 1, kCountMax)},
               {"--hold", "MILLISECONDS", "how long a hold lasts, in hold-and-confirm (250)",
                SetTime<milliseconds>(&workload.hold, 1, kMillisecondsMax)},
-              {"--payment", "MILLISECONDS", "how long paying takes on average there (20)",
+              {"--payment", "MILLISECONDS", "how long paying takes on average, in hold-and-confirm (20)",
                SetTime<milliseconds>(&workload.payment, 0, kMillisecondsMax)},
               {"--items", "COUNT", "in get, put, query and mix (1000)", SetNumber(&workload.items, 1, kCountMax)},
               {"--item-bytes", "COUNT", "(400)", SetNumber(&workload.item_bytes, 1, kItemBytesMax)},
@@ -123,11 +131,11 @@ command_line::Program CommandLine(ParsedFlags* to) {
               {"--version", "", "the version", SetTrue(&to->flags->version)},
           },
       .notes =
-          R"(AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN count where they
-are set and no flag says otherwise. The tables that a run makes are called holdfast-bench-..., and are deleted when it
+          R"(AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN apply where
+they are set and no flag says otherwise. The tables that a run makes are called holdfast-bench-..., and are deleted when it
 ends, also by Ctrl-C. On AWS every request costs money.
 After each workload its table is read, and what the endpoint stored is compared with what it told its clients.
-Exit status: 0 that agrees, 1 it does not, 2 something could not be run.
+Exit status: 0 these agree, 1 they do not, 2 something could not be run.
 )"};
 }
 

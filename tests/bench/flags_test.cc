@@ -93,6 +93,7 @@ TEST_F(FlagsTest, ErrorsNameTheFlagAndTheProblem) {
   EXPECT_THAT(Parse({"--clients"}), HasSubstr("--clients needs a value"));
   EXPECT_THAT(Parse({"--rate", "fast"}), HasSubstr("--rate needs a number"));
   EXPECT_THAT(Parse({"--rate", "nan"}), HasSubstr("--rate needs a number"));
+  EXPECT_THAT(Parse({"--rate", "1e-12"}), HasSubstr("--rate needs 0 or a number from 0.001 on"));
   EXPECT_THAT(Parse({"--workload", "last-slit"}), HasSubstr("does not know 'last-slit'"));
   EXPECT_THAT(Parse({"--retry-policy", "legacy"}), HasSubstr("none, standard or adaptive"));
   EXPECT_THAT(Parse({"--compare", "ftp://x"}), HasSubstr("--compare needs a URL"));
