@@ -29,7 +29,7 @@ command_line::Program CommandLine(std::optional<EndpointUrl>* url, bool* help) {
       .flags = {{"--help", "", "this text", command_line::SetTrue(help)}},
       .notes =
           R"(Without a URL it is the server that HOLDFAST_HOST and HOLDFAST_PORT configure, or http://127.0.0.1:8000.
-Exit status: 0 it answers, 1 it does not. Takes less than a second.
+Exit status: 0 it answers with the status of its health check, 1 it does not. Takes less than a second.
 )",
       .apply_operand = [url](std::string_view text) {
         *url = conformance::ParseEndpointUrl(text);

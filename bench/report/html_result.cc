@@ -37,7 +37,7 @@ std::string OutcomeTable(const EndpointResult& result) {
                     Cell(FormatRate(result.PerSecond(count))), "</tr>\n"});
   }
   if (metrics.unstarted() > 0) {
-    Append(&table, {"<tr><th>never started: too much for the endpoint</th>", Cell(FormatNumber(metrics.unstarted())),
+    Append(&table, {"<tr><th>never started in time</th>", Cell(FormatNumber(metrics.unstarted())),
                     "<td></td><td></td></tr>\n"});
   }
   return table + "</tbody></table></div>\n";
@@ -58,7 +58,7 @@ std::string Latencies(const Metrics& metrics, bool open_loop) {
   if (open_loop) table += LatencyRow("of it service", metrics.success_service(), "lesser");
   table += LatencyRow("refused", metrics.refused_latency());
   if (open_loop) table += LatencyRow("of it service", metrics.refused_service(), "lesser");
-  table += LatencyRow("until it was decided", metrics.decided());
+  table += LatencyRow("first try until sold (out)", metrics.decided());
   table += LatencyRow("added by retries, where there were", metrics.retrying());
   return table + "</tbody></table></div>\n";
 }
@@ -123,7 +123,7 @@ std::string Comparison(const WorkloadResult& workload) {
                  EscapeHtml(workload.endpoints[0].endpoint), "</code> is so many times as fast as <code>",
                  EscapeHtml(workload.endpoints[1].endpoint),
                  "</code></p>\n<div class=\"scroll\"><table class=\"numbers\"><thead><tr><th></th><th>overall</th>",
-                 "<th>in pairs of slices</th></tr></thead>\n<tbody>\n"});
+                 "<th>in single pairs of alternating slices</th></tr></thead>\n<tbody>\n"});
   for (const Ratio& ratio : ratios) {
     if (ratio.overall <= 0) continue;
     Append(&html, {"<tr><th>", ratio.what, "</th>", Cell(FormatRatio(ratio.overall)),

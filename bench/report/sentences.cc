@@ -40,7 +40,7 @@ std::string LoadText(const BenchReport& report) {
     return "open loop: " + FormatRate(report.rate) + (report.poisson ? " at random moments" : " in equal steps");
   }
   if (report.think == Nanoseconds(0)) return "closed loop";
-  return "closed loop, " + FormatLatency(report.think) + " of thought where something sells out";
+  return "closed loop, " + FormatLatency(report.think) + " of think time in workloads that can sell out";
 }
 
 std::string LoadSentence(const BenchReport& report) {
@@ -114,7 +114,8 @@ std::string ComparisonSentence(const WorkloadResult& workload) {
   };
   add(workload.endpoints[0].endpoint, first);
   add(workload.endpoints[1].endpoint, second);
-  return sentence.empty() ? "Neither is faster in every pair of slices." : sentence;
+  return sentence.empty() ? "Neither is consistently faster: no ratio has one winner in all pairs of slices."
+                          : sentence;
 }
 
 std::string MachineLoadSentence(const BenchReport& report) {
@@ -138,7 +139,7 @@ std::string VerdictSentence(const BenchReport& report) {
 std::string HeadlineSentence(const BenchReport& report) {
   const bool compares = !report.workloads.empty() && report.workloads.front().endpoints.size() == 2;
   if (!compares || Overall(report) != Verdict::kHolds) return VerdictSentence(report);
-  // For each endpoint, the workloads in which it is faster by some ratio, and the other endpoint by none.
+  // For each endpoint, the workloads in which it wins at least one of the ratios and the other endpoint wins none.
   std::array<std::vector<std::string>, 2> workloads_won;
   for (const WorkloadResult& workload : report.workloads) {
     const std::vector<Ratio> ratios = RatiosOf(workload);

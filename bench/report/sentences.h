@@ -9,7 +9,7 @@
 namespace holdfast::bench {
 
 // "open loop: 3,000/s at random moments" (or "in equal steps"), "closed loop",
-// "closed loop, 2.00 ms of thought where something sells out"
+// "closed loop, 2.00 ms of think time in workloads that can sell out"
 std::string LoadText(const BenchReport& report);
 // "32 clients on 1 thread, closed loop; retries: standard"
 std::string LoadSentence(const BenchReport& report);

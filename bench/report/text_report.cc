@@ -75,7 +75,7 @@ class TextWriter : private conformance::TerminalText {
           {FormatNumber(count), FormatShare(count, all), FormatRate(result.PerSecond(count))});
     }
     if (result.metrics.unstarted() > 0) {
-      Row("never started: too much for it", {FormatNumber(result.metrics.unstarted())});
+      Row("never started in time", {FormatNumber(result.metrics.unstarted())});
     }
     for (const auto& [complaint, count] : result.metrics.complaints()) {
       Line({"      ", FormatNumber(count), " × ", EscapeForTerminal(complaint)});
@@ -97,10 +97,10 @@ class TextWriter : private conformance::TerminalText {
     Line({Faint(head)});
     const bool open = report_.rate > 0;
     LatencyRow("latency, got it", result.metrics.success_latency());
-    if (open) LatencyRow("  of it service", result.metrics.success_service());
+    if (open) LatencyRow("  of that, service", result.metrics.success_service());
     LatencyRow("latency, refused", result.metrics.refused_latency());
-    if (open) LatencyRow("  of it service", result.metrics.refused_service());
-    LatencyRow("wait until it was decided", result.metrics.decided());
+    if (open) LatencyRow("  of that, service", result.metrics.refused_service());
+    LatencyRow("first try until sold (out)", result.metrics.decided());
     LatencyRow("added by retries, where there were", result.metrics.retrying());
   }
 
@@ -132,7 +132,8 @@ class TextWriter : private conformance::TerminalText {
       if (ratio.overall <= 0) continue;
       Line({"    ", PadRight(ratio.what, kNameColumns + kFigureColumns),
             PadLeft(FormatRatio(ratio.overall), kFigureColumns),
-            Faint("   in pairs of slices " + FormatRatio(ratio.least) + " to " + FormatRatio(ratio.most))});
+            Faint("   in single pairs of alternating slices " + FormatRatio(ratio.least) + " to " +
+                  FormatRatio(ratio.most))});
     }
   }
 

@@ -18,7 +18,7 @@ std::shared_ptr<Table> AddRestoredTable(DatabaseState& database, TableSchema sch
   identity.hash_seed = source.hash_seed;
   const bool same_local_indexes = schema.local_indexes.size() == source.local_indexes.size();
   auto table = std::make_shared<Table>(std::move(schema), std::move(identity), std::move(settings));
-  table->set_background(database.options.background);
+  table->set_background_queue(database.options.background);
   table->RestoreItems(std::move(source.items), source.local_indexes.size(), same_local_indexes);
   table->set_status(TableStatus::kCreating);
   for (const std::shared_ptr<GlobalIndex>& index : table->global_indexes()) index->set_status(TableStatus::kCreating);

@@ -138,7 +138,7 @@ class ConditionBuilder {
       shape_.root = shape_.tree.AddOperator(join, conditions_);
     }
     shape_.distinct_paths = DistinctPaths::From(shape_.paths);
-    shape_.analysis.long_ins = FindLongIns(shape_.tree);
+    shape_.analysis.long_in_nodes = FindLongInNodes(shape_.tree);
     return std::optional<ConditionExpression>(
         BoundExpression(std::make_shared<ExpressionShape>(std::move(shape_)), std::move(values_)));
   }

@@ -223,7 +223,7 @@ bool Replica::has_others() const {
                      [this](const Member* other) { return other != &member_; });
 }
 
-bool Replica::HasReplicaAddedBy(std::string_view region, absl::Time since) const {
+bool Replica::HasReplicaAddedInRegionSince(std::string_view region, absl::Time since) const {
   LatchLock lock(&group_->latch);
   return std::any_of(group_->members.begin(), group_->members.end(),
                      [&](const Member* member) { return member->added_by == region && member->joined > since; });

@@ -135,7 +135,7 @@ class Replica {
   bool has_others() const;
   bool SharesGroupWith(const Replica& other) const { return group_ == other.group_; }
   // Whether a replica of the group, perhaps this one, was added by a request in `region` after `since`.
-  bool HasReplicaAddedBy(std::string_view region, absl::Time since) const;
+  bool HasReplicaAddedInRegionSince(std::string_view region, absl::Time since) const;
   // Ends the replication from and to this table, which is being deleted. Drops the inbox in the background.
   void Stop();
   // Ends the replication like Stop, and removes this replica from the group, so that OtherReplicas of the others no

@@ -15,7 +15,8 @@
 // While recovery is on, only writes to the table drop its versions, the oldest first: those whose restore period is
 // over, and further ones while kept_bytes() exceeds the limit. So the versions of an idle table stay.
 //
-// If the clock is set back, the versions of seconds after the new time are dropped by the next write.
+// If the clock is set back, the next write drops the versions of seconds after the new time, except the first of them,
+// which from then on ends at the new second.
 //
 // Thread safety: every method may be called from any thread.
 #pragma once

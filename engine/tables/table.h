@@ -181,7 +181,7 @@ class Table {
 
   // The queue that destroys large contents that are no longer used; null: they are destroyed at once. Must be set
   // before other threads can reach the table. Copies of the table share the queue.
-  void set_background(std::shared_ptr<BackgroundQueue> background) { background_ = std::move(background); }
+  void set_background_queue(std::shared_ptr<BackgroundQueue> background) { background_ = std::move(background); }
 
   TableStatus status() const { return status_.load(std::memory_order_acquire); }
   void set_status(TableStatus status) { status_.store(status, std::memory_order_release); }

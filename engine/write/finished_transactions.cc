@@ -102,8 +102,8 @@ void FinishedTransactions::Insert(Ref<const TokenTransaction> transaction) {
 void FinishedTransactions::DropSomeExpired(uint64_t hash, absl::Time expired_by) {
   if (expired_by < earliest_) return;
   DropExpiredInLeafOf(hash, expired_by);
-  // When the root has just been split, its sixteen leaves have only one or two transactions each. So in a small set
-  // several leaves can be swept at little cost.
+  // In a small set a leaf may have only one or two transactions, because the root has sixteen leaves once it is split.
+  // Sweeping one leaf in every second call would then drop fewer transactions than are inserted, so several are swept.
   constexpr size_t kSmall = 256;
   constexpr int kSweptLeavesInSmall = 3;
   const int swept_leaves = size_ < kSmall ? kSweptLeavesInSmall : ++calls_ % kCallsPerSweptLeaf == 0 ? 1 : 0;

@@ -21,8 +21,8 @@ class WriteCapacityCounter {
   explicit WriteCapacityCounter(Mode mode) : mode_(mode) {}
 
   void Add(const Table& table, const Effect& effect);
-  // Adds the capacity of one action of a repeated transaction, which is not executed: read units for the larger image
-  // of its item (ReplayRecord).
+  // Adds the capacity of one action of a transaction that repeats an idempotency token and so is not executed again:
+  // read units for the larger image of its item (ReplayRecord).
   void AddReplay(const std::string& table_name, size_t image_bytes);
 
   // One entry for each table, in the order in which they were first added. `by_index`: ReturnConsumedCapacity is

@@ -16,7 +16,8 @@ constexpr size_t kBlockBytes = 32;
 
 enum class Controls { kAllowed, kWhitespaceOnly };
 
-// Not 0 if any of the eight bytes is not ASCII or, with kWhitespaceOnly, is a control character, whitespace included.
+// Not 0 if any of the eight bytes is not ASCII or, with kWhitespaceOnly, is a control character. That includes the
+// whitespace characters, which IsText then accepts one by one.
 template <Controls controls>
 uint64_t HasNonAsciiOrControl(const char* at) {
   uint64_t bytes;

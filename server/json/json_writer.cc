@@ -24,8 +24,8 @@ void JsonWriter::Integer(int64_t value) {
 }
 
 void JsonWriter::Double(double value) {
-  // Numbers from 1e-6 to 1e15 are written without an exponent, so that capacity and time are readable. Doubles below
-  // 1e15 represent all integers.
+  // Numbers from 1e-6 to 1e15 are written without an exponent, so that capacity and time are readable. A double
+  // represents each integer below 1e15 exactly.
   constexpr double kPlainMax = 1e15;
   char text[40];
   const bool plain = std::abs(value) < kPlainMax && (value == 0 || std::abs(value) >= 1e-6);

@@ -1,10 +1,11 @@
 // `holdfast shake`: runs a command, such as a test suite, many times against servers in this process, with anomalies
 // that AWS permits, and says which classes of anomalies make the command fail.
 //
-//   1. The command is run once without any anomaly. If it fails, it fails by itself. With --jobs, that many runs are
-//      then made at once without any anomaly.
-//   2. The planned runs are made, each with a seed, a set of classes and an empty database. Each run knows from
-//      the earlier runs, on all servers, which delays were productive (DelayPlanner).
+//   1. The command is run once without any anomaly. If it fails, it fails by itself (kFailsByItself). With --jobs, that
+//      many runs are then made at once without any anomaly.
+//   2. The planned runs are made, each with a seed, a set of classes and an empty database. Reordering delays requests:
+//      each run learns from the earlier runs, on all servers, at which requests a delay let another request arrive
+//      whose order matters (DelayPlanner).
 //   3. The failed run with the fewest classes is reduced: its seed is run again without one class after another, and a
 //      class that the failure does not need is left out.
 //   4. That seed is run several times with the remaining classes, to see how often it fails.

@@ -251,7 +251,7 @@ TEST_F(GlobalTablesTest, AnExpiredItemIsDeletedInEveryRegion) {
   EXPECT_EQ(Slots(us_), SlotMap());
 }
 
-TEST_F(GlobalTablesTest, ARenewalInOneRegionPreventsTheSweepOfAnother) {
+TEST_F(GlobalTablesTest, ARenewalThatIsUnderWayPreventsTheSweepInAnotherRegion) {
   ASSERT_EQ(Outcome(us_.UpdateTimeToLive({kSlots, TimeToLiveSpecification{true, "expires"}})), "ok");
   AddReplica();
   const auto put_expiring = [this](int64_t expires) {
@@ -263,7 +263,7 @@ TEST_F(GlobalTablesTest, ARenewalInOneRegionPreventsTheSweepOfAnother) {
   put_expiring(kNow - 10);
   Deliver();
   put_expiring(kNow + 3'600);
-  EXPECT_EQ(eu_.SweepExpiredItems(), 0u) << "this Region has yet to receive the renewal";
+  EXPECT_EQ(eu_.SweepExpiredItems(), 0u) << "although this Region has not received the renewal";
   Deliver();
   EXPECT_EQ(Slots(us_), (SlotMap{{"room1", "alice"}}));
   EXPECT_EQ(Slots(eu_), Slots(us_));
@@ -434,12 +434,12 @@ TEST_F(GlobalTablesTest, AForkHasItsOwnReplicasInForksOfOtherRegions) {
 
   eu.reset();
   engine_.DropForks({.region = "eu-west-1"});
-  EXPECT_EQ(Describe(*us), "ACTIVE") << "a dropped database leaves its global tables";
+  EXPECT_EQ(Describe(*us), "ACTIVE") << "the dropped database is no replica any more";
   ASSERT_EQ(Put(*us, "room1", "bob"), "ok");
   EXPECT_FALSE(engine_.RunBackgroundWork(absl::Seconds(1), false));
 }
 
-TEST_F(GlobalTablesTest, AResetDatabaseLeavesItsGlobalTables) {
+TEST_F(GlobalTablesTest, AResetDatabaseIsNoReplicaAnyMore) {
   AddReplica();
   AddReplica("ap-south-1");
   ASSERT_EQ(Put(us_, "room1", "alice"), "ok");
@@ -450,10 +450,10 @@ TEST_F(GlobalTablesTest, AResetDatabaseLeavesItsGlobalTables) {
   Database& ap = engine_.database(kAccount, "ap-south-1");
   EXPECT_EQ(Describe(ap), "ACTIVE");
   Deliver();
-  EXPECT_EQ(Slots(ap), (SlotMap{{"room1", "alice"}})) << "what was written before the reset arrives";
+  EXPECT_EQ(Slots(ap), (SlotMap{{"room1", "alice"}})) << "the write before the reset is still delivered";
 }
 
-TEST_F(GlobalTablesTest, RestoringEveryDatabaseLeavesTablesWithoutReplicas) {
+TEST_F(GlobalTablesTest, ARestoreOfEveryDatabaseDisconnectsReplicas) {
   AddReplica();
   ASSERT_EQ(Put(us_, "room1", "alice"), "ok");
   Deliver();

@@ -7,11 +7,13 @@ from client import Connection, ConnectionLost, operation_bytes, request_bytes
 from shop import ACCOUNT, TABLE
 from soak_run import Part
 
-IDLE, UNREAD, LEFT_OPEN = 40, 4, 10
+IDLE_CONNECTIONS = 40
+UNREAD_CONNECTIONS_MAX = 4
+LEFT_OPEN_CONNECTIONS = 10
 UNREAD_SECONDS = 3
-# server/http/connection_limits.h: the server disconnects a client that has read nothing for a minute. If this process
-# was delayed for that long, the lost responses are not the server's fault.
-GIVEN_UP_SECONDS = 50
+# The server disconnects a client that takes more than a minute to read a response (server/http/connection_limits.h). If
+# this process was so delayed that it reads only after 50 s, a missing response is not held against the server.
+RESPONSES_EXPECTED_SECONDS = 50
 UNREAD_SCANS = 8
 
 SMALL = operation_bytes(ACCOUNT, "ListTables", {})
@@ -37,13 +39,13 @@ class Connections(Part):
 
     def final_checks(self):
         """Opens connections that stay open when the server is terminated, half of them in the middle of a request."""
-        self.left_open = [Connection(self.run.port) for _ in range(LEFT_OPEN)]
+        self.left_open = [Connection(self.run.port) for _ in range(LEFT_OPEN_CONNECTIONS)]
         for connection in self.left_open[::2]:
             connection.send(LARGE[:-1])
 
     def odd_connections(self, chance):
         succeeded = self.run.client(ACCOUNT).counts.succeeded
-        idle = [Connection(self.run.port) for _ in range(IDLE)]
+        idle = [Connection(self.run.port) for _ in range(IDLE_CONNECTIONS)]
         # Connections with unread responses, each with the time of its requests.
         unread = []
 
@@ -55,7 +57,7 @@ class Connections(Part):
             succeeded[kind] += 1
 
         def use_idle():
-            at = chance.randrange(IDLE)
+            at = chance.randrange(IDLE_CONNECTIONS)
             idle[at].send(SMALL)
             expect_responses(idle[at], "idle connection used")
             if chance.random() < 0.1:
@@ -91,7 +93,7 @@ class Connections(Part):
             succeeded["closed before the answer"] += 1
 
         def leave_unread():
-            if len(unread) < UNREAD:
+            if len(unread) < UNREAD_CONNECTIONS_MAX:
                 connection = Connection(self.run.port, receive_buffer_bytes=4096)
                 connection.send(LARGE * UNREAD_SCANS)
                 unread.append((time.monotonic(), connection))
@@ -109,7 +111,7 @@ class Connections(Part):
             chance.choice(steps)()
             while unread and time.monotonic() - unread[0][0] > UNREAD_SECONDS:
                 sent, connection = unread.pop(0)
-                if time.monotonic() - sent < GIVEN_UP_SECONDS:
+                if time.monotonic() - sent < RESPONSES_EXPECTED_SECONDS:
                     expect_responses(connection, "answers read late", UNREAD_SCANS)
                 connection.close()
             self.run.pause(chance.uniform(0, 0.1))

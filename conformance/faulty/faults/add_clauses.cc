@@ -32,8 +32,8 @@ bool IsName(std::string_view word) {
 
 bool IsAttribute(std::string_view word) { return IsName(word.starts_with('#') ? word.substr(1) : word); }
 
-// Returns nothing for texts such as "01" and "1.0": the endpoint would store them in its canonical form, so it has to
-// add them itself.
+// Returns nothing for texts such as "01" and "1.0": the endpoint stores numbers in a canonical form, which this code
+// does not imitate. The ADD is then forwarded unchanged.
 std::optional<int64_t> WholeNumber(std::string_view text) {
   int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

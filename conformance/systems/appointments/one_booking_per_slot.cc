@@ -51,7 +51,7 @@ RaceDescription OneBookingPerSlot() {
   return Describe<Customers>("one-booking-per-slot",
                              "Of many customers who book one slot, one gets it: the others are told that the slot's "
                              "condition failed, and leave no booking behind.",
-                             "The slot is taken whatever its status.");
+                             /*control=*/"The slot is taken whatever its status.");
 }
 
 }  // namespace holdfast::conformance::appointments

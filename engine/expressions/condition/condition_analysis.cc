@@ -25,7 +25,7 @@ class Analysis {
 
   ConditionAnalysis Analyze() && {
     ConditionAnalysis analysis;
-    analysis.long_ins = FindLongIns(tree_);
+    analysis.long_in_nodes = FindLongInNodes(tree_);
     analysis.constants = FindConstants();
     FindSearchesAndAssignMemoSlots(&analysis);
     return analysis;
@@ -104,7 +104,7 @@ class Analysis {
 
 }  // namespace
 
-std::vector<uint32_t> FindLongIns(const SyntaxTree& tree) {
+std::vector<uint32_t> FindLongInNodes(const SyntaxTree& tree) {
   std::vector<uint32_t> found;
   for (uint32_t node = 0; node < tree.nodes.size(); ++node) {
     if (tree[node].kind == NodeKind::kIn && tree[node].operand_count > kShortInMax + 1) found.push_back(node);

@@ -14,7 +14,7 @@ namespace holdfast {
 
 struct ConditionAnalysis {
   // IN nodes with so many candidates that a binary search is faster, ascending.
-  std::vector<uint32_t> long_ins;
+  std::vector<uint32_t> long_in_nodes;
   // Clauses and size() nodes that read no path, and so have the same result for every item, ascending.
   std::vector<uint32_t> constants;
   // By node, for contains() and size(), which take time linear in the value they examine: the slot that memoizes the
@@ -36,7 +36,7 @@ inline constexpr uint32_t kShortInMax = 8;
 ConditionAnalysis AnalyzeCondition(const SyntaxTree& tree, const DistinctPaths& paths,
                                    absl::FunctionRef<std::string_view(const Node&)> text_of);
 
-// Computes ConditionAnalysis::long_ins, the only part of the analysis that legacy conditions have.
-std::vector<uint32_t> FindLongIns(const SyntaxTree& tree);
+// Computes ConditionAnalysis::long_in_nodes, the only part of the analysis that legacy conditions have.
+std::vector<uint32_t> FindLongInNodes(const SyntaxTree& tree);
 
 }  // namespace holdfast

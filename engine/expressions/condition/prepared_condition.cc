@@ -17,7 +17,7 @@ bool ShorterOrLess(std::string_view a, std::string_view b) {
 PreparedCondition::PreparedCondition(BoundExpression condition) : bound_(std::move(condition)) {
   const ConditionAnalysis& analysis = bound_.shape().analysis;
   const std::vector<uint32_t>& slots = bound_.shape().distinct_paths.slots;
-  for (const uint32_t node : analysis.long_ins) {
+  for (const uint32_t node : analysis.long_in_nodes) {
     LongIn in{node, {}, {}};
     std::set<uint32_t> paths;
     for (uint32_t candidate = bound_.next(bound_.first(node)); candidate != kNoNode;

@@ -24,7 +24,8 @@ struct RestoreTableFromBackupResponse {
   TableDescription table_description;
 };
 
-// Errors: those of restored_table.h; BackupNotFoundException; BackupInUseException while the backup is being created.
+// Errors: those of restored_table.h, and of CheckBackupArn; BackupNotFoundException; BackupInUseException while the
+// backup is being created.
 Result<RestoreTableFromBackupResponse> RestoreTableFromBackup(DatabaseState& database,
                                                               const RestoreTableFromBackupRequest& request);
 

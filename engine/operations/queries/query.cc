@@ -16,6 +16,7 @@ namespace {
 constexpr ValidationLayer kLayer = validation_layers::kQuery;
 
 Status CheckConstraints(const QueryRequest& request) {
+  // DynamoDB reports these two before the constraints below, and each alone.
   HOLDFAST_RETURN_IF_ERROR(CheckTableNameAlone(request.table_name));
   HOLDFAST_RETURN_IF_ERROR(CheckConditionalOperatorAlone(kLayer, request.conditional_operator));
   errors::Constraints constraints;

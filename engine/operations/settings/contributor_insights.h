@@ -14,7 +14,8 @@ namespace holdfast {
 
 // Checks the length of the name. This check precedes the lookup of the table.
 Status CheckInsightsIndexName(const std::optional<std::string>& index_name);
-// The table of that name (not an ARN). An error if `index_name` is given and the table has no such global index.
+// The table `table_name`, which ResolveControlPlaneTableName has returned (no ARN). An error if `index_name` is given
+// and the table has no such global index.
 Result<std::shared_ptr<Table>> FindTableForInsights(const DatabaseState& database, std::string_view table_name,
                                                     const std::optional<std::string>& index_name);
 

@@ -81,7 +81,7 @@ Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTab
   identity.creation_time = now;
   identity.hash_seed = database.hash_seed;
   const auto table = std::make_shared<Table>(std::move(schema), std::move(identity), std::move(settings));
-  table->set_background(database.options.background);
+  table->set_background_queue(database.options.background);
   SetStatus(*table, TableStatus::kCreating);
   // This precedes the addition to the catalog, so that the stream records the table's first write.
   EnableRequestedStream(database, *table, request);

@@ -23,7 +23,7 @@ inline bool IsGlobal(const Table& table) { return table.replica() != nullptr && 
 // Whether a request in `region` has added a replica, which still exists, in the 24 hours before `now`. Then the replica
 // in `region` cannot be deleted.
 inline bool IsSourceOfReplica(const Replica& replica, std::string_view region, absl::Time now) {
-  return replica.HasReplicaAddedBy(region, now - absl::Hours(24));
+  return replica.HasReplicaAddedInRegionSince(region, now - absl::Hours(24));
 }
 
 // Begins a change of settings in a group of replicas, and ends it when destroyed: a group makes one such change at a

@@ -1,6 +1,7 @@
 // The footprint of a step: what it reads and writes, as areas of ordered key spaces. Two steps of different actors are
 // dependent if their footprints overlap in an area that one of them writes. The order of independent steps makes no
-// difference to any response or state; the reduction of the strategies rests on that.
+// difference to any response or state. So the exhaustive strategy runs only one of the orders that differ in
+// independent steps (strategies/exhaustive.cc).
 //
 //   space        any text: a table ("table/Rooms"), a global index ("index/Rooms/byGuest"), the intents of prepared
 //                transactions ("prepared/Rooms"), idempotency tokens ("tokens"), … Areas in different spaces are
@@ -8,7 +9,7 @@
 //   partition    key bytes of the partition (engine/values/key_bytes.h); absent: every partition
 //   lower…upper  sort-key bytes, a half-open range; an absent upper bound: to the end
 //
-// Footprints depend neither on DynamoDB's requests nor on the engine. A StepExecutor computes those of requests.
+// This file knows neither DynamoDB's requests nor the engine: a StepExecutor computes the footprint of a request.
 #pragma once
 
 #include <optional>

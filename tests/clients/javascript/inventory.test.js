@@ -1,5 +1,5 @@
-// Scenario 2 through the document client and the plain client: every access pattern, and the condition that DynamoDB
-// refuses.
+// scenarios/inventory.js: every access pattern, through the document client; and through the plain client a condition
+// that DynamoDB refuses.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -53,7 +53,7 @@ test("stock is received, reserved, released and shipped", async () => {
   assert.deepEqual(await figures(), [11, 0, 11]);
 });
 
-test("a reservation of more than is available fails and returns the stock", async () => {
+test("a reservation of more than is available fails, and its error has the stored item", async () => {
   const error = await errorOf(inventory.reserve(client, berlin, 1000, { returnOld: true }));
   assert.equal(error.name, "ConditionalCheckFailedException");
   assert.equal(error.message, "The conditional request failed");

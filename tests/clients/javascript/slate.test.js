@@ -126,8 +126,9 @@ test("a renewal that races the sweep saves the hold or comes too late", async ()
   for (let round = 0; round < rounds; round++) {
     const slot = await newSlot();
     const hold = await raceForHold(slot, 1);
-    const later = (await clockNow()) + 16 * 60;
-    const [[renewal]] = await Promise.all([race([client], () => renewHold(client, hold.holdId, later)), expire()]);
+    // As if it were renewed after expire(), so that the hold outlasts the race.
+    const renewedAt = (await clockNow()) + 16 * 60;
+    const [[renewal]] = await Promise.all([race([client], () => renewHold(client, hold.holdId, renewedAt)), expire()]);
     const freed = await consume();
     const stored = await slate.getItem(client, slate.slotKey(slot));
     if (renewal.error) {

@@ -336,7 +336,7 @@ TEST(LegacyExpected, ManyAttributesOfALargeItemAreFoundInOneWalk) {
   EXPECT_FALSE(holds());
 }
 
-TEST(LegacyUpdates, HaveNoChargeAndReturnTheirAssignedValues) {
+TEST(LegacyUpdates, HaveNoExpressionSizeAndReturnTheirAssignedValues) {
   const AttributeUpdates updates = {{"a", {{}, S("v")}}, {"b", {Action::kAdd, N("1")}}, {"c", {Action::kDelete, {}}}};
   const auto update = TranslateAttributeUpdates(updates);
   ASSERT_TRUE(update.ok() && update->has_value());

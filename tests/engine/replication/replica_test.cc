@@ -108,7 +108,7 @@ TEST_F(ReplicaTest, ItemsInAnInboxCountAsStored) {
   const std::string megabyte(1'000'000, 'x');
   for (const char* key : {"a", "b", "c"}) Write(us_, key, Version(megabyte));
   EXPECT_GT(StoredBytes::Total(), before + 8'500'000)
-      << "three items of 1 MB, each of which two Regions are going to copy";
+      << "each of three items of 1 MB counts once for itself and once for each of two inboxes";
   for (const char* key : {"a", "b", "c"}) Write(us_, key, Version("x"));
   EXPECT_LT(StoredBytes::Total(), before + 500'000);
 }
@@ -122,9 +122,9 @@ TEST(ReplicaWorker, IsWokenOnceForEachInboxUntilItIsRead) {
   Write(eu, "a", Version("1"));
   Write(eu, "b", Version("1"));
   EXPECT_EQ(wakes, 1);
-  EXPECT_THAT(Inbox(eu), IsEmpty()) << "the worker reads every inbox, also an empty one";
+  EXPECT_THAT(Inbox(eu), IsEmpty());
   Write(us, "c", Version("1"));
-  EXPECT_EQ(wakes, 2) << "the worker has read this inbox since the last wake-up";
+  EXPECT_EQ(wakes, 2) << "the other inbox has received a change for the first time";
   EXPECT_EQ(Inbox(us).size(), 2u);
   Write(eu, "a", Version("2"));
   EXPECT_EQ(wakes, 3);
@@ -138,9 +138,9 @@ TEST_F(ReplicaTest, ANewReplicaReceivesChangesThatItsSourceHasNotApplied) {
   EXPECT_THAT(Inbox(sa), ElementsAre("a/sort 1"));
   Write(us_, "c", Version("3"));
   EXPECT_THAT(Inbox(sa), ElementsAre("a/sort 1", "c/sort 3"));
-  EXPECT_TRUE(us_.HasReplicaAddedBy("eu-west-1", absl::UnixEpoch() - absl::Seconds(1)));
-  EXPECT_FALSE(us_.HasReplicaAddedBy("eu-west-1", absl::UnixEpoch()));
-  EXPECT_FALSE(us_.HasReplicaAddedBy("ap-south-1", absl::InfinitePast()));
+  EXPECT_TRUE(us_.HasReplicaAddedInRegionSince("eu-west-1", absl::UnixEpoch() - absl::Seconds(1)));
+  EXPECT_FALSE(us_.HasReplicaAddedInRegionSince("eu-west-1", absl::UnixEpoch()));
+  EXPECT_FALSE(us_.HasReplicaAddedInRegionSince("ap-south-1", absl::InfinitePast()));
 }
 
 TEST_F(ReplicaTest, AReplicaThatStopsNeitherSendsNorReceives) {

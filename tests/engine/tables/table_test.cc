@@ -79,7 +79,7 @@ TEST(Table, TheContentsOfALargeTableAreLeftToTheBackgroundWorker) {
   const auto background = std::make_shared<BackgroundQueue>();
   background->SetWorker([] {});
   auto table = std::make_unique<Table>(SchemaWithIndexes(), Table::Identity(), TableSettings());
-  table->set_background(background);
+  table->set_background_queue(background);
   const ItemRef kept = Fill(*table, 5'000);
   table.reset();
   EXPECT_FALSE(kept.unique()) << "the items are not destroyed yet";
@@ -93,14 +93,14 @@ TEST(Table, ASmallTableAndOneWithoutAWorkerAreDestroyedAtOnce) {
   const auto background = std::make_shared<BackgroundQueue>();
   background->SetWorker([] {});
   auto small = std::make_unique<Table>(SchemaWithIndexes(), Table::Identity(), TableSettings());
-  small->set_background(background);
+  small->set_background_queue(background);
   const ItemRef of_small = Fill(*small, 10);
   small.reset();
   EXPECT_TRUE(of_small.unique());
 
   background->SetWorker(nullptr);
   auto large = std::make_unique<Table>(SchemaWithIndexes(), Table::Identity(), TableSettings());
-  large->set_background(background);
+  large->set_background_queue(background);
   const ItemRef of_large = Fill(*large, 5'000);
   large.reset();
   EXPECT_TRUE(of_large.unique());

@@ -23,7 +23,8 @@ class SchedulingFixture {
   // Requests and confirms a booking, and returns it.
   Booking AddConfirmedBooking(const std::string& booker, const Interval& interval);
   std::string StatusOf(const Booking& booking);
-  // The beginnings of the owner's quarter-hours whose guards have this holder.
+  // The beginnings of the owner's quarter-hours that `holder` reserves: a booking's id, or the sort key of a calendar
+  // connection.
   std::vector<std::string> QuarterHoursHeldBy(const std::string& holder);
 
   // Expects these events of one item, in this order, and no others of that item. Retries until the streams contain

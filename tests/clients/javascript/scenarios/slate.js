@@ -71,8 +71,9 @@ export const slotsOf = (client, venueId) =>
     ExpressionAttributeValues: { ":venue": `VENUE#${venueId}`, ":slot": "SLOT#" },
   });
 
-export const bookingsOf = (client, userId) =>
+export const bookingsOf = (client, userId, { consistent = false } = {}) =>
   query(client, {
+    ConsistentRead: consistent,
     KeyConditionExpression: "pk = :user AND begins_with(sk, :booking)",
     ExpressionAttributeValues: { ":user": `USER#${userId}`, ":booking": "BOOKING#" },
     ScanIndexForward: false,
@@ -170,7 +171,7 @@ export async function reopenSlot(client, { eventName, userIdentity, dynamodb }) 
   }
 }
 
-// Reads the status changes of slots from the stream's records, each of which must come once and in order.
+// Reads the status changes of slots from the stream's records, and checks that each comes once and in order.
 export class Watcher {
   // All statuses of each slot, in order, by the slot's key.
   histories = new Map();
@@ -201,7 +202,8 @@ export async function slotViolations(client, slot, attempts) {
   const live = [];
   for (const { bookingId, userId, succeeded } of attempts) {
     const booking = await getItem(client, bookingKey(bookingId));
-    const references = (await bookingsOf(client, userId)).filter((reference) => reference.bookingId === bookingId);
+    const bookings = await bookingsOf(client, userId, { consistent: true });
+    const references = bookings.filter((reference) => reference.bookingId === bookingId);
     if (booking) live.push(booking);
     if (!!booking !== succeeded || references.length !== (succeeded ? 1 : 0)) {
       violations.push(`booking ${bookingId}: succeeded ${succeeded}, stored ${!!booking}, ${references.length} references`);
