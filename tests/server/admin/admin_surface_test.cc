@@ -239,7 +239,7 @@ TEST_F(AdminSurfaceTest, InvalidNamesCreateNoDatabases) {
     EXPECT_EQ(full.Send(set).status(), status);
   }
   const SentRequest read{.method = "GET", .target = "/_holdfast/clock?account=2&region=r"};
-  EXPECT_THAT(full.Send(read).body, testing::HasSubstr("no database")) << "a call that creates none is not limited";
+  EXPECT_EQ(full.Send(read).status(), 200) << "a call that creates no database is not limited";
 }
 
 TEST_F(AdminSurfaceTest, UnknownCallsAreRefused) {
