@@ -129,16 +129,17 @@ bool Database::RunBackgroundSlice(bool sweep) {
   const ReceivedChanges received = ApplyReceivedChanges(*state_, kItemsPerSlice);
   // A fork that receives changes from other Regions counts as used: DropUnused keeps it.
   if (received.applied > 0) last_used_millis_.store(CoarseUnixMillis(), std::memory_order_relaxed);
+  const bool more = (sweep && state_->idempotency_tokens.DropSomeExpired(clock_->Now())) || received.more;
   if (builds) {
     // The build may add items to an order of expiry before the position of the sweep, so the sweep starts over.
     sweep_position_ = SweepPosition();
     return true;
   }
-  if (!clock_runs || !sweep) return received.more;
+  if (!clock_runs || !sweep) return more;
   holdfast::SweepExpiredItems(*state_, kItemsPerSlice, sweep_position_);
   if (!sweep_position_.done) return true;
   sweep_position_ = SweepPosition();
-  return received.more;
+  return more;
 }
 
 Snapshot Database::TakeSnapshot() const {

@@ -152,8 +152,8 @@ command_line::Program CommandLine(Flags* flags, UpstreamFlags* upstream) {
                "status 503, and connections whose responses are not read are closed",
                SetNumber(&flags->buffered_bytes_max, 0, kBufferedBytesMaxMax)},
               {"--max-memory", "BYTES",
-               "that stored items may take, indexes and copies included (0: no limit). Beyond it puts and updates are "
-               "refused; reads and deletions go on",
+               "that stored items may take, indexes and copies included (0: no limit). Beyond it puts, updates and "
+               "transactions with a token are refused; reads and other deletions go on",
                SetNumber(&flags->memory_bytes_max, 0, kMemoryBytesMaxMax)},
               {"--max-recovery-memory", "BYTES",
                "that the earlier versions of tables with point-in-time recovery may take together (268435456, which is "

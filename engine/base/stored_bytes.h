@@ -1,5 +1,5 @@
 // The memory that stored data takes, with the allocator's overhead: items, the keys, B+tree nodes and partitions that
-// index them, backups, and changes that wait to be applied to a replica.
+// index them, backups, the tokens of transactions, and changes that wait to be applied to a replica.
 //
 // One count for the process, not one for each engine: an item would need eight bytes to refer to its engine, more than
 // its share of all other overhead, and a server has one engine. A block counts from its creation until its last owner

@@ -4,7 +4,35 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/stored_bytes.h"
+
 namespace holdfast {
+
+TokenTransaction::TokenTransaction(std::string_view client_token, uint64_t token_hash, uint64_t request_fingerprint)
+    : token(client_token), hash(token_hash), fingerprint(request_fingerprint) {
+  StoredBytes::Add(CountedBytes());
+}
+
+TokenTransaction::~TokenTransaction() { StoredBytes::Subtract(CountedBytes()); }
+
+void TokenTransaction::Finish(absl::Time time, ReplayRecord replay_record) noexcept {
+  StoredBytes::Subtract(CountedBytes());
+  finished = time;
+  record = std::move(replay_record);
+  StoredBytes::Add(CountedBytes());
+}
+
+size_t TokenTransaction::CountedBytes() const {
+  // The transaction's entry in a leaf, with its share of the nodes.
+  constexpr size_t kEntryBytes = 48;
+  const auto heap_bytes = [](const std::string& text) {
+    return text.capacity() > std::string().capacity() ? text.capacity() + StoredBytes::kBlockOverheadBytes : 0;
+  };
+  size_t bytes = sizeof *this + kEntryBytes + heap_bytes(token);
+  if (record.capacity() > ReplayRecord().capacity()) bytes += record.capacity() * sizeof(ReplayRecord::value_type);
+  for (const auto& [table_name, image_bytes] : record) bytes += heap_bytes(table_name);
+  return bytes;
+}
 
 struct FinishedTransactions::Branch : Node {
   Branch() : Node(true) {}
@@ -108,6 +136,13 @@ void FinishedTransactions::DropSomeExpired(uint64_t hash, absl::Time expired_by)
   constexpr int kSweptLeavesInSmall = 3;
   const int swept_leaves = size_ < kSmall ? kSweptLeavesInSmall : ++calls_ % kCallsPerSweptLeaf == 0 ? 1 : 0;
   for (int leaf = 0; leaf < swept_leaves; ++leaf) SweepNextLeaf(expired_by);
+}
+
+bool FinishedTransactions::SweepSomeLeaves(absl::Time expired_by) {
+  constexpr int kSweptLeaves = 4;
+  const size_t size_before = size_;
+  for (int leaf = 0; leaf < kSweptLeaves && expired_by >= earliest_; ++leaf) SweepNextLeaf(expired_by);
+  return size_ < size_before;
 }
 
 void FinishedTransactions::SweepNextLeaf(absl::Time expired_by) {

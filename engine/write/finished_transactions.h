@@ -27,22 +27,28 @@ namespace holdfast {
 // action, whichever is larger. The capacity that a replay consumes is computed from it.
 using ReplayRecord = absl::InlinedVector<std::pair<std::string, size_t>, 2>;
 
+// Its memory is counted in StoredBytes.
 struct TokenTransaction : RefCounted<TokenTransaction> {
-  TokenTransaction(std::string_view client_token, uint64_t token_hash, uint64_t request_fingerprint)
-      : token(client_token), hash(token_hash), fingerprint(request_fingerprint) {}
+  TokenTransaction(std::string_view client_token, uint64_t token_hash, uint64_t request_fingerprint);
+  ~TokenTransaction();
   static void Destroy(const TokenTransaction* transaction) { delete transaction; }
 
   bool Matches(uint64_t other_hash, std::string_view other_token) const {
     return hash == other_hash && token == other_token;
   }
   bool is_finished() const { return finished != absl::InfiniteFuture(); }
+  // To be called at most once.
+  void Finish(absl::Time time, ReplayRecord replay_record) noexcept;
 
   const std::string token;
   const uint64_t hash;
   const uint64_t fingerprint;
-  // These are set once, when the transaction finishes.
+  // Set by Finish.
   absl::Time finished = absl::InfiniteFuture();
   ReplayRecord record;
+
+ private:
+  size_t CountedBytes() const;
 };
 
 class FinishedTransactions {
@@ -58,6 +64,8 @@ class FinishedTransactions {
   // number of leaves, independently of the order in which transactions finished. Examines no leaf while `expired_by` is
   // before a lower bound of the times at which the transactions finished.
   void DropSomeExpired(uint64_t hash, absl::Time expired_by);
+  // Sweeps the next few leaves, in the same order. Returns whether any transaction was removed.
+  bool SweepSomeLeaves(absl::Time expired_by);
   size_t size() const { return size_; }
 
  private:

@@ -58,8 +58,7 @@ void IdempotencyTokens::Commit(std::string_view token, ReplayRecord record, absl
   LatchLock lock(&shard.latch);
   for (Ref<TokenTransaction>& transaction : shard.in_progress) {
     if (!transaction->Matches(hash, token)) continue;
-    transaction->finished = now;
-    transaction->record = std::move(record);
+    transaction->Finish(now, std::move(record));
   }
   try {
     while (!shard.in_progress.empty()) {
@@ -79,6 +78,15 @@ void IdempotencyTokens::Abort(std::string_view token) noexcept {
   Shard& shard = ShardOf(hash);
   LatchLock lock(&shard.latch);
   shard.Erase(hash, token);
+}
+
+bool IdempotencyTokens::DropSomeExpired(absl::Time now) {
+  bool dropped = false;
+  for (Shard& shard : shards_) {
+    LatchLock lock(&shard.latch);
+    dropped |= shard.finished.SweepSomeLeaves(now - kWindow);
+  }
+  return dropped;
 }
 
 size_t IdempotencyTokens::size() const {

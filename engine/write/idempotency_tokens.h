@@ -43,6 +43,10 @@ class IdempotencyTokens {
   // Removes the token of a transaction that failed, as if it had never been sent.
   void Abort(std::string_view token) noexcept;
 
+  // Removes some of the expired tokens, wherever they are; Begin removes those near its own. So the memory of tokens is
+  // released even if no further transaction comes. Returns whether any was removed.
+  bool DropSomeExpired(absl::Time now);
+
   // The number of recorded transactions, those in progress included.
   size_t size() const;
 

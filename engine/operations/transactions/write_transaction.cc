@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/base/stored_bytes.h"
+#include "engine/errors/item_errors.h"
 #include "engine/errors/transaction_errors.h"
 #include "engine/operations/transactions/transaction_request.h"
 #include "engine/write/write_capacity.h"
@@ -74,9 +76,15 @@ Result<TransactionOutcome> ExecuteWriteTransaction(DatabaseState& database, cons
   }
   TokenGuard token_guard(token.has_value() ? &tokens : nullptr, token.has_value() ? token->text : std::string_view(),
                          *database.clock);
+  // Every new token takes memory, even that of a transaction that only deletes items, and is kept for ten minutes of the
+  // database's clock, which may stand still.
+  const size_t memory_max = database.options.max_memory_bytes;
+  if (token.has_value() && memory_max != 0 && StoredBytes::Total() > memory_max) {
+    return errors::MemoryLimitReached(memory_max);
+  }
   Result<Effects, WriteRefusal> effects =
-      ExecuteWrites(plan, database.commits, *database.clock, database.options.item_collection_bytes_max,
-                    database.options.max_memory_bytes, database.throughput.get());
+      ExecuteWrites(plan, database.commits, *database.clock, database.options.item_collection_bytes_max, memory_max,
+                    database.throughput.get());
   if (!effects.ok()) return CancellationError(effects.error());
   token_guard.SetSucceeded();
   if (token.has_value()) token_guard.SetRecord(MakeReplayRecord(plan, *effects));

@@ -7,12 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/stored_bytes.h"
 #include "tests/engine/operations/transactions/transaction_requests.h"
 
 namespace holdfast::testing {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using Request = TransactWriteItemsRequest;
 
 constexpr char kMismatch[] =
@@ -43,6 +45,32 @@ TEST(ClientRequestToken, WithoutATokenEveryRequestIsExecuted) {
     ASSERT_EQ(Outcome(TransactWriteItems(table.state, request)), "ok");
   }
   EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 2, pk: "a", sk: "1"})");
+}
+
+TEST(ClientRequestToken, TokensCountTowardsTheMemoryLimit) {
+  const size_t before = StoredBytes::Total();
+  EngineOptions options;
+  options.max_memory_bytes = before + 3'000'000;
+  ItemTable table(PlainTable(kItems), options);
+  // The clock stands still, so that no token expires. Each transaction deletes an item that does not exist.
+  const auto deletion = [](int number) {
+    Request request = Transaction({TransactDelete(Key("a", "1"))});
+    request.client_request_token = "token " + std::to_string(number);
+    return request;
+  };
+  int executed = 0;
+  while (executed < 100'000 && TransactWriteItems(table.state, deletion(executed)).ok()) ++executed;
+  EXPECT_GT(executed, 5'000);
+  EXPECT_LT(executed, 40'000);
+  EXPECT_THAT(Outcome(TransactWriteItems(table.state, deletion(executed))), HasSubstr("memory limit"));
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, deletion(0))), "ok") << "a replay takes no memory";
+  Request without_token = deletion(0);
+  without_token.client_request_token.reset();
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, without_token)), "ok");
+  table.clock->Advance(absl::Minutes(11));
+  while (table.state.idempotency_tokens.DropSomeExpired(table.clock->Now())) continue;
+  EXPECT_EQ(table.state.idempotency_tokens.size(), 0u);
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, deletion(executed))), "ok");
 }
 
 TEST(ClientRequestToken, AReplayDoesNotUndoLaterWrites) {
