@@ -27,6 +27,8 @@ class StoredBytes {
   static void Add(size_t block_bytes) { Adjust(static_cast<int64_t>(block_bytes + kBlockOverheadBytes)); }
   static void Subtract(size_t block_bytes) { Adjust(-static_cast<int64_t>(block_bytes + kBlockOverheadBytes)); }
   static size_t Total();
+  // Whether the limit is exceeded; never if it is 0.
+  static bool Exceed(size_t bytes_max) { return bytes_max != 0 && Total() > bytes_max; }
 
  private:
   static constexpr size_t kSlots = 16;

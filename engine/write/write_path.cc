@@ -112,8 +112,7 @@ bool IsExpensive(const WritePlan& plan, const StoredItems& items) {
 // A write that makes an item smaller is refused, too: a snapshot or a stream record may keep the old version, so that
 // the memory in use grows by the new one.
 bool ExceedsMemory(const Effect& effect, size_t memory_bytes_max) {
-  return memory_bytes_max != 0 && effect.changes() && effect.after != nullptr &&
-         StoredBytes::Total() > memory_bytes_max;
+  return effect.changes() && effect.after != nullptr && StoredBytes::Exceed(memory_bytes_max);
 }
 
 // The error of an effect that exceeds a limit. `collection_bytes_max`: the limit of an item collection, whose check

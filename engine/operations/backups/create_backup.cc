@@ -38,7 +38,7 @@ Status CheckTable(DatabaseState& database, const Table& table) {
     return errors::BackupIsInUse();
   }
   const size_t memory_max = database.options.max_memory_bytes;
-  if (memory_max != 0 && StoredBytes::Total() > memory_max) return errors::MemoryLimitReached(memory_max);
+  if (StoredBytes::Exceed(memory_max)) return errors::MemoryLimitReached(memory_max);
   return {};
 }
 

@@ -178,7 +178,7 @@ Status CheckNameAndLimits(const DatabaseState& database, const std::string& targ
     return errors::TooManyRestores(limits::kConcurrentRestoresMax);
   }
   const size_t memory_max = database.options.max_memory_bytes;
-  if (memory_max != 0 && StoredBytes::Total() > memory_max) return errors::MemoryLimitReached(memory_max);
+  if (StoredBytes::Exceed(memory_max)) return errors::MemoryLimitReached(memory_max);
   return {};
 }
 

@@ -79,9 +79,7 @@ Result<TransactionOutcome> ExecuteWriteTransaction(DatabaseState& database, cons
   // Every new token takes memory, even that of a transaction that only deletes items, and is kept for ten minutes of the
   // database's clock, which may stand still.
   const size_t memory_max = database.options.max_memory_bytes;
-  if (token.has_value() && memory_max != 0 && StoredBytes::Total() > memory_max) {
-    return errors::MemoryLimitReached(memory_max);
-  }
+  if (token.has_value() && StoredBytes::Exceed(memory_max)) return errors::MemoryLimitReached(memory_max);
   Result<Effects, WriteRefusal> effects =
       ExecuteWrites(plan, database.commits, *database.clock, database.options.item_collection_bytes_max, memory_max,
                     database.throughput.get());
