@@ -39,6 +39,12 @@ Result<std::string_view> ResolveTableName(std::string_view text, std::string_vie
   return TableNameOfArn(text, region, account);
 }
 
+std::string_view BareTableName(std::string_view text) {
+  const std::optional<ArnParts> arn = SplitArn(text);
+  return arn.has_value() && arn->resource.starts_with(kTableResource) ? arn->resource.substr(kTableResource.size())
+                                                                      : text;
+}
+
 Result<std::string_view> ResolveControlPlaneTableName(const std::optional<std::string>& table_name,
                                                       std::string_view region, std::string_view account) {
   if (!table_name) return errors::TableNameMissing();

@@ -16,8 +16,11 @@ namespace holdfast {
 // a well-formed name.
 Result<std::string_view> ResolveTableName(std::string_view text, std::string_view region, std::string_view account);
 
-// The same for a control-plane operation. A ValidationException also for an absent `table_name`, and for a text that is
-// neither an ARN nor a well-formed name.
+// The same without a check of the ARN: the text itself if it is not a table's ARN.
+std::string_view BareTableName(std::string_view text);
+
+// As ResolveTableName, for a control-plane operation. A ValidationException also for an absent `table_name`, and for a
+// text that is neither an ARN nor a well-formed name.
 Result<std::string_view> ResolveControlPlaneTableName(const std::optional<std::string>& table_name,
                                                       std::string_view region, std::string_view account);
 

@@ -7,6 +7,7 @@
 
 #include "engine/errors/general_errors.h"
 #include "engine/errors/transaction_errors.h"
+#include "engine/tables/table_name.h"
 
 namespace holdfast::race {
 namespace {

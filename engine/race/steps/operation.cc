@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "engine/race/steps/absl_view.h"
-#include "engine/tables/arn.h"
+#include "engine/tables/table_name.h"
 
 namespace holdfast::race {
 namespace {
@@ -131,12 +131,6 @@ std::vector<std::string_view> TablesOf(const Request& request) {
                         [&](const auto& of_one_table) { add(of_one_table.table_name); }},
              request);
   return tables;
-}
-
-std::string_view BareTableName(std::string_view table_name) {
-  constexpr std::string_view kTable = "table/";
-  const std::optional<ArnParts> arn = SplitArn(table_name);
-  return arn.has_value() && arn->resource.starts_with(kTable) ? arn->resource.substr(kTable.size()) : table_name;
 }
 
 std::string_view IndexOf(const Request& request) {

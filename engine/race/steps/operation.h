@@ -67,8 +67,6 @@ bool MayWrite(const Request& request);
 bool IsEventuallyConsistent(const Request& request);
 // The tables that the request names (names or ARNs, as in the request), in its order; empty for OpaqueRequest.
 std::vector<std::string_view> TablesOf(const Request& request);
-// The table's name in a TableName member, which may be an ARN.
-std::string_view BareTableName(std::string_view table_name);
 // The index that a Query or Scan reads; empty if there is none.
 std::string_view IndexOf(const Request& request);
 
