@@ -98,12 +98,9 @@ Result<Parameters, AdminFailure> ReadParameters(std::string_view query) {
 }
 
 // Whether the call names an account and a region whose database does not exist, and there is no room for another one.
-// Only POST calls create databases.
 bool ExceedsDatabaseLimit(const Engine& engine, const AdminCall& call, size_t databases_max) {
   const DatabaseSelection& named = call.databases;
-  if (call.method != "POST" || !named.account.has_value() || !named.region.has_value() ||
-      engine.database_count() < databases_max)
-    return false;
+  if (!named.account.has_value() || !named.region.has_value() || engine.database_count() < databases_max) return false;
   return engine.Find(*named.account, *named.region, named.fork.value_or("")) == nullptr;
 }
 
@@ -145,6 +142,7 @@ struct AdminSurface::Route {
 
   bool needs_races() const { return path[0] == kRaces || path[0] == kFaults; }
   bool needs_observer() const { return path[0] == kMetrics || path[0] == kRequests; }
+  bool may_create_database() const { return method == "POST"; }
   bool needs_databases() const { return !needs_races() && !needs_observer() && path[0] != kTimeToLive; }
   bool MatchesPath(const Segments& segments) const {
     for (size_t i = 0; i < path.size(); ++i) {
@@ -356,7 +354,7 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
   if (options_.shared_database && route->needs_races()) databases = {.fork = databases.fork};
   const AdminCall call{request.method,         path,           databases, parameters.value().all,
                        parameters.value().run, *parsed.value()};
-  if (ExceedsDatabaseLimit(*engine_, call, options_.databases_max)) {
+  if (route->may_create_database() && ExceedsDatabaseLimit(*engine_, call, options_.databases_max)) {
     return TooManyDatabases();
   }
   if (route->requires_explicit_all) {
