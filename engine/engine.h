@@ -62,13 +62,13 @@
 #pragma once
 
 #include <atomic>
-#include <compare>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -602,7 +602,10 @@ struct DatabaseName {
   // Empty: the database of the account and region itself. Otherwise the name of a fork of it.
   std::string fork;
 
-  friend auto operator<=>(const DatabaseName&, const DatabaseName&) = default;
+  friend bool operator==(const DatabaseName&, const DatabaseName&) = default;
+  friend bool operator<(const DatabaseName& a, const DatabaseName& b) {
+    return std::tie(a.account, a.region, a.fork) < std::tie(b.account, b.region, b.fork);
+  }
 };
 
 // Selects databases of an engine: those whose name equals every member that is present. An empty selection means all

@@ -10,10 +10,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/charconv.h"
 #include "conformance/command_line/command_line.h"
 
 namespace holdfast::command_line {
@@ -31,12 +33,24 @@ std::string NumberText(Number number) {
   return text;
 }
 
+// Parses all of `text` as a number. Returns whether it is one.
+template <typename Number>
+bool ParseWhole(std::string_view text, Number* number) {
+  const char* const end = text.data() + text.size();
+  const auto is_whole = [end](const auto& parsed) { return parsed.ec == std::errc() && parsed.ptr == end; };
+  if constexpr (std::is_integral_v<Number>) {
+    return is_whole(std::from_chars(text.data(), end, *number));
+  } else {
+    // Not all versions of libc++ have std::from_chars of floating-point numbers.
+    return is_whole(absl::from_chars(text.data(), end, *number));
+  }
+}
+
 // Parses `text` as a number in [least, most] and stores it in `*field`, which may be a std::optional.
 template <typename Number, typename Field>
 Problem ReadNumber(std::string_view text, Number least, Number most, Field* field) {
   Number number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || !(number >= least) || !(number <= most)) {
+  if (!ParseWhole(text, &number) || !(number >= least) || !(number <= most)) {
     const char* const kind = std::is_integral_v<Number> ? "a whole number from " : "a number from ";
     return Needs(kind + NumberText(least) + " to " + NumberText(most), text);
   }

@@ -41,7 +41,7 @@ class Failure {
 void RunClientsTogether(const std::vector<std::unique_ptr<Client>>& clients, Race& race, Round& round,
                         Failure& failure) {
   std::barrier start(static_cast<std::ptrdiff_t>(clients.size()));
-  std::vector<std::jthread> threads;
+  std::vector<std::thread> threads;
   for (const std::unique_ptr<Client>& client : clients) {
     threads.emplace_back([&race, &round, &failure, &start, client = client.get()] {
       start.arrive_and_wait();
@@ -52,6 +52,7 @@ void RunClientsTogether(const std::vector<std::unique_ptr<Client>>& clients, Rac
       }
     });
   }
+  for (std::thread& thread : threads) thread.join();
 }
 
 }  // namespace

@@ -216,7 +216,7 @@ SortedItems::Cursor SortedItems::Before(std::string_view key) const { return See
 SortedItems::Cursor SortedItems::Seek(std::string_view key, bool past_equal, Direction direction) const {
   if (const Single* single = std::get_if<Single>(&state_)) {
     if (!single->item) return Cursor(nullptr);
-    const std::strong_ordering order = single->key.view() <=> key;
+    const int order = single->key.view().compare(key);
     const bool is_before = order < 0 || (past_equal && order == 0);
     return Cursor(is_before == (direction == Direction::kBackward) ? this : nullptr);
   }

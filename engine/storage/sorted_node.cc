@@ -31,7 +31,7 @@ size_t CommonPrefixBytes(std::string_view a, std::string_view b) {
 // of the longer one.
 std::strong_ordering CompareBeyondHint(std::string_view a, std::string_view b) {
   if (a.size() <= 8 || b.size() <= 8) return a.size() <=> b.size();
-  return a.substr(8) <=> b.substr(8);
+  return a.substr(8).compare(b.substr(8)) <=> 0;
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -60,7 +61,9 @@ class Number {
   static Result<Number, NumberProblem> Subtract(const Number& a, const Number& b);
 
   friend bool operator==(const Number& a, const Number& b) { return a.bytes() == b.bytes(); }
-  friend auto operator<=>(const Number& a, const Number& b) { return a.bytes() <=> b.bytes(); }
+  friend std::strong_ordering operator<=>(const Number& a, const Number& b) {
+    return a.bytes().compare(b.bytes()) <=> 0;
+  }
 
  private:
   friend struct Decimal;

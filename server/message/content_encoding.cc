@@ -3,11 +3,12 @@
 #include <libdeflate.h>
 
 #include <algorithm>
-#include <charconv>
 #include <new>
 #include <optional>
+#include <system_error>
 #include <utility>
 
+#include "absl/strings/charconv.h"
 #include "server/message/http_message.h"
 
 namespace holdfast::server {
@@ -34,7 +35,7 @@ std::optional<int> Quality(std::string_view parameters) {
     if (!EqualsIgnoringCase(TakeUntil(&value, '='), "q")) continue;
     value = TrimWhitespace(value);
     double quality = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), quality);
+    const auto [end, error] = absl::from_chars(value.data(), value.data() + value.size(), quality);
     if (error != std::errc() || end != value.data() + value.size() || !(quality >= 0)) return std::nullopt;
     return static_cast<int>(std::min(quality, 1.0) * 1000);
   }

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -30,7 +31,10 @@ struct ItemName {
   std::string partition;
   std::string sort;
 
-  friend auto operator<=>(const ItemName&, const ItemName&) = default;
+  friend bool operator==(const ItemName&, const ItemName&) = default;
+  friend bool operator<(const ItemName& a, const ItemName& b) {
+    return std::tie(a.table, a.partition, a.sort) < std::tie(b.table, b.partition, b.sort);
+  }
 };
 
 // A version of an item that a step read or wrote.
