@@ -1,8 +1,9 @@
-"""Checks that flags are described alike everywhere: flags.py SOURCE=COMMAND...
+"""Checks that what programs say of themselves is the same everywhere: flags.py SOURCE=COMMAND...
 
 COMMAND is a program, or a program and the name of one of its commands. The help that .ci/help prints from the source
-must equal the help of the command itself. The README's table of the server's flags, and that of shake's flags in
-SHAKE.md, must have the flags and arguments of that help. Status 0: everything agrees."""
+must equal the help of the command itself. The file list.txt beside a source, which the script `run` prints until the
+program is built, must equal what the program prints for `--list`. The README's table of the server's flags, and that of
+shake's flags in SHAKE.md, must have the flags and arguments of that help. Status 0: everything agrees."""
 
 import os
 import re
@@ -32,6 +33,11 @@ def problems(programs):
         from_source, from_program = output(".ci/help", source), output(*command.split(" "), "--help")
         if from_source != from_program:
             yield f"{source}: .ci/help prints\n{from_source}\nand the program\n{from_program}"
+        list_file = os.path.join(os.path.dirname(source), "list.txt")
+        if os.path.exists(os.path.join(REPOSITORY, list_file)):
+            with open(os.path.join(REPOSITORY, list_file), encoding="utf-8") as file:
+                if file.read() != output(*command.split(" "), "--list"):
+                    yield f"{list_file} differs from what the program prints for --list"
         if source in DOCUMENTS:
             document = DOCUMENTS[source]
             flags_of_help = {re.sub(" {2,}.*", "", row) for row in HELP_ROW.findall(from_program)}
