@@ -53,10 +53,11 @@ bool Contains(const Json& set, const Json& member) {
   return std::any_of(set.Begin(), set.End(), [&member](const Json& other) { return other == member; });
 }
 
-std::optional<Json> Union(const Json& stored, const Json& value, JsonMemory& memory) {
+std::optional<Json> Union(std::string_view type, const Json& stored, const Json& value, JsonMemory& memory) {
   if (!stored.IsArray() || !value.IsArray()) return std::nullopt;
   Json united(stored, memory);
   for (const Json& member : value.GetArray()) {
+    if (type == "NS" && !WholeNumber(TextOf(member)).has_value()) return std::nullopt;
     if (!Contains(stored, member)) united.PushBack(Json(member, memory), memory);
   }
   return united;
@@ -95,7 +96,7 @@ std::optional<Json> Add(const Json* stored, const Json& value, JsonMemory& memor
   const Json* const content = Member(*stored, type);
   if (content == nullptr) return std::nullopt;
   std::optional<Json> result =
-      type == "N" ? Sum(TextOf(*content), TextOf(added), memory) : Union(*content, added, memory);
+      type == "N" ? Sum(TextOf(*content), TextOf(added), memory) : Union(type, *content, added, memory);
   if (!result.has_value()) return std::nullopt;
   Json typed(rapidjson::kObjectType);
   SetMember(&typed, type, *std::move(result), memory);

@@ -22,7 +22,7 @@ std::optional<std::vector<AddClause>> ParseAddClauses(std::string_view update_ex
 
 // The result of ADD for an attribute value and the value to add: the sum of two whole numbers, or the union of two sets
 // of strings or of numbers. `stored` is null if the item has no such attribute. Returns nothing for values that ADD
-// refuses, and for unsupported values: single numbers that are not whole or exceed 64 bits, and binary sets.
+// refuses, and for unsupported values: numbers that are not whole or exceed 64 bits, and binary sets.
 std::optional<Json> Add(const Json* stored, const Json& value, JsonMemory& memory);
 
 }  // namespace holdfast::conformance::faulty
