@@ -1,0 +1,278 @@
+#include "engine/database.h"
+
+#include <utility>
+
+#include "engine/base/coarse_time.h"
+#include "engine/database/builds.h"
+#include "engine/database/database_state.h"
+#include "engine/database/replication.h"
+#include "engine/operations.h"
+#include "engine/operations/request_rules/member_rules.h"
+#include "engine/operations/tables/replicated_requests.h"
+
+namespace holdfast {
+
+Database::Database(std::string account, std::string region, const EngineOptions& options,
+                   std::shared_ptr<DatabaseClock> clock, uint64_t seed)
+    : Database(seed, clock,
+               std::make_unique<DatabaseState>(std::move(account), std::move(region), options, clock, seed)) {}
+
+Database::Database(uint64_t seed, std::shared_ptr<DatabaseClock> clock, std::unique_ptr<DatabaseState> state)
+    : seed_(seed), clock_(std::move(clock)), state_(std::move(state)) {}
+
+Database::~Database() = default;
+
+template <typename Response, typename Request, typename... Budget>
+Result<Response> Database::Run(Result<Response> (*operation)(DatabaseState&, const Request&, Budget...),
+                               const Request& request, Budget... budget) {
+  SharedLock lock(&state_latch_);
+  return operation(*state_, request, budget...);
+}
+
+#define HOLDFAST_RUN(Operation)                                                        \
+  Result<Operation##Response> Database::Operation(const Operation##Request& request) { \
+    return Run(holdfast::Operation, request);                                          \
+  }
+#define HOLDFAST_RUN_WITHIN_BUDGET(Operation)                                                              \
+  Result<Operation##Response> Database::Operation(const Operation##Request& request, WorkBudget* budget) { \
+    return Run(holdfast::Operation, request, budget);                                                      \
+  }
+HOLDFAST_RUN(CreateTable)
+HOLDFAST_RUN(DescribeTable)
+HOLDFAST_RUN(ListTables)
+HOLDFAST_RUN(DeleteTable)
+HOLDFAST_RUN(UpdateTimeToLive)
+HOLDFAST_RUN(DescribeTimeToLive)
+HOLDFAST_RUN(TagResource)
+HOLDFAST_RUN(UntagResource)
+HOLDFAST_RUN(ListTagsOfResource)
+HOLDFAST_RUN(CreateBackup)
+HOLDFAST_RUN(DescribeBackup)
+HOLDFAST_RUN(DeleteBackup)
+HOLDFAST_RUN(RestoreTableFromBackup)
+HOLDFAST_RUN(RestoreTableToPointInTime)
+HOLDFAST_RUN(DescribeContinuousBackups)
+HOLDFAST_RUN(UpdateContinuousBackups)
+HOLDFAST_RUN(DescribeContributorInsights)
+HOLDFAST_RUN(UpdateContributorInsights)
+HOLDFAST_RUN(ListContributorInsights)
+HOLDFAST_RUN(DescribeKinesisStreamingDestination)
+HOLDFAST_RUN(EnableKinesisStreamingDestination)
+HOLDFAST_RUN(DisableKinesisStreamingDestination)
+HOLDFAST_RUN(UpdateKinesisStreamingDestination)
+HOLDFAST_RUN(PutResourcePolicy)
+HOLDFAST_RUN(GetResourcePolicy)
+HOLDFAST_RUN(DeleteResourcePolicy)
+HOLDFAST_RUN(ListBackups)
+HOLDFAST_RUN(ListExports)
+HOLDFAST_RUN(ListImports)
+HOLDFAST_RUN(ListGlobalTables)
+HOLDFAST_RUN(DescribeGlobalTable)
+HOLDFAST_RUN(DescribeGlobalTableSettings)
+HOLDFAST_RUN(UpdateGlobalTableSettings)
+HOLDFAST_RUN(CreateGlobalTable)
+HOLDFAST_RUN(UpdateGlobalTable)
+HOLDFAST_RUN(DescribeTableReplicaAutoScaling)
+HOLDFAST_RUN(UpdateTableReplicaAutoScaling)
+HOLDFAST_RUN(DescribeLimits)
+HOLDFAST_RUN(DescribeEndpoints)
+HOLDFAST_RUN(PutItem)
+HOLDFAST_RUN(GetItem)
+HOLDFAST_RUN(UpdateItem)
+HOLDFAST_RUN(DeleteItem)
+HOLDFAST_RUN_WITHIN_BUDGET(Query)
+HOLDFAST_RUN_WITHIN_BUDGET(Scan)
+HOLDFAST_RUN(SearchVectors)
+HOLDFAST_RUN_WITHIN_BUDGET(BatchGetItem)
+HOLDFAST_RUN(BatchWriteItem)
+HOLDFAST_RUN(TransactWriteItems)
+HOLDFAST_RUN_WITHIN_BUDGET(TransactGetItems)
+HOLDFAST_RUN_WITHIN_BUDGET(ExecuteStatement)
+HOLDFAST_RUN_WITHIN_BUDGET(BatchExecuteStatement)
+HOLDFAST_RUN_WITHIN_BUDGET(ExecuteTransaction)
+HOLDFAST_RUN(ListStreams)
+HOLDFAST_RUN(DescribeStream)
+HOLDFAST_RUN(GetShardIterator)
+HOLDFAST_RUN(GetRecords)
+#undef HOLDFAST_RUN
+#undef HOLDFAST_RUN_WITHIN_BUDGET
+
+size_t Database::SweepExpiredItems() {
+  // Completes the order of expiry of a table whose time to live was just enabled: the sweep finds only items in the
+  // order.
+  FinishBuilds();
+  size_t deleted = 0;
+  for (SweepPosition position; !position.done;) {
+    SharedLock lock(&state_latch_);
+    deleted += holdfast::SweepExpiredItems(*state_, kItemsPerSlice, position).deleted;
+  }
+  return deleted;
+}
+
+bool Database::RunBackgroundSlice(bool sweep) {
+  LatchLock background(&background_latch_);
+  SharedLock lock(&state_latch_);
+  // While the clock is stopped, a slice runs no transition and no sweep: the call that moves the clock does both.
+  const bool clock_runs = !clock_->is_virtual();
+  if (clock_runs) holdfast::RunDueTransitions(*state_);
+  const bool builds = RunBuildSlice(*state_);
+  RepeatReceivedRequests(*state_);
+  // After the slice of the build: if that was the last slice for a new replica, the replica can now apply the changes
+  // that it has received meanwhile.
+  const ReceivedChanges received = ApplyReceivedChanges(*state_, kItemsPerSlice);
+  // A fork that receives changes from other Regions counts as used: DropUnused keeps it.
+  if (received.applied > 0) last_used_millis_.store(CoarseUnixMillis(), std::memory_order_relaxed);
+  const bool more = (sweep && state_->idempotency_tokens.DropSomeExpired(clock_->Now())) || received.more;
+  if (builds) {
+    // The build may add items to an order of expiry before the position of the sweep, so the sweep starts over.
+    sweep_position_ = SweepPosition();
+    return true;
+  }
+  if (!clock_runs || !sweep) return more;
+  holdfast::SweepExpiredItems(*state_, kItemsPerSlice, sweep_position_);
+  if (!sweep_position_.done) return true;
+  sweep_position_ = SweepPosition();
+  return more;
+}
+
+Snapshot Database::TakeSnapshot() const {
+  ExclusiveLock lock(&state_latch_);
+  return Snapshot(std::make_shared<const DatabaseState>(*state_, state_->account, state_->region,
+                                                        std::make_shared<DatabaseClock>(*clock_)));
+}
+
+std::unique_ptr<DatabaseState> Database::Replace(const Snapshot& snapshot, ClockOnRestore clock) {
+  ExclusiveLock lock(&state_latch_);
+  auto state = std::make_unique<DatabaseState>(*snapshot.state_, state_->account, state_->region, clock_);
+  state->commits.ContinueAfter(state_->commits.last());
+  if (clock == ClockOnRestore::kRestore) clock_->CopySettingFrom(*snapshot.state_->clock);
+  state_.swap(state);
+  return state;
+}
+
+std::unique_ptr<DatabaseState> Database::ReplaceWithEmpty() {
+  ExclusiveLock lock(&state_latch_);
+  auto state = std::make_unique<DatabaseState>(state_->account, state_->region, state_->options, clock_, seed_);
+  state->commits.ContinueAfter(state_->commits.last());
+  state_.swap(state);
+  return state;
+}
+
+void Database::Restore(const Snapshot& snapshot) {
+  // Destroyed at the end, with no latch held.
+  const std::unique_ptr<DatabaseState> replaced = Replace(snapshot, ClockOnRestore::kRestore);
+  CatchUp();
+}
+
+std::unique_ptr<Database> Database::Fork(std::string account, std::string region) const {
+  std::unique_ptr<Database> fork = Copy(std::move(account), std::move(region));
+  fork->CatchUp();
+  return fork;
+}
+
+std::unique_ptr<Database> Database::Fork() const {
+  std::string account;
+  std::string region;
+  {
+    // These are the same in every state of this database.
+    SharedLock lock(&state_latch_);
+    account = state_->account;
+    region = state_->region;
+  }
+  return Fork(std::move(account), std::move(region));
+}
+
+std::unique_ptr<Database> Database::Copy(std::string account, std::string region) const {
+  ExclusiveLock lock(&state_latch_);
+  auto clock = std::make_shared<DatabaseClock>(*clock_);
+  auto state = std::make_unique<DatabaseState>(*state_, std::move(account), std::move(region), clock);
+  return std::unique_ptr<Database>(new Database(seed_, std::move(clock), std::move(state)));
+}
+
+void Database::Reset() { const std::unique_ptr<DatabaseState> replaced = ReplaceWithEmpty(); }
+
+void Database::ChangeClock(const ClockChange& change) {
+  MoveClock(change);
+  CatchUp();
+}
+
+void Database::MoveClock(const ClockChange& change) {
+  ExclusiveLock lock(&state_latch_);
+  const absl::Time before = clock_->Now();
+  clock_->Apply(change);
+  const absl::Time after = clock_->Now();
+  if (after < before) state_->scheduled_transitions.Shift(after - before);
+  ++state_->clock_changes;
+}
+
+void Database::CatchUp() {
+  RunDueTransitions();
+  const DatabaseState* swept = nullptr;
+  uint64_t changes = 0;
+  {
+    SharedLock lock(&state_latch_);
+    swept = state_.get();
+    changes = state_->clock_changes;
+    if (state_->swept_clock_changes >= changes) return;
+  }
+  SweepExpiredItems();
+  SharedLock lock(&state_latch_);
+  // Another state may have been restored meanwhile; the call that restored that state sweeps it.
+  if (state_.get() != swept) return;
+  uint64_t done = state_->swept_clock_changes;
+  while (done < changes && !state_->swept_clock_changes.compare_exchange_weak(done, changes)) {
+  }
+}
+
+void Database::RunDueTransitions() {
+  SharedLock lock(&state_latch_);
+  holdfast::RunDueTransitions(*state_);
+}
+
+Database::Size Database::CountSize() const {
+  SharedLock lock(&state_latch_);
+  Size size;
+  for (const std::shared_ptr<Table>& table : state_->tables.Tables()) {
+    ++size.tables;
+    size.items += table->items().item_count();
+    size.item_bytes += table->items().size_bytes();
+  }
+  return size;
+}
+
+bool Database::IsUnused(const DatabaseClock& fresh) const {
+  SharedLock lock(&state_latch_);
+  return clock_->HasSameSettingAs(fresh) && state_->tables.Tables().empty() && state_->streams.Streams().empty() &&
+         state_->backups.empty();
+}
+
+uint64_t Database::last_commit() const {
+  SharedLock lock(&state_latch_);
+  return state_->commits.last();
+}
+
+std::shared_ptr<Table> Database::FindTable(std::string_view table_name) const {
+  SharedLock lock(&state_latch_);
+  Result<std::shared_ptr<Table>> table = holdfast::FindTable(*state_, table_name);
+  return table.ok() ? std::move(table).value() : nullptr;
+}
+
+void Database::HoldClock() {
+  ExclusiveLock lock(&state_latch_);
+  if (!clock_->is_virtual()) clock_->Apply({.stop_at = clock_->Now()});
+}
+
+bool Database::DeleteIfExpired(std::string_view table_name, const TableKey& key) {
+  SharedLock lock(&state_latch_);
+  const Result<std::shared_ptr<Table>> table = holdfast::FindTable(*state_, table_name);
+  return table.ok() && DeleteExpiredItem(*state_, table.value(), key);
+}
+
+void Database::FinishBuilds() {
+  for (bool more = true; more;) {
+    SharedLock lock(&state_latch_);
+    more = RunBuildSlice(*state_);
+  }
+}
+
+}  // namespace holdfast
