@@ -115,17 +115,25 @@ Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGe
   HOLDFAST_RETURN_IF_ERROR(PlanBatchGetItem(database, request, plan));
   HOLDFAST_ASSIGN_OR_RETURN(std::vector<FoundItem> found, ExecuteReads(plan, budget));
 
+  const bool by_index = request.return_consumed_capacity.is(ReturnConsumedCapacity::kIndexes);
   BatchGetItemResponse response;
+  // One entry for each of `response.responses`.
   std::vector<ConsumedCapacity> capacity;
   size_t number = 0;
   size_t keys_throttled = 0;
   std::optional<Error> throttling_error;
   for (const auto& [table_name, requested] : *request.request_items) {
     const Table& table = *plan.reads[number].table;
-    std::vector<ResponseItem>& items =
-        response.responses.emplace_back(table.name(), std::vector<ResponseItem>()).second;
+    // A table that is named twice, by its name and by its ARN, has one entry.
+    const auto named = std::find_if(response.responses.begin(), response.responses.end(),
+                                    [&](const auto& entry) { return entry.first == table.name(); });
+    const size_t entry = static_cast<size_t>(named - response.responses.begin());
+    if (named == response.responses.end()) {
+      response.responses.emplace_back(table.name(), std::vector<ResponseItem>());
+      capacity.push_back(CapacityOf(table, 0, by_index));
+    }
+    std::vector<ResponseItem>& items = response.responses[entry].second;
     std::vector<AttributeMap> unprocessed;
-    double units = 0;
     for (const AttributeMap& key : *requested.keys) {
       const size_t i = number++;
       if (i >= found.size()) {
@@ -139,10 +147,9 @@ Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGe
         unprocessed.push_back(key);
         continue;
       }
-      units += ReadUnitsOf(plan.reads[i], found[i]);
+      capacity[entry].table_units += ReadUnitsOf(plan.reads[i], found[i]);
       if (found[i].item.has_value()) items.push_back(*std::move(found[i].item));
     }
-    capacity.push_back(CapacityOf(table, units, request.return_consumed_capacity.is(ReturnConsumedCapacity::kIndexes)));
     if (unprocessed.empty()) continue;
     KeysAndAttributes rest = requested;
     rest.keys = std::move(unprocessed);

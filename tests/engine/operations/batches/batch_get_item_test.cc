@@ -37,6 +37,22 @@ std::vector<AttributeMap> NumberedKeys(int count) {
   return keys;
 }
 
+TEST(BatchGetItem, ATableThatIsNamedTwiceHasOneEntry) {
+  ItemTable table;
+  table.Store(ItemWith("p", "1", {}));
+  table.Store(ItemWith("p", "2", {}));
+  BatchGetItemRequest request = Batch({Key("p", "1")});
+  request.request_items->emplace_back("arn:aws:dynamodb:us-east-1:000000000000:table/" + std::string(kItems),
+                                      KeysOf({Key("p", "2")}));
+  request.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+  const auto response = BatchGetItem(table.state, request);
+  ASSERT_EQ(Outcome(response), "ok");
+  ASSERT_EQ(response->responses.size(), 1u);
+  EXPECT_THAT(FormatAll(response->responses[0].second), ElementsAre(R"({pk: "p", sk: "1"})", R"({pk: "p", sk: "2"})"));
+  ASSERT_EQ(response->consumed_capacity->size(), 1u);
+  EXPECT_EQ(response->consumed_capacity->front().table_units, 1.0);
+}
+
 TEST(BatchGetItem, ReturnsEveryTableWithTheItemsFound) {
   ItemTable table;
   table.Create(PlainTable("Others"));
