@@ -19,47 +19,47 @@ Status CheckKeyValue(const KeyAttribute& attribute, ValueView value, bool is_sor
 
 namespace {
 
-// `mismatch(attribute, value or nothing)` returns the error for an absent value or one of another type.
-template <typename Mismatch>
-Result<TableKey> KeyOf(const TableSchema& schema, AttributeMapView item, Mismatch mismatch) {
-  TableKey key;
-  const KeyAttribute* attributes[] = {&schema.partition_key(), schema.sort_key()};
-  std::optional<ValueView> values[2];
-  for (size_t i = 0; i < 2; ++i) {
-    if (attributes[i] == nullptr) continue;
-    values[i] = item.Find(attributes[i]->name);
-    if (!values[i].has_value() || values[i]->type() != ToValueType(attributes[i]->type)) {
-      return mismatch(*attributes[i], values[i]);
-    }
-  }
-  for (size_t i = 0; i < 2; ++i) {
-    if (attributes[i] == nullptr) continue;
-    HOLDFAST_RETURN_IF_ERROR(CheckKeyValue(*attributes[i], *values[i], i == 1));
-  }
-  key.partition = values[0]->bytes();
-  if (values[1].has_value()) key.sort = values[1]->bytes();
-  return key;
+bool HasType(const std::optional<ValueView>& value, const KeyAttribute& attribute) {
+  return value.has_value() && value->type() == ToValueType(attribute.type);
 }
 
-Error SchemaMismatch(const KeyAttribute&, std::optional<ValueView>) { return errors::KeyDoesNotMatchSchema(); }
+// Whether the attributes are there and have the right types is checked of both before the rest.
+Result<TableKey> KeyOf(const TableSchema& schema, AttributeMapView item) {
+  const std::optional<ValueView> partition = item.Find(schema.partition_key().name);
+  if (!HasType(partition, schema.partition_key())) return errors::KeyDoesNotMatchSchema();
+  std::optional<ValueView> sort;
+  if (const KeyAttribute* const attribute = schema.sort_key()) {
+    sort = item.Find(attribute->name);
+    if (!HasType(sort, *attribute)) return errors::KeyDoesNotMatchSchema();
+  }
+  return KeyOfValues(schema, *partition, sort);
+}
 
 }  // namespace
 
+// All checks of the partition key come before those of the sort key.
 Result<TableKey> KeyOfItem(const TableSchema& schema, AttributeMapView item) {
-  return KeyOf(schema, item, [](const KeyAttribute& attribute, std::optional<ValueView> value) {
-    return value.has_value() ? errors::KeyTypeMismatch(attribute.name, ToValueType(attribute.type), value->type())
-                             : errors::MissingKeyAttribute(attribute.name);
-  });
+  TableKey key;
+  for (const KeyAttribute* attribute : {&schema.partition_key(), schema.sort_key()}) {
+    if (attribute == nullptr) continue;
+    const std::optional<ValueView> value = item.Find(attribute->name);
+    if (!value.has_value()) return errors::MissingKeyAttribute(attribute->name);
+    if (!HasType(value, *attribute)) {
+      return errors::KeyTypeMismatch(attribute->name, ToValueType(attribute->type), value->type());
+    }
+    const bool is_sort_key = attribute == schema.sort_key();
+    HOLDFAST_RETURN_IF_ERROR(CheckKeyValue(*attribute, *value, is_sort_key));
+    (is_sort_key ? key.sort : key.partition) = value->bytes();
+  }
+  return key;
 }
 
 Result<TableKey> KeyOfLookup(const TableSchema& schema, AttributeMapView key) {
   if (key.size() != schema.key.size()) return errors::KeyDoesNotMatchSchema();
-  return KeyOf(schema, key, SchemaMismatch);
+  return KeyOf(schema, key);
 }
 
-Result<TableKey> KeyOfBatchItem(const TableSchema& schema, AttributeMapView item) {
-  return KeyOf(schema, item, SchemaMismatch);
-}
+Result<TableKey> KeyOfBatchItem(const TableSchema& schema, AttributeMapView item) { return KeyOf(schema, item); }
 
 Result<TableKey> KeyOfValues(const TableSchema& schema, ValueView partition, std::optional<ValueView> sort) {
   if (partition.type() != ToValueType(schema.partition_key().type)) return errors::KeyDoesNotMatchSchema();

@@ -134,6 +134,10 @@ TEST(PutItem, RefusesKeysWithTheTextOfDynamoDb) {
       {SetItem({{"pk", N("1")}, {"sk", S("s")}}), kInvalid + "Type mismatch for key pk expected: S actual: N"},
       {SetItem({{"pk", S("p")}, {"sk", M({})}}), kInvalid + "Type mismatch for key sk expected: S actual: M"},
       {SetItem({{"pk", S("p")}, {"sk", Ss({"s"})}}), kInvalid + "Type mismatch for key sk expected: S actual: SS"},
+      {SetItem({{"pk", S("")}}),
+       kNotValid + "The AttributeValue for a key attribute cannot contain an empty string value. Key: pk"},
+      {SetItem({{"pk", S(std::string(2049, 'p'))}, {"sk", N("1")}}),
+       kInvalid + "Size of hashkey has exceeded the maximum size limit of2048 bytes"},
       {SetItem(Key("", "s")),
        kNotValid + "The AttributeValue for a key attribute cannot contain an empty string value. Key: pk"},
       {SetItem(Key("p", "")),
@@ -261,11 +265,11 @@ TEST(PutItem, ReportsTheFaultThatIsCheckedFirst) {
       {[](PutItemRequest& r) {
          r.item = AttributeMap{{"pk", S("")}, {"sk", N("1")}, {"a", N("1")}};
        },
-       kInvalid + "Type mismatch for key sk"},
-      {[](PutItemRequest& r) {
-         r.item = ItemWith("", std::string(1025, 's'), {{"a", N("1")}});
-       },
        kNotValid + "The AttributeValue for a key attribute cannot contain an empty string value. Key: pk"},
+      {[](PutItemRequest& r) {
+         r.item = AttributeMap{{"pk", S("p")}, {"sk", N("1")}, {"a", N("1")}};
+       },
+       kInvalid + "Type mismatch for key sk"},
       {[](PutItemRequest& r) {
          r.item = ItemWith("p", std::string(1025, 's'), {{"a", N("1")}});
        },
