@@ -65,6 +65,10 @@ Error UpdateToUnsupportedIndexKeyType() {
   return Validation("The update expression attempted to update the secondary index key to unsupported type");
 }
 
+Error UpdateToTooLongIndexKey() {
+  return Validation("The update expression attempted to update the secondary index key beyond allowed size limits");
+}
+
 Error IndexPartitionKeyTooLarge() { return PartitionKeyTooLarge(); }
 
 Error IndexSortKeyTooLarge() { return SortKeyTooLarge(); }

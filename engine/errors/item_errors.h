@@ -28,7 +28,9 @@ Error EmptyIndexKeyValue(std::string_view attribute, ValueType type, std::string
 Error UpdateToEmptyIndexKey(ValueType type);
 Error UpdateToUnsupportedIndexKeyType();
 // [open] The texts for an index key attribute that is too long (2,048 bytes as partition key, 1,024 as sort key) were
-// not captured. These functions return the texts for a table's key.
+// not captured. For an update this is the text of the documentation's list of cancellation reasons, for a put that of a
+// table's key.
+Error UpdateToTooLongIndexKey();
 Error IndexPartitionKeyTooLarge();
 Error IndexSortKeyTooLarge();
 

@@ -47,12 +47,9 @@ class IndexesByName {
 
 bool HasIndexes(const Table& table) { return table.has_global_indexes() || !table.schema().local_indexes.empty(); }
 
-Status CheckSize(ValueView value, bool is_range) {
-  if (value.type() == ValueType::kNumber) return {};
-  const size_t size = value.bytes().size();
-  if (is_range && size > limits::kSortKeyBytesMax) return errors::IndexSortKeyTooLarge();
-  if (!is_range && size > limits::kPartitionKeyBytesMax) return errors::IndexPartitionKeyTooLarge();
-  return {};
+bool IsTooLong(ValueView value, bool is_range) {
+  if (value.type() == ValueType::kNumber) return false;
+  return value.bytes().size() > (is_range ? limits::kSortKeyBytesMax : limits::kPartitionKeyBytesMax);
 }
 
 }  // namespace
@@ -70,7 +67,8 @@ Status CheckIndexKeysOfItem(const Table& table, AttributeMapView item, IndexKeyC
         }
         if (check == IndexKeyCheck::kTypesOnly) return {};
         if (value->bytes().empty()) return errors::EmptyIndexKeyValue(attribute.name, expected, index.name);
-        return CheckSize(*value, is_range);
+        if (!IsTooLong(*value, is_range)) return {};
+        return is_range ? errors::IndexSortKeyTooLarge() : errors::IndexPartitionKeyTooLarge();
       });
 }
 
@@ -87,7 +85,8 @@ Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_va
         }
         if (check == IndexKeyCheck::kTypesOnly) return {};
         if (value->bytes().empty()) return errors::UpdateToEmptyIndexKey(expected);
-        return CheckSize(*value, is_range);
+        if (IsTooLong(*value, is_range)) return errors::UpdateToTooLongIndexKey();
+        return {};
       });
 }
 
@@ -100,7 +99,8 @@ Status CheckIndexKeysOfUpdatedItem(const Table& table, AttributeMapView before, 
         const ValueType expected = ToValueType(attribute.type);
         if (value->type() != expected) return errors::UpdateToUnsupportedIndexKeyType();
         if (value->bytes().empty()) return errors::UpdateToEmptyIndexKey(expected);
-        return CheckSize(*value, is_range);
+        if (IsTooLong(*value, is_range)) return errors::UpdateToTooLongIndexKey();
+        return {};
       });
 }
 

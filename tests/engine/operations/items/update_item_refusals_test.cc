@@ -159,6 +159,8 @@ TEST(UpdateRefusals, InvalidUpdatesOfKeysAreRefused) {
   };
   const std::string kScalars =
       "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: ";
+  const std::string kTooLong =
+      "The update expression attempted to update the secondary index key beyond allowed size limits";
   const std::string kEmpty = kNotValid +
                              "The update expression attempted to update a secondary index key to a value that is not "
                              "supported. The AttributeValue for a key attribute cannot contain an empty string value.";
@@ -184,6 +186,8 @@ TEST(UpdateRefusals, InvalidUpdatesOfKeysAreRefused) {
       {SetUpdate("SET b = if_not_exists(gone, :v)", {{":v", N("1")}}),
        "The update expression attempted to update the secondary index key to unsupported type"},
       {SetUpdate("SET b = if_not_exists(gone, :v)", {{":v", S("")}}), kEmpty},
+      {SetUpdate("SET b = :v", {{":v", S(std::string(2049, 'b'))}}), kTooLong},
+      {SetUpdate("SET a = if_not_exists(gone, :v)", {{":v", S(std::string(1025, 'a'))}}), kTooLong},
       // Errors of the table's key come before those of index keys, and these before errors of nested paths.
       {SetUpdate("SET b = :v, pk = :v", {{":v", N("1")}}), part_of_key("pk")},
       {SetUpdate("SET a.x = :v, b = :v", {{":v", N("1")}}),
