@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/limits.h"
+#include "engine/errors/general_errors.h"
 #include "engine/errors/partiql_errors.h"
 #include "engine/values/value_builder.h"
 
@@ -107,6 +108,9 @@ class LiteralReader {
       const uint32_t value = parsed_.terms[entry].first_operand;
       if (parsed_.terms[value].kind == TermKind::kMissing) continue;
       const std::string name = Unquote(parsed_.text, parsed_.terms[entry].token);
+      if (name.empty()) {
+        return errors::Validation(holdfast::Describe({ValueProblem::Kind::kEmptyAttributeName}, Wording::kCurrent));
+      }
       builder_.Name(name);
       HOLDFAST_RETURN_IF_ERROR(ElementUnder("." + name, value));
     }

@@ -129,6 +129,8 @@ TEST(StatementSyntax, ChecksLiterals) {
       {"INSERT INTO T VALUE {'a': <<1, 'a'>>}",
        "Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags"},
       {"INSERT INTO T VALUE {'a': <<>>}", "Empty bags are not supported"},
+      {"INSERT INTO T VALUE {'a': {'b': {'': 1}}}", "Empty attribute name"},
+      {"UPDATE T SET a = [{'': 1}] WHERE pk = 1", "Empty attribute name"},
       {"INSERT INTO T VALUE {'a': <<2, 2.0>>}", invalid + "Input collection [2, 2.0] contains duplicates! under root"},
       {"SELECT * FROM T WHERE a = <<'a', 'a'>>", invalid + "Input collection [a, a] contains duplicates."},
       {"INSERT INTO T VALUE {'a': [?]}", "Unsupported data type: Parameter under key root[0] at 1:28:1", {N("1")}},
