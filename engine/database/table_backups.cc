@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "absl/strings/str_format.h"
+#include "absl/strings/str_cat.h"
 #include "engine/base/limits.h"
 
 namespace holdfast {
@@ -12,7 +12,8 @@ namespace {
 
 // The part of a backup's ARN after `/backup/`, as in 01489602797149-73d8d5bc.
 std::string BackupId(absl::Time creation_time, Random& random) {
-  return absl::StrFormat("%014d-%08x", absl::ToUnixMillis(creation_time), random.Next() & 0xffffffffu);
+  return absl::StrCat(absl::Dec(absl::ToUnixMillis(creation_time), absl::kZeroPad14), "-",
+                      absl::Hex(random.Next() & 0xffffffffu, absl::kZeroPad8));
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "absl/strings/str_format.h"
+#include "absl/strings/str_cat.h"
 
 namespace holdfast {
 namespace {
@@ -21,7 +21,8 @@ uint64_t Digest64(std::string_view text, uint64_t basis) {
 
 std::string HexDigest(std::string_view text) {
   constexpr uint64_t kBasis = 0xcbf29ce484222325;
-  return absl::StrFormat("%016x%016x", Digest64(text, kBasis), Digest64(text, ~kBasis));
+  return absl::StrCat(absl::Hex(Digest64(text, kBasis), absl::kZeroPad16),
+                      absl::Hex(Digest64(text, ~kBasis), absl::kZeroPad16));
 }
 
 }  // namespace holdfast
