@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/base/coarse_time.h"
+#include "engine/base/memory_reserve.h"
 #include "engine/database/builds.h"
 #include "engine/database/database_state.h"
 #include "engine/database/replication.h"
@@ -145,8 +146,14 @@ std::unique_ptr<DatabaseState> Database::Replace(const Snapshot& snapshot, Clock
   ExclusiveLock lock(&state_latch_);
   auto state = std::make_unique<DatabaseState>(*snapshot.state_, state_->account, state_->region, clock_);
   state->commits.ContinueAfter(state_->commits.last());
-  if (clock == ClockOnRestore::kRestore) clock_->CopySettingFrom(*snapshot.state_->clock);
+  if (clock == ClockOnRestore::kRestore) {
+    clock_->CopySettingFrom(*snapshot.state_->clock);
+  } else {
+    // For the state of the snapshot this is a change of the clock.
+    state->NoteClockChange(snapshot.state_->clock->Now(), clock_->Now());
+  }
   state_.swap(state);
+  ++replacements_;
   return state;
 }
 
@@ -155,6 +162,7 @@ std::unique_ptr<DatabaseState> Database::ReplaceWithEmpty() {
   auto state = std::make_unique<DatabaseState>(state_->account, state_->region, state_->options, clock_, seed_);
   state->commits.ContinueAfter(state_->commits.last());
   state_.swap(state);
+  ++replacements_;
   return state;
 }
 
@@ -192,33 +200,33 @@ std::unique_ptr<Database> Database::Copy(std::string account, std::string region
 void Database::Reset() { const std::unique_ptr<DatabaseState> replaced = ReplaceWithEmpty(); }
 
 void Database::ChangeClock(const ClockChange& change) {
+  MemoryReserve::Refill();
   MoveClock(change);
   CatchUp();
 }
 
 void Database::MoveClock(const ClockChange& change) {
+  const MemoryReserve::Use reserve;
   ExclusiveLock lock(&state_latch_);
   const absl::Time before = clock_->Now();
   clock_->Apply(change);
-  const absl::Time after = clock_->Now();
-  if (after < before) state_->scheduled_transitions.Shift(after - before);
-  ++state_->clock_changes;
+  state_->NoteClockChange(before, clock_->Now());
 }
 
 void Database::CatchUp() {
   RunDueTransitions();
-  const DatabaseState* swept = nullptr;
+  uint64_t replacements = 0;
   uint64_t changes = 0;
   {
     SharedLock lock(&state_latch_);
-    swept = state_.get();
+    replacements = replacements_;
     changes = state_->clock_changes;
     if (state_->swept_clock_changes >= changes) return;
   }
   SweepExpiredItems();
   SharedLock lock(&state_latch_);
   // Another state may have been restored meanwhile; the call that restored that state sweeps it.
-  if (state_.get() != swept) return;
+  if (replacements_ != replacements) return;
   uint64_t done = state_->swept_clock_changes;
   while (done < changes && !state_->swept_clock_changes.compare_exchange_weak(done, changes)) {
   }

@@ -496,7 +496,8 @@ class Database {
                                             const UpdateTableRequest& request);
   Result<UpdateTableResponse> DeleteReplica(Database& other, const ReplicaUpdate& update);
 
-  // The first part of ChangeClock: moves the clock. CatchUp is the second part.
+  // The first part of ChangeClock: moves the clock, with memory from the reserve if necessary. CatchUp is the second
+  // part.
   void MoveClock(const ClockChange& change);
   // Runs the transitions that are due. Then sweeps expired items, unless another CatchUp has already done so after the
   // last change of the clock, in this database or in the one that it was copied from.
@@ -520,6 +521,8 @@ class Database {
   // Held shared by every call, and exclusively to copy or replace the state.
   mutable SharedLatch state_latch_{LatchLevel::kDatabaseState};
   std::unique_ptr<DatabaseState> state_ ABSL_GUARDED_BY(state_latch_);
+  // How often the state has been replaced.
+  uint64_t replacements_ ABSL_GUARDED_BY(state_latch_) = 0;
   // When the engine last returned this database from a lookup, or this database last applied a change of another
   // Region, by the machine's clock, in milliseconds since 1970; and whether the engine has ever returned a reference,
   // which has to stay valid.

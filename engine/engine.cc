@@ -122,7 +122,7 @@ void Engine::Connect(Database& database, const NameView& name) const {
   database.fork_ = std::string(name.fork);
 }
 
-Engine::DeferredWork::~DeferredWork() {
+void Engine::DeferredWork::CatchUp() {
   for (const std::shared_ptr<Database>& copy : copies) copy->CatchUp();
 }
 
@@ -168,9 +168,12 @@ size_t Engine::DropUnused(absl::Time unused_since) {
 
 void Engine::Reset(const DatabaseSelection& selection) {
   DeferredWork deferred;
-  LatchLock lock(&change_latch_);
-  RemoveForks(selection, &deferred);
-  ResetSelected(selection, &deferred);
+  {
+    LatchLock lock(&change_latch_);
+    RemoveForks(selection, &deferred);
+    ResetSelected(selection, &deferred);
+  }
+  deferred.CatchUp();
 }
 
 void Engine::ResetSelected(const DatabaseSelection& selection, DeferredWork* deferred) {
@@ -206,34 +209,42 @@ void Engine::Restore(const EngineSnapshot& snapshot) {
     return at != snapshot.databases_.end() && at->first == name;
   };
   DeferredWork deferred;
-  LatchLock lock(&change_latch_);
-  if (snapshot.selection_.SelectsAll()) clock_.CopySettingFrom(snapshot.clock_);
-  for (const auto& [name, database] : Select(snapshot.selection_)) {
-    if (in_snapshot(name)) continue;
-    const DatabaseSelection created_since{name.account, name.region, name.fork};
-    RemoveForks(created_since, &deferred);
-    ResetSelected(created_since, &deferred);
+  {
+    LatchLock lock(&change_latch_);
+    if (snapshot.selection_.SelectsAll()) clock_.CopySettingFrom(snapshot.clock_);
+    for (const auto& [name, database] : Select(snapshot.selection_)) {
+      if (in_snapshot(name)) continue;
+      const DatabaseSelection created_since{name.account, name.region, name.fork};
+      RemoveForks(created_since, &deferred);
+      ResetSelected(created_since, &deferred);
+    }
+    for (const auto& [name, state] : snapshot.databases_) {
+      const std::shared_ptr<Database> database = FindOrCreateLatched(name);
+      deferred.states.push_back(database->Replace(state, Database::ClockOnRestore::kRestore));
+      deferred.copies.push_back(database);
+    }
   }
-  for (const auto& [name, state] : snapshot.databases_) {
-    const std::shared_ptr<Database> database = FindOrCreateLatched(name);
-    deferred.states.push_back(database->Replace(state, Database::ClockOnRestore::kRestore));
-    deferred.copies.push_back(database);
-  }
+  deferred.CatchUp();
 }
 
 bool Engine::ChangeClocks(const DatabaseSelection& selection, const ClockChange& change) {
   DeferredWork deferred;
-  LatchLock lock(&change_latch_);
-  const std::vector<NamedDatabase> databases = Select(selection);
-  if (selection.SelectsAll() && !IsInTimeRange(clock_.TimeAfter(change))) return false;
-  for (const auto& [name, database] : databases) {
-    if (!IsInTimeRange(database->clock_->TimeAfter(change))) return false;
+  {
+    LatchLock lock(&change_latch_);
+    const std::vector<NamedDatabase> databases = Select(selection);
+    if (selection.SelectsAll() && !IsInTimeRange(clock_.TimeAfter(change))) return false;
+    for (const auto& [name, database] : databases) {
+      if (!IsInTimeRange(database->clock_->TimeAfter(change))) return false;
+    }
+    deferred.copies.reserve(databases.size());
+    MemoryReserve::Refill();
+    if (selection.SelectsAll()) clock_.Apply(change);
+    for (const auto& [name, database] : databases) {
+      database->MoveClock(change);
+      deferred.copies.push_back(database);
+    }
   }
-  if (selection.SelectsAll()) clock_.Apply(change);
-  for (const auto& [name, database] : databases) {
-    database->MoveClock(change);
-    deferred.copies.push_back(database);
-  }
+  deferred.CatchUp();
   return true;
 }
 

@@ -273,13 +273,13 @@ class Engine {
   };
   // Work that is done after change_latch_ is released, because it may take long.
   struct DeferredWork {
-    // These are destroyed.
+    // Calls Database::CatchUp for `copies`.
+    void CatchUp();
+
+    std::vector<std::shared_ptr<Database>> copies;
+    // These are destroyed with this object.
     std::vector<std::unique_ptr<DatabaseState>> states;
     std::vector<std::shared_ptr<Database>> dropped;
-    // CatchUp is called for these.
-    std::vector<std::shared_ptr<Database>> copies;
-
-    ~DeferredWork();
   };
 
   std::shared_ptr<Database> FindByName(const NameView& name) const;

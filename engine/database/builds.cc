@@ -1,9 +1,11 @@
 #include "engine/database/builds.h"
 
 #include <memory>
+#include <new>
 #include <optional>
 #include <utility>
 
+#include "engine/database/control_plane_lock.h"
 #include "engine/database/table_restore.h"
 #include "engine/database/table_transitions.h"
 #include "engine/indexes/backfill.h"
@@ -54,12 +56,23 @@ void StartBuild(DatabaseState& database, Table& table, BuildKind kind, uint64_t 
     background->Wake();
     return;
   }
-  while (!build.position.done) RunSlice(database, kItemsPerSlice, build);
+  while (!build.position.done) {
+    Build next = build;
+    try {
+      RunSlice(database, kItemsPerSlice, next);
+    } catch (const std::bad_alloc&) {
+      // The slice is repeated when there is memory again.
+      database.scheduled_transitions.AddBuild(std::move(build));
+      if (background != nullptr) background->Wake();
+      return;
+    }
+    build = std::move(next);
+  }
 }
 
 bool RunBuildSlice(DatabaseState& database) {
   if (!database.scheduled_transitions.has_builds()) return false;
-  LatchLock lock(&database.control_plane);
+  ControlPlaneLock lock(database);
   std::optional<Build> build = database.scheduled_transitions.FirstBuild();
   if (!build.has_value()) return false;
   RunSlice(database, kItemsPerSlice, *build);

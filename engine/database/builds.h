@@ -22,8 +22,8 @@ inline constexpr size_t kImmediateBuildItemsMax = 2'000;
 inline constexpr size_t kItemsPerSlice = 128;
 
 // Begins the build of the index or ExpiryOrder that was just added to `table`, or of the parts that the table lacks
-// after a restore. Completes it, unless it is left to the background worker. `target` is Build::target. The
-// control-plane latch is held.
+// after a restore. Completes it, unless it is left to the background worker or memory runs out: then the build goes on
+// with the next slice that anyone runs. `target` is Build::target. The caller has a ControlPlaneLock.
 void StartBuild(DatabaseState& database, Table& table, BuildKind kind, uint64_t target);
 
 // Runs one slice of the first build, if there is one. Returns whether a build remains. Takes the control-plane latch

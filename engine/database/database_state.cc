@@ -37,4 +37,9 @@ DatabaseState::DatabaseState(const DatabaseState& original, std::string account_
   }
 }
 
+void DatabaseState::NoteClockChange(absl::Time before, absl::Time after) {
+  if (after < before) scheduled_transitions.Shift(after - before);
+  ++clock_changes;
+}
+
 }  // namespace holdfast

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "absl/time/time.h"
 #include "engine/base/clock.h"
 #include "engine/base/latch.h"
 #include "engine/base/random.h"
@@ -42,6 +43,10 @@ struct DatabaseState {
   DatabaseState(const DatabaseState& original, std::string account_id, std::string region_name,
                 std::shared_ptr<DatabaseClock> database_clock);
 
+  // To be called when the clock has been set from `before` to `after`, with no other thread using the state. If the time
+  // went back, transitions keep what remained of their delay.
+  void NoteClockChange(absl::Time before, absl::Time after);
+
   const std::string account;
   const std::string region;
   const EngineOptions options;
@@ -50,8 +55,8 @@ struct DatabaseState {
   // generated ids.
   const uint64_t hash_seed;
   Random random;
-  // Held by every operation that changes tables, from its checks to the end of the change, so that changes happen one
-  // after the other. Locked before all other latches of the state. The data plane does not take it.
+  // Held by every operation that changes tables (ControlPlaneLock), from its checks to the end of the change, so that
+  // changes happen one after the other. Locked before all other latches of the state. The data plane does not take it.
   Latch control_plane;
   ScheduledTransitions scheduled_transitions;
   // The number of changes of the clock so far, and the number of the last change after which expired items have been

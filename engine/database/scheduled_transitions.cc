@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "engine/database/control_plane_lock.h"
 #include "engine/database/database_state.h"
 #include "engine/database/table_transitions.h"
 
@@ -19,12 +20,15 @@ void ScheduledTransitions::Shift(absl::Duration offset) {
   transitions_ = std::move(shifted);
 }
 
-std::optional<std::pair<absl::Time, Transition>> ScheduledTransitions::TakeDue(absl::Time now) {
+std::optional<std::pair<absl::Time, Transition>> ScheduledTransitions::FirstDue(absl::Time now) const {
   LatchLock lock(&latch_);
   if (transitions_.empty() || transitions_.begin()->first > now) return std::nullopt;
-  const std::pair<absl::Time, Transition> first = *transitions_.begin();
+  return *transitions_.begin();
+}
+
+void ScheduledTransitions::RemoveFirst() {
+  LatchLock lock(&latch_);
   transitions_.erase(transitions_.begin());
-  return first;
 }
 
 std::optional<absl::Time> ScheduledTransitions::NextDue() const {
@@ -114,17 +118,19 @@ void ScheduleTransition(DatabaseState& database, absl::Time now, Transition tran
 void RunDueTransitions(DatabaseState& database) {
   const std::optional<absl::Time> next = database.scheduled_transitions.NextDue();
   if (!next.has_value() || *next > database.clock->Now()) return;
-  LatchLock lock(&database.control_plane);
+  ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);
 }
 
 void RunDueTransitionsLatched(DatabaseState& database) {
   const absl::Time now = database.clock->Now();
   while (const std::optional<std::pair<absl::Time, Transition>> transition =
-             database.scheduled_transitions.TakeDue(now)) {
+             database.scheduled_transitions.FirstDue(now)) {
     // The transition gets the time at which it was due, so that a clock that jumps has the same effects as one that
     // ticks.
     RunTransition(database, transition->first, transition->second);
+    // Only now: if memory ran out in the transition, the next call repeats it. What it has scheduled is due after it.
+    database.scheduled_transitions.RemoveFirst();
   }
 }
 

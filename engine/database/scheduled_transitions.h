@@ -88,8 +88,9 @@ class ScheduledTransitions {
   void Add(absl::Time due, Transition transition);
   // Moves every transition by `offset`: the clock was set back, and the remaining delays stay the same.
   void Shift(absl::Duration offset);
-  // Removes the first transition and returns it, if it is due by `now`.
-  std::optional<std::pair<absl::Time, Transition>> TakeDue(absl::Time now);
+  // The first transition, if it is due by `now`.
+  std::optional<std::pair<absl::Time, Transition>> FirstDue(absl::Time now) const;
+  void RemoveFirst();
   // When the first transition is due; nothing if there is none.
   std::optional<absl::Time> NextDue() const;
 
@@ -125,7 +126,7 @@ void ScheduleTransition(DatabaseState& database, absl::Time now, Transition tran
 
 // Runs every transition that is due by the database's clock. Takes the control-plane latch if any is due.
 void RunDueTransitions(DatabaseState& database);
-// The same for a caller that holds the control-plane latch.
+// The same for a caller that has a ControlPlaneLock.
 void RunDueTransitionsLatched(DatabaseState& database);
 
 }  // namespace holdfast

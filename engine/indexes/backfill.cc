@@ -70,6 +70,8 @@ void BackfillExpiryOrder(Table& table, uint64_t serial, size_t count_max, WalkPo
 }
 
 void CopyItems(Table& table, const PartitionMap& source, size_t count_max, WalkPosition& position) {
+  MemoryReserve::Refill();
+  const MemoryReserve::Use reserve;
   WalkItems(source, count_max, position,
             [&](const Partition& partition, const SortedEntry& item) { CopyItem(table, partition, item); });
 }

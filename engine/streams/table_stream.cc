@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/str_format.h"
+#include "absl/strings/str_cat.h"
 #include "engine/base/clock.h"
 
 namespace holdfast {
@@ -110,7 +110,8 @@ std::optional<StreamPage> TableStream::Read(std::string_view shard_id, SequenceN
 
 std::string TableStream::ShardId(size_t lane, absl::Time opened) const {
   // In DynamoDB's form: twenty digits of a time and eight hexadecimal ones, which here distinguish the lanes.
-  return absl::StrFormat("shardId-%020d-%08x", absl::ToUnixMillis(opened), static_cast<unsigned>(lane + 1));
+  return absl::StrCat("shardId-", absl::Dec(absl::ToUnixMillis(opened), absl::kZeroPad20), "-",
+                      absl::Hex(lane + 1, absl::kZeroPad8));
 }
 
 void TableStream::Close(Shard& shard, absl::Time when) {
@@ -126,9 +127,8 @@ void TableStream::RotateAndTrim(size_t lane, absl::Time now) {
   std::vector<Shard>& shards = lanes_[lane]->shards;
   if (!shards.empty() && !shards.back().closed.has_value()) {
     while (now - shards.back().opened >= kShardLifetime) {
-      Shard& parent = shards.back();
+      const Shard& parent = shards.back();
       const absl::Time due = parent.opened + kShardLifetime;
-      Close(parent, due);
       Shard child;
       child.parent_id = parent.id;
       // If the clock has jumped far ahead, skip the shards that would have closed before the retention period.
@@ -139,6 +139,8 @@ void TableStream::RotateAndTrim(size_t lane, absl::Time now) {
       // If the parent has no records, both start at the same number: the next record may have exactly this number.
       child.starting = parent.Latest();
       shards.push_back(std::move(child));
+      // The parent is closed last: if memory runs out, it stays open.
+      Close(shards[shards.size() - 2], due);
     }
   }
   TrimShards(shards, now);

@@ -1,5 +1,7 @@
 #include "engine/tables/backup.h"
 
+#include <memory>
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -25,9 +27,13 @@ BackedUpTable::~BackedUpTable() {
   StoredBytes::Subtract(sizeof(BackedUpTable));
   if (background_ == nullptr || !background_->has_worker()) return;
   if (items_.item_count() < UnusedContents::kDeferredEntriesMin) return;
-  auto contents = std::make_unique<UnusedContents>();
-  contents->Add(items_.TakeContents());
-  background_->Drop(std::move(contents));
+  try {
+    auto contents = std::make_unique<UnusedContents>();
+    contents->Add(items_.TakeContents());
+    background_->Drop(std::move(contents));
+  } catch (const std::bad_alloc&) {
+    // The contents are destroyed at once.
+  }
 }
 
 size_t BackedUpTable::kept_bytes() const {

@@ -1,5 +1,9 @@
 #include "engine/tables/table.h"
 
+#include <memory>
+#include <new>
+#include <utility>
+
 #include "engine/storage/partition_locks.h"
 #include "engine/tables/unused_contents.h"
 
@@ -77,12 +81,16 @@ Table::~Table() {
   size_t entries = items_.item_count();
   for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) entries += index->entries.item_count();
   if (entries < UnusedContents::kDeferredEntriesMin && !recovery_history_.enabled()) return;
-  auto contents = std::make_unique<UnusedContents>();
-  contents->Add(items_);
-  for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) contents->Add(index->entries);
-  if (expiry_order_ != nullptr) contents->Add(*expiry_order_);
-  contents->Add(recovery_history_.Disable());
-  background_->Drop(std::move(contents));
+  try {
+    auto contents = std::make_unique<UnusedContents>();
+    contents->Add(items_);
+    for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) contents->Add(index->entries);
+    if (expiry_order_ != nullptr) contents->Add(*expiry_order_);
+    contents->Add(recovery_history_.Disable());
+    background_->Drop(std::move(contents));
+  } catch (const std::bad_alloc&) {
+    // The contents are destroyed at once.
+  }
 }
 
 TableSchema Table::CurrentSchema() const {

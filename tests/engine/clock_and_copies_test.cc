@@ -140,6 +140,39 @@ TEST(ClockAndCopies, AResetToTheTemplateKeepsTheClockOfTheDatabase) {
   EXPECT_FALSE(worker.HasVirtualClock()) << "the database's clock runs, although that of the template is stopped";
 }
 
+TEST(ClockAndCopies, AResetToTheTemplateMakesWhatIsDueByTheClockOfTheDatabase) {
+  EngineOptions options;
+  options.template_account = "111111111111";
+  Engine engine(options, nullptr, 7);
+  Database& original = engine.database("111111111111", kRegion);
+  original.StopClock(kStart);
+  ASSERT_TRUE(original.CreateTable(StreamedTable()).ok());
+  ASSERT_TRUE(original.UpdateTimeToLive({kTable, TimeToLiveSpecification{true, "expires"}}).ok());
+  Put(original, "expired", absl::ToUnixSeconds(kStart) + 60);
+  Database& later = engine.database("222222222222", kRegion);
+  later.AdvanceClock(absl::Hours(1));
+  EXPECT_EQ(later.CountSize().items, 0u);
+  engine.Reset({.account = "222222222222"});
+  EXPECT_EQ(later.CountSize().items, 0u);
+  EXPECT_EQ(original.CountSize().items, 1u);
+}
+
+TEST(ClockAndCopies, AResetToATemplateWithALaterClockKeepsTheDelaysOfTransitions) {
+  EngineOptions options;
+  options.template_account = "111111111111";
+  options.realistic_timing = true;
+  Engine engine(options, nullptr, 7);
+  Database& original = engine.database("111111111111", kRegion);
+  Database& earlier = engine.database("222222222222", kRegion);
+  earlier.StopClock(kStart);
+  original.StopClock(kStart + absl::Hours(24 * 365));
+  ASSERT_TRUE(original.CreateTable(PlainTable(kTable)).ok());
+  engine.Reset({.account = "222222222222"});
+  EXPECT_EQ(earlier.DescribeTable({kTable})->table.table_status, TableStatus::kCreating);
+  earlier.AdvanceClock(absl::Seconds(5));
+  EXPECT_EQ(earlier.DescribeTable({kTable})->table.table_status, TableStatus::kActive);
+}
+
 TEST(ClockAndCopies, ATableBecomesActiveAfterTheClockWasSetBackDuringItsCreation) {
   EngineOptions options;
   options.realistic_timing = true;

@@ -5,6 +5,7 @@
 
 #include "engine/base/limits.h"
 #include "engine/base/stored_bytes.h"
+#include "engine/database/control_plane_lock.h"
 #include "engine/database/table_backups.h"
 #include "engine/errors/constraints.h"
 #include "engine/errors/item_errors.h"
@@ -49,7 +50,7 @@ Result<CreateBackupResponse> CreateBackup(DatabaseState& database, const CreateB
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_RETURN_IF_ERROR(ValidateBackupName(request.backup_name));
 
-  LatchLock lock(&database.control_plane);
+  ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableToBackUp(database, name));
   HOLDFAST_RETURN_IF_ERROR(CheckTable(database, *table));

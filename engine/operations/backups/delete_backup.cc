@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/database/control_plane_lock.h"
 #include "engine/errors/tables/backup_errors.h"
 #include "engine/operations/backups/backup_request.h"
 
@@ -25,7 +26,7 @@ bool IsBeingRestored(const DatabaseState& database, const Backup& backup) {
 
 Result<DeleteBackupResponse> DeleteBackup(DatabaseState& database, const DeleteBackupRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(CheckBackupArn(request.backup_arn, database));
-  LatchLock lock(&database.control_plane);
+  ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);
   HOLDFAST_ASSIGN_OR_RETURN(Backup backup, FindBackup(database, *request.backup_arn));
   if (backup.status == BackupStatus::kCreating || IsBeingRestored(database, backup)) return errors::BackupIsInUse();

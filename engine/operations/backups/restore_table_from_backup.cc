@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "engine/database/control_plane_lock.h"
 #include "engine/errors/tables/backup_errors.h"
 #include "engine/operations/backups/backup_request.h"
 #include "engine/operations/backups/restored_table.h"
@@ -13,7 +14,7 @@ Result<RestoreTableFromBackupResponse> RestoreTableFromBackup(DatabaseState& dat
   HOLDFAST_RETURN_IF_ERROR(ValidateRestore(request.target_table_name, request.overrides));
   HOLDFAST_RETURN_IF_ERROR(CheckBackupArn(request.backup_arn, database));
 
-  LatchLock lock(&database.control_plane);
+  ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);
   HOLDFAST_ASSIGN_OR_RETURN(const Backup backup, FindBackup(database, *request.backup_arn));
   if (backup.status == BackupStatus::kCreating) return errors::BackupIsInUse();

@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "engine/database/control_plane_lock.h"
 #include "engine/errors/tables/backup_errors.h"
 #include "engine/operations/backups/continuous_backups.h"
 #include "engine/operations/backups/restored_table.h"
@@ -49,7 +50,7 @@ Result<RestoreTableToPointInTimeResponse> RestoreTableToPointInTime(DatabaseStat
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view source_name, SourceTableName(database, request));
   HOLDFAST_RETURN_IF_ERROR(CheckTimeMembers(request));
 
-  LatchLock lock(&database.control_plane);
+  ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> source, FindTableToBackUp(database, source_name));
   if (source->status() == TableStatus::kDeleting) return errors::TableInUse(source_name);

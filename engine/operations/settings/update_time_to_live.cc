@@ -4,6 +4,7 @@
 
 #include "engine/base/limits.h"
 #include "engine/database/builds.h"
+#include "engine/database/control_plane_lock.h"
 #include "engine/database/scheduled_transitions.h"
 #include "engine/errors/constraints.h"
 #include "engine/errors/tables/replica_errors.h"
@@ -73,7 +74,7 @@ Result<UpdateTimeToLiveResponse> Update(DatabaseState& database, const UpdateTim
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
                             ResolveControlPlaneTableName(request.table_name, database.region, database.account));
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
-  LatchLock lock(&database.control_plane);
+  ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableByName(database, name));
   const absl::Time now = database.clock->Now();

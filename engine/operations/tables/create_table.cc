@@ -5,6 +5,7 @@
 
 #include "absl/time/time.h"
 #include "engine/database/account_quota.h"
+#include "engine/database/control_plane_lock.h"
 #include "engine/database/table_streams.h"
 #include "engine/errors/tables/table_conflict_errors.h"
 #include "engine/errors/tables/table_errors.h"
@@ -61,7 +62,7 @@ Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTab
   HOLDFAST_RETURN_IF_ERROR(CheckOnDemandAndWarmThroughput(request));
   HOLDFAST_RETURN_IF_ERROR(CheckTableSettings(request));
 
-  LatchLock lock(&database.control_plane);
+  ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);
   const std::string name = schema.name;
   if (const std::shared_ptr<Table> existing = database.tables.Find(name)) {

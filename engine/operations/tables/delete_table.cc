@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/database/control_plane_lock.h"
 #include "engine/database/table_backups.h"
 #include "engine/database/table_streams.h"
 #include "engine/errors/tables/replica_errors.h"
@@ -22,7 +23,7 @@ Result<DeleteTableResponse> Delete(DatabaseState& database, const DeleteTableReq
   // destroy.
   std::shared_ptr<Table> table;
   std::vector<Backup> dropped;
-  LatchLock lock(&database.control_plane);
+  ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);
   table = database.tables.Find(name);
   if (table == nullptr) return errors::NoSuchTable(name);

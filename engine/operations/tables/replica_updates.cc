@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/database/control_plane_lock.h"
 #include "engine/database/table_transitions.h"
 #include "engine/errors/tables/replica_errors.h"
 #include "engine/errors/tables/table_conflict_errors.h"
@@ -83,7 +84,7 @@ Result<ReplicaUpdate> PlanReplicaUpdate(DatabaseState& database, const UpdateTab
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ValidateTableUpdate(database, request));
   ReplicaUpdate update = UpdateOf(name, request);
   HOLDFAST_RETURN_IF_ERROR(CheckRegion(database, update));
-  LatchLock lock(&database.control_plane);
+  ControlPlaneLock lock(database);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, RunTransitionsAndFindTable(database, update));
   HOLDFAST_RETURN_IF_ERROR(CheckTable(*table, update));
   update.group = table->structure().replica;
@@ -91,7 +92,7 @@ Result<ReplicaUpdate> PlanReplicaUpdate(DatabaseState& database, const UpdateTab
 }
 
 Status CheckNameIsFree(DatabaseState& database, const ReplicaUpdate& update) {
-  LatchLock lock(&database.control_plane);
+  ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);
   if (database.tables.Find(update.table_name) != nullptr) return errors::ReplicaAlreadyExists(update.table_name);
   return {};
@@ -100,7 +101,7 @@ Status CheckNameIsFree(DatabaseState& database, const ReplicaUpdate& update) {
 Result<ReplicaCreation> BeginReplica(DatabaseState& database, const UpdateTableRequest& request) {
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ValidateTableUpdate(database, request));
   const ReplicaUpdate update = UpdateOf(name, request);
-  LatchLock lock(&database.control_plane);
+  ControlPlaneLock lock(database);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, RunTransitionsAndFindTable(database, update));
   HOLDFAST_RETURN_IF_ERROR(CheckTable(*table, update));
   // Excludes other changes of the group's settings until the replica has been added.
@@ -119,7 +120,7 @@ Result<ReplicaCreation> BeginReplica(DatabaseState& database, const UpdateTableR
 }
 
 Status MakeReplica(DatabaseState& database, NewReplica replica) {
-  LatchLock lock(&database.control_plane);
+  ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);
   if (database.tables.Find(replica.schema.name) != nullptr) return errors::ReplicaAlreadyExists(replica.schema.name);
   CreateReplica(database, std::move(replica));
@@ -128,13 +129,13 @@ Status MakeReplica(DatabaseState& database, NewReplica replica) {
 }
 
 void AbandonReplica(DatabaseState& database, const ReplicaUpdate& update) {
-  LatchLock lock(&database.control_plane);
+  ControlPlaneLock lock(database);
   const std::shared_ptr<Table> table = database.tables.Find(update.table_name);
   if (table != nullptr) AbandonReplica(*table);
 }
 
 Result<UpdateTableResponse> EndReplica(DatabaseState& database, const ReplicaUpdate& update) {
-  LatchLock lock(&database.control_plane);
+  ControlPlaneLock lock(database);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, RunTransitionsAndFindTable(database, update));
   table->ChangeSettings([](TableSettings& settings) { settings.changes.replicas = true; });
   ScheduleTransition(database, database.clock->Now(), {TransitionKind::kReplicasChanged, table->number()});

@@ -1,61 +1,19 @@
 // Memory runs out in the middle of a write. Whichever allocation fails, all of the plan is written or nothing.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <string>
 
-#include "absl/base/attributes.h"
 #include "engine/base/memory_reserve.h"
 #include "engine/indexes/index_entry.h"
 #include "engine/write/idempotency_tokens.h"
 #include "engine/write/write_path.h"
+#include "tests/engine/failing_allocations.h"
 #include "tests/engine/streams/streams.h"
 #include "tests/engine/write/write_actions.h"
 
-namespace {
-
-// How many allocations of this thread succeed before one fails. If negative, all succeed.
-thread_local int64_t allocations_before_failure = -1;
-thread_local bool allocation_failed = false;
-
-}  // namespace
-
-// Like the operators of the standard library, except for the injected failure: an allocation that failed is tried again
-// if the new handler returns. Not inlined, because the compiler would warn that malloc and operator delete mismatch.
-ABSL_ATTRIBUTE_NOINLINE void* operator new(size_t size) {
-  for (;;) {
-    const bool fails = allocations_before_failure == 0;
-    if (allocations_before_failure >= 0) --allocations_before_failure;
-    void* const memory = fails ? nullptr : std::malloc(size == 0 ? 1 : size);
-    if (memory != nullptr) return memory;
-    allocation_failed = true;
-    const std::new_handler handler = std::get_new_handler();
-    if (handler == nullptr) throw std::bad_alloc();
-    handler();
-  }
-}
-ABSL_ATTRIBUTE_NOINLINE void operator delete(void* memory) noexcept { std::free(memory); }
-ABSL_ATTRIBUTE_NOINLINE void operator delete(void* memory, size_t) noexcept { std::free(memory); }
-
 namespace holdfast::testing {
 namespace {
-
-// Runs `run`; `n` allocations succeed, and the next one fails. Returns whether `run` threw std::bad_alloc.
-template <typename Run>
-bool ThrowsWhenAllocationFails(int64_t n, Run run) {
-  allocation_failed = false;
-  allocations_before_failure = n;
-  bool threw = false;
-  try {
-    run();
-  } catch (const std::bad_alloc&) {
-    threw = true;
-  }
-  allocations_before_failure = -1;
-  return threw;
-}
 
 TEST(FailedAllocations, AWriteIsInstalledWhollyOrNotAtAll) {
   constexpr int kStoredItems = 40;
