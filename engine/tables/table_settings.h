@@ -47,6 +47,8 @@ struct GlobalIndexSettings {
   // Requested, but not in effect yet.
   std::optional<ThroughputUnits> requested_provisioned;
   std::optional<ThroughputUnits> requested_warm;
+
+  ThroughputUnits warm_or_requested() const { return requested_warm.value_or(warm); }
 };
 
 struct StreamSettings {
@@ -149,6 +151,8 @@ struct TableSettings {
   // Keyed by index name.
   std::map<std::string, GlobalIndexSettings> global_indexes;
   TableChanges changes;
+
+  ThroughputUnits warm_or_requested() const { return changes.warm.value_or(warm); }
 };
 
 }  // namespace holdfast

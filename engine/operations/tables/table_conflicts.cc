@@ -13,10 +13,13 @@ namespace {
 
 // Which properties the update changes, of those that can conflict with a change in progress.
 struct RequestedChanges {
-  bool throughput, stream, index_list, table_class, on_demand, encryption;
+  bool throughput, index_throughput, stream, index_list, table_class, on_demand, encryption;
 
   explicit RequestedChanges(const TableUpdate& update)
       : throughput(update.provisioned_throughput.has_value() || update.billing_mode.present()),
+        index_throughput(std::any_of(
+            update.index_updates().begin(), update.index_updates().end(),
+            [](const auto& entry) { return entry.update && entry.update->provisioned_throughput.has_value(); })),
         stream(update.stream_specification.has_value()),
         index_list(std::any_of(update.index_updates().begin(), update.index_updates().end(),
                                [](const auto& entry) { return entry.changes_index_list(); })),
@@ -34,10 +37,13 @@ Status CheckStatus(const Table& table) {
 Status CheckThroughputChange(const Table& table, const TableSettings& settings, const RequestedChanges& requested) {
   const std::optional<ThroughputChange>& change = settings.changes.throughput;
   if (!change.has_value()) return {};
-  if (requested.throughput) return errors::ThroughputWhileThroughputChanges(table.name());
+  const bool changes_billing_mode = change->billing_mode != settings.billing_mode;
+  if (requested.throughput || (requested.index_throughput && changes_billing_mode)) {
+    return errors::ThroughputWhileThroughputChanges(table.name());
+  }
   if (requested.stream) return errors::StreamWhileThroughputChanges(table.name());
   if (requested.index_list) return errors::IndexWhileThroughputChanges(table.name());
-  if (requested.on_demand && change->billing_mode != settings.billing_mode) {
+  if (requested.on_demand && changes_billing_mode) {
     return errors::OnDemandThroughputWhileOtherChange("BillingMode update");
   }
   // [open] DynamoDB's error for this case was not captured.

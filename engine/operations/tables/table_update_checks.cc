@@ -65,7 +65,7 @@ Status CheckThroughput(const UpdateContext& context) {
   if (context.changes_billing_mode() && IsGlobal(context.table)) return errors::ReplicaNeedsOnDemand();
   HOLDFAST_RETURN_IF_ERROR(CheckUnitsOfAllIndexes(context));
   HOLDFAST_RETURN_IF_ERROR(CheckOnDemandUpdate(context.update.on_demand_throughput, context.billing_mode(), {}));
-  return CheckWarmUpdate(context.update.warm_throughput, context.settings.warm, {});
+  return CheckWarmUpdate(context.update.warm_throughput, context.settings.warm_or_requested(), {});
 }
 
 Status CheckStream(const UpdateContext& context) {
@@ -159,7 +159,7 @@ Status CheckIndexUpdate(const UpdateContext& context, const UpdateGlobalSecondar
     }
   }
   HOLDFAST_RETURN_IF_ERROR(CheckOnDemandUpdate(index.on_demand_throughput, context.billing_mode(), name));
-  return CheckWarmUpdate(index.warm_throughput, settings.warm, name);
+  return CheckWarmUpdate(index.warm_throughput, settings.warm_or_requested(), name);
 }
 
 Status CheckIndexDeletion(const UpdateContext& context, const DeleteGlobalSecondaryIndexAction& index) {

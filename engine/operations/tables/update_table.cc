@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "engine/database/control_plane_lock.h"
 #include "engine/database/table_streams.h"
 #include "engine/database/table_transitions.h"
 #include "engine/errors/tables/replica_errors.h"
@@ -107,7 +108,7 @@ class TableChange {
   void ChangeWarmThroughput() {
     if (!HasMembers(update_.warm_throughput)) return;
     table_.ChangeSettings([this](TableSettings& settings) {
-      settings.changes.warm = MergeUnits(*update_.warm_throughput, settings.warm);
+      settings.changes.warm = MergeUnits(*update_.warm_throughput, settings.warm_or_requested());
     });
     Schedule(TransitionKind::kWarmThroughputReached);
   }
@@ -173,7 +174,8 @@ class TableChange {
     table_.ChangeSettings([&](TableSettings& settings) {
       GlobalIndexSettings& index_settings = settings.global_indexes[*update.index_name];
       MergeOnDemandLimits(update.on_demand_throughput, &index_settings.on_demand);
-      if (warms) index_settings.requested_warm = MergeUnits(*update.warm_throughput, index_settings.warm);
+      if (warms)
+        index_settings.requested_warm = MergeUnits(*update.warm_throughput, index_settings.warm_or_requested());
       if (!provisions) return;
       const ThroughputUnits units = ProvisionedUnits(update.provisioned_throughput);
       if (!changes_billing_mode_) {
@@ -211,7 +213,7 @@ Result<UpdateTableResponse> Update(DatabaseState& database, const UpdateTableReq
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ValidateTableUpdate(database, request));
   if (request.other_regions.replica_updates) return errors::NoOtherRegions();
 
-  LatchLock lock(&database.control_plane);
+  ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);
   const std::shared_ptr<Table> table = database.tables.Find(name);
   if (table == nullptr) return errors::NoSuchTable(name);

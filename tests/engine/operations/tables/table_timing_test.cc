@@ -155,6 +155,8 @@ TEST(RealisticTiming, AChangeInProgressRefusesOthers) {
   encrypt.sse_specification = {true, {}, std::nullopt};
   TableUpdate encrypt_again = ItemsTableUpdate();
   encrypt_again.sse_specification = {true, SseType::kKms, "other"};
+  TableUpdate on_demand = ItemsTableUpdate();
+  on_demand.billing_mode = BillingMode::kPayPerRequest;
   const TableUpdate stream = SetStream(true, StreamViewType::kNewImage);
   GlobalSecondaryIndex index = GlobalIndexOf("added", {Hash("c")});
   index.provisioned_throughput = {1, 1};
@@ -196,6 +198,8 @@ TEST(RealisticTiming, AChangeInProgressRefusesOthers) {
        "Index is being updated. Table: Items Index: global"},
       {"deletion during update", SetIndexUnits("global", 7, 7), DeleteIndex("global"),
        "Index is being updated. Table: Items Index: global"},
+      {"index during billing mode", on_demand, SetIndexUnits("global", 7, 7),
+       "Table IOPS are currently being updated. Table: Items"},
       {"encryption twice", encrypt, encrypt_again, "Server-Side Encryption is still being updated"},
   };
   for (const Case& c : cases) {
@@ -238,6 +242,18 @@ TEST(RealisticTiming, OnDemandLimitsAreRefusedDuringOtherChanges) {
     database.RunAllTransitions();
     EXPECT_EQ(database.Change(limits), "ok");
   }
+}
+
+TEST(RealisticTiming, WarmThroughputThatWasRequestedIsNotLowered) {
+  RealisticDatabase database(PlainTable(kItems));
+  database.RunAllTransitions();
+  TableUpdate warm = ItemsTableUpdate();
+  warm.warm_throughput = {20'000, std::nullopt};
+  ASSERT_EQ(database.Change(warm), "ok");
+  warm.warm_throughput = {15'000, std::nullopt};
+  EXPECT_NE(database.Change(warm), "ok");
+  database.RunAllTransitions();
+  EXPECT_EQ(Described(database.state).warm_throughput->units.read, 20'000);
 }
 
 TEST(RealisticTiming, DeletingATableThatChangesIsRefused) {
@@ -330,11 +346,13 @@ TEST(ScheduledTransitions, AreTakenInOrderAndCopied) {
   transitions.Add(start + absl::Seconds(2), {TransitionKind::kTableDeleted, 2});
   transitions.Add(start + absl::Seconds(1), {TransitionKind::kTableCreated, 1});
   transitions.Add(start + absl::Seconds(2), {TransitionKind::kTableCreated, 3});
-  EXPECT_FALSE(transitions.TakeDue(start).has_value());
+  EXPECT_FALSE(transitions.FirstDue(start).has_value());
   EXPECT_EQ(transitions.NextDue(), start + absl::Seconds(1));
   ScheduledTransitions copy(transitions);
-  for (uint64_t number : {1u, 2u, 3u})
-    EXPECT_EQ(transitions.TakeDue(start + absl::Seconds(2))->second.table_number, number);
+  for (uint64_t number : {1u, 2u, 3u}) {
+    EXPECT_EQ(transitions.FirstDue(start + absl::Seconds(2))->second.table_number, number);
+    transitions.RemoveFirst();
+  }
   EXPECT_EQ(transitions.NextDue(), std::nullopt);
   EXPECT_EQ(copy.NextDue(), start + absl::Seconds(1));
 }
