@@ -1,6 +1,9 @@
 #include "engine/operations/backups/update_continuous_backups.h"
 
+#include <algorithm>
+
 #include "engine/base/limits.h"
+#include "engine/database/control_plane_lock.h"
 #include "engine/database/scheduled_transitions.h"
 #include "engine/errors/constraints.h"
 #include "engine/errors/tables/backup_errors.h"
@@ -29,12 +32,17 @@ Status Validate(const UpdateContinuousBackupsRequest& request) {
   return {};
 }
 
-// If recovery is enabled already, this only sets the period: `enabled_since` and the versions of the history are kept.
+// If recovery is enabled already, this only sets the period, and the versions of the history are kept. [open] A longer
+// period does not reach back to times that were before the previous one.
 void EnableRecovery(const DatabaseState& database, Table& table, absl::Time now, int32_t days) {
   table.recovery_history().Enable(now, absl::Hours(24) * days, database.options.recovery_bytes_max);
   table.ChangeSettings([now, days](TableSettings& settings) {
     std::optional<PointInTimeRecovery>& recovery = settings.point_in_time_recovery;
-    recovery = {recovery ? recovery->enabled_since : now, days};
+    absl::Time since = now;
+    if (recovery) {
+      since = std::max(recovery->enabled_since, now - absl::Hours(24) * recovery->recovery_period_in_days);
+    }
+    recovery = {since, days};
   });
 }
 
@@ -47,7 +55,7 @@ Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(DatabaseState& d
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
   // Declared before `lock`, and so destroyed after the latch is released, because the destruction may take long.
   RecoveryHistory::Versions dropped;
-  LatchLock lock(&database.control_plane);
+  ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableToBackUp(database, name));
   const PointInTimeRecoverySpecification& requested = *request.point_in_time_recovery_specification;

@@ -48,6 +48,7 @@ TEST(ContinuousBackups, AreStoredAndFollowTheClock) {
   EXPECT_EQ(slots.Change({true, 1}), "1 days, from 0 to 300") << "enabling again does not start over";
   slots.clock->Advance(absl::Hours(48));
   EXPECT_EQ(slots.Described(), "1 days, from 87000 to 173100");
+  EXPECT_EQ(slots.Change({true, 35}), "35 days, from 87000 to 173100") << "what is over is not reopened";
   EXPECT_EQ(slots.Change({false, std::nullopt}), "DISABLED");
   EXPECT_EQ(slots.Described(), "DISABLED");
   EXPECT_EQ(slots.Change({true, 35}), "35 days, from 173400 to 173400");
