@@ -31,14 +31,19 @@ std::string IndexArn(const Table& table, std::string_view index_name) {
   return arn += index_name;
 }
 
-std::vector<LocalIndexDescription> DescribeLocalIndexes(const Table& table) {
+// Such a table is described as empty, as in the examples of the service's documentation.
+bool IsBeingRestored(const TableSettings& settings) {
+  return settings.restore.has_value() && settings.restore->in_progress;
+}
+
+std::vector<LocalIndexDescription> DescribeLocalIndexes(const Table& table, bool described_as_empty) {
   std::vector<LocalIndexDescription> indexes;
   for (const IndexSchema& schema : table.schema().local_indexes) {
     LocalIndexDescription& index = indexes.emplace_back();
     index.schema = schema;
     index.arn = IndexArn(table, schema.name);
   }
-  if (indexes.empty()) return indexes;
+  if (indexes.empty() || described_as_empty) return indexes;
   // Writes keep no count of local entries, so describing them walks the partitions.
   for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) {
     const PartitionMap::ShardView view = table.items().View(shard);
@@ -129,8 +134,7 @@ TableDescription DescribeBasics(const Table& table, const TableSettings& setting
   description.table_arn = table.arn();
   description.table_status = table.status();
   description.restore_summary = settings.restore;
-  // A table that is being restored is described as empty, as in the examples of the service's documentation.
-  if (!settings.restore.has_value() || !settings.restore->in_progress) {
+  if (!IsBeingRestored(settings)) {
     description.item_count = table.items().item_count();
     description.table_size_bytes = table.items().size_bytes();
   }
@@ -157,7 +161,7 @@ TableDescription MakeTableDescription(const Table& table, absl::Time now) {
   description.key_schema = table.schema().key;
   description.attribute_definitions =
       AttributeDefinitions(table.schema(), global_indexes, settings.changes.deleted_index);
-  description.local_indexes = DescribeLocalIndexes(table);
+  description.local_indexes = DescribeLocalIndexes(table, IsBeingRestored(settings));
   description.global_indexes = DescribeGlobalIndexes(table, global_indexes, settings, now);
   if (settings.stream) {
     LatestStream& stream = description.stream.emplace();

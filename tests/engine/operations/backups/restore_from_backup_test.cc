@@ -73,6 +73,7 @@ TEST(RestoreFromBackup, IsCreatingInTheResponseAndThenActive) {
   EXPECT_EQ(creating.table_name, "Restored");
   EXPECT_EQ(creating.table_status, TableStatus::kCreating);
   EXPECT_EQ(creating.item_count, 0u);
+  EXPECT_EQ(creating.local_indexes.front().item_count, 0u);
   EXPECT_EQ(creating.creation_time, items.clock->Now());
   EXPECT_EQ(creating.global_indexes.front().status, TableStatus::kCreating);
   ASSERT_TRUE(creating.restore_summary.has_value());
