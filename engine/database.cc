@@ -206,8 +206,8 @@ void Database::ChangeClock(const ClockChange& change) {
 }
 
 void Database::MoveClock(const ClockChange& change) {
-  const MemoryReserve::Use reserve;
   ExclusiveLock lock(&state_latch_);
+  const MemoryReserve::Use reserve;
   const absl::Time before = clock_->Now();
   clock_->Apply(change);
   state_->NoteClockChange(before, clock_->Now());
