@@ -115,8 +115,19 @@ void HttpStream::StartResponse(uint64_t reserved_bytes_max) {
   parser_.emplace();
   parser_->body_limit(body_max_);
   parser_->get().body().reserved_bytes_max = reserved_bytes_max;
+  // The body that arrives together with the head is parsed, too.
+  parser_->eager(true);
   // The response to HEAD has the Content-Length of a body that is not sent.
   if (request_.method() == http::verb::head) parser_->skip(true);
+}
+
+bool HttpStream::SkipInterimResponse() {
+  if (!parser_->is_done()) return false;
+  const unsigned status = parser_->get().result_int();
+  // After 101 the connection carries another protocol, which no request has asked for.
+  const bool is_interim = status >= 100 && status < 200 && status != 101;
+  if (is_interim) StartResponse(parser_->get().body().reserved_bytes_max);
+  return is_interim;
 }
 
 void HttpStream::Read() {
@@ -126,8 +137,6 @@ void HttpStream::Read() {
 
 void HttpStream::ReadHead() {
   StartResponse(kPartBytesMax);
-  // The body that arrives together with the head is parsed, too.
-  parser_->eager(true);
   buffer_.reserve(kHeadReadBytes);
   ReadSome(/*only_head=*/true);
 }
@@ -150,15 +159,21 @@ void HttpStream::ParseInput(Error* error) {
     *error = http::error::end_of_stream;
     // A body without a length ends with the connection.
     if (parser_->got_some()) parser_->put_eof(*error);
-  } else if (!*error && buffer_.size() > 0) {
-    buffer_.consume(parser_->put(buffer_.data(), *error));
-    if (*error == http::error::need_more) *error = {};
+    return;
   }
+  while (!*error && buffer_.size() > 0) {
+    buffer_.consume(parser_->put(buffer_.data(), *error));
+    if (*error || !SkipInterimResponse()) break;
+  }
+  if (*error == http::error::need_more) *error = {};
 }
 
 void HttpStream::ReadRest(Handler handler) {
   handler_ = std::move(handler);
-  const auto was_read = [this](Error error, size_t) { Finish(error); };
+  const auto was_read = [this](Error error, size_t) {
+    if (error || !SkipInterimResponse()) return Finish(error);
+    ReadRest(std::exchange(handler_, nullptr));
+  };
   tls_stream_.has_value() ? http::async_read(*tls_stream_, buffer_, *parser_, was_read)
                           : http::async_read(*tcp_stream_, buffer_, *parser_, was_read);
 }
@@ -186,7 +201,7 @@ HttpResponse HttpStream::TakeResponse(bool with_headers) {
   if (!HasWholeResponse()) return response;
   // An idle connection must not keep the large buffer that one response needed.
   if (buffer_.capacity() > kHeadReadBytes) buffer_.shrink_to_fit();
-  if (!message.keep_alive()) Close();
+  if (!message.keep_alive() || buffer_.size() > 0) Close();
   return response;
 }
 

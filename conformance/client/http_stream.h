@@ -45,7 +45,7 @@ class HttpStream {
 
   // Closes the previous connection, if any, and connects. Includes the TLS handshake if `tls` is not null.
   void Open(const Addresses& addresses, std::chrono::milliseconds limit, Handler handler);
-  // Sends the request and receives its response, for TakeResponse.
+  // Sends the request and receives its final response, for TakeResponse.
   void Exchange(HttpRequest request, std::chrono::milliseconds limit, Handler handler);
   // Sends the request and receives the head of its response, with as much of the body as arrives together with it, for
   // TakeResponse. If that is not the whole response, ReadPart and ReadRest read on.
@@ -61,8 +61,9 @@ class HttpStream {
   bool HasWholeResponse() const { return parser_->is_done(); }
   // The Content-Length of the response; none if its head has none.
   std::optional<uint64_t> ContentLength() const;
-  // The response of the last exchange, with the part of the body that was received and not taken yet. Closes the
-  // connection if the endpoint does not keep it open after the whole response.
+  // The response of the last exchange, with the part of the body that was received and not taken yet. After the whole
+  // response, closes the connection if the endpoint does not keep it open, or has sent more than the response: what
+  // follows would be taken for the response to the next request.
   HttpResponse TakeResponse(bool with_headers);
   // False if there is no connection, or if it was idle for some seconds and must not be used again: the endpoint may be
   // about to close it, and a request lost that way would have an unknown outcome for no reason.
@@ -119,6 +120,9 @@ class HttpStream {
   // result of parsing, unless the read failed.
   void ParseInput(Error* error);
   void StartResponse(uint64_t reserved_bytes_max);
+  // If parser_ holds an interim response, which precedes the final one (RFC 9110, 15.2), makes parser_ expect the next
+  // response and returns true.
+  bool SkipInterimResponse();
   void Finish(Error error);
 
   boost::asio::io_context& io_;

@@ -52,6 +52,27 @@ TEST(Connection, TheResponseToHeadHasNoBody) {
   for (int i = 0; i < 2; ++i) EXPECT_EQ(connection.Exchange({.method = "HEAD", .headers = {}, .body = ""}).status, 200);
 }
 
+TEST(Connection, InterimResponsesPrecedeTheResponse) {
+  const ScriptedHttpEndpoint endpoint([](const Sent& sent) {
+    return "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + ResponseBytes(sent.body());
+  });
+  Connection connection(endpoint.url(), {}, Never);
+  for (const std::string body : {"a", "b", "c"}) {
+    const HttpResponse response = connection.Exchange({.headers = {}, .body = body});
+    EXPECT_EQ(response.status, 200);
+    EXPECT_EQ(response.body, body);
+  }
+}
+
+TEST(Connection, BytesAfterAResponseAreNotTakenForTheNextResponse) {
+  const ScriptedHttpEndpoint endpoint(
+      [](const Sent& sent) { return ResponseBytes(sent.body()) + ResponseBytes("of no request"); });
+  Connection connection(endpoint.url(), {}, Never);
+  for (const std::string body : {"a", "b", "c"}) {
+    EXPECT_EQ(connection.Exchange({.headers = {}, .body = body}).body, body);
+  }
+}
+
 TEST(Connection, NothingIsSentIfNothingListens) {
   EndpointUrl url;
   {

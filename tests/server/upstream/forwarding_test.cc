@@ -131,6 +131,41 @@ TEST(ForwardedResponseTest, HasTheStatusTheHeadersAndTheBodyOfTheUpstream) {
   EXPECT_EQ(HeaderOf(reply, "Access-Control-Allow-Origin"), "(absent)");
 }
 
+// The body of the request, as a response to it.
+std::string Echo(const std::string& request) { return Ok(request.substr(request.find("\r\n\r\n") + 4)); }
+
+TEST(ForwardedResponseTest, IsThatOfItsOwnRequestAlthoughTheUpstreamSendsInterimResponses) {
+  constexpr std::string_view kInterim[] = {
+      "HTTP/1.1 100 Continue\r\n\r\n",
+      "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n",
+  };
+  for (const std::string_view interim : kInterim) {
+    for (const bool together : {true, false}) {
+      StubUpstream upstream([&](const std::string& request, int socket) {
+        if (together) return StubUpstream::Send(socket, std::string(interim) + Echo(request));
+        StubUpstream::Send(socket, interim);
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        return StubUpstream::Send(socket, Echo(request));
+      });
+      ForwardingServer server(upstream.port());
+      for (const std::string body : {"{\"a\":1}", "{\"b\":2}", "{\"c\":3}"}) {
+        const Reply reply = RaceClient(server.port()).Call("GetItem", body);
+        EXPECT_EQ(reply.status, 200);
+        EXPECT_EQ(reply.body, body);
+      }
+      EXPECT_EQ(upstream.connections(), 1u);
+    }
+  }
+}
+
+TEST(ForwardedResponseTest, IsThatOfItsOwnRequestAlthoughTheUpstreamHasSentMoreThanAResponse) {
+  StubUpstream upstream([](const std::string& request) { return Echo(request) + Ok("of no request"); });
+  ForwardingServer server(upstream.port());
+  for (const std::string body : {"{\"a\":1}", "{\"b\":2}", "{\"c\":3}"}) {
+    EXPECT_EQ(RaceClient(server.port()).Call("GetItem", body).body, body);
+  }
+}
+
 TEST(ForwardedResponseTest, ArrivesWholeEvenWithSeveralMegabytes) {
   const std::string large(size_t{12} << 20, 'x');
   StubUpstream upstream([&](const std::string&) { return Ok(large); });
