@@ -16,7 +16,7 @@ AsyncConnection::AsyncConnection(boost::asio::io_context& io, boost::asio::ssl::
 
 void AsyncConnection::Send(std::string_view operation, std::string body) {
   request_ = conformance::SignedRequest(endpoint_, operation, std::move(body));
-  if (stream_.IsReusable() && !stream_.IsClosedByEndpoint()) return Exchange();
+  if (stream_.IsReusable() && !stream_.HasUnexpectedInput()) return Exchange();
   stream_.Open(addresses_, endpoint_.timeout,
                [this](Error error) { error ? Fail(error, /*never_sent=*/true) : Exchange(); });
 }

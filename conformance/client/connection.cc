@@ -49,7 +49,7 @@ bool Connection::EnsureConnected(HttpResponse* response) {
     *response = FailedResponse(boost::asio::error::operation_aborted, true);
     return false;
   }
-  if (socket_ != nullptr && socket_->stream().IsReusable() && !socket_->stream().IsClosedByEndpoint()) return true;
+  if (socket_ != nullptr && socket_->stream().IsReusable() && !socket_->stream().HasUnexpectedInput()) return true;
   socket_.reset();
   const Addresses addresses = Resolve(endpoint_, &response->reason);
   response->failure = WireFailure::kUnreachable;

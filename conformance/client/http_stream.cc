@@ -1,7 +1,5 @@
 #include "conformance/client/http_stream.h"
 
-#include <sys/socket.h>
-
 #include <boost/asio/ssl/host_name_verification.hpp>
 #include <utility>
 
@@ -73,6 +71,8 @@ void HttpStream::Open(const Addresses& addresses, std::chrono::milliseconds limi
 
 void HttpStream::OnConnected(Error error) {
   if (!error) LowestLayer().socket().set_option(asio::ip::tcp::no_delay(true), error);
+  // For the synchronous read of HasUnexpectedInput.
+  if (!error) LowestLayer().socket().non_blocking(true, error);
   if (error || tls_ == nullptr) return Finish(error);
   tls_stream_->set_verify_mode(asio::ssl::verify_peer);
   tls_stream_->set_verify_callback(asio::ssl::host_name_verification(url_.host));
@@ -209,9 +209,12 @@ bool HttpStream::IsReusable() const {
   return (tcp_stream_.has_value() || tls_stream_.has_value()) && Clock::now() - last_used_ < kIdleMax;
 }
 
-bool HttpStream::IsClosedByEndpoint() {
+bool HttpStream::HasUnexpectedInput() {
+  Error error;
   char byte = 0;
-  return ::recv(LowestLayer().socket().native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+  const asio::mutable_buffer space(&byte, 1);
+  tls_stream_.has_value() ? tls_stream_->read_some(space, error) : tcp_stream_->read_some(space, error);
+  return error != asio::error::would_block;
 }
 
 void HttpStream::Cancel() { LowestLayer().cancel(); }

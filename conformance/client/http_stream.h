@@ -68,8 +68,10 @@ class HttpStream {
   // False if there is no connection, or if it was idle for some seconds and must not be used again: the endpoint may be
   // about to close it, and a request lost that way would have an unknown outcome for no reason.
   bool IsReusable() const;
-  // True if the endpoint has closed the connection and this has reached the socket.
-  bool IsClosedByEndpoint();
+  // True if an idle connection has received anything, so that it must not be used again: its end, an error, or bytes
+  // that would be taken for the response to the next request. Records of TLS without content, such as session tickets,
+  // do not count. Does not wait.
+  bool HasUnexpectedInput();
   // Ends the operation in flight.
   void Cancel();
   void Close();

@@ -98,7 +98,7 @@ class UpstreamClient::Connections {
       // The connection that was used last is the most likely to be open still. Connections that have been idle for too
       // long are closed.
       while (!idle_.empty() && !idle_.back().stream.IsReusable()) idle_.pop_back();
-      while (!idle_.empty() && idle_.front().stream.IsClosedByEndpoint()) idle_.pop_front();
+      while (!idle_.empty() && idle_.front().stream.HasUnexpectedInput()) idle_.pop_front();
       const bool is_new = idle_.empty();
       if (is_new) {
         busy_.emplace_front(*io_, tls_.get(), url_);
