@@ -130,6 +130,12 @@ bool HttpStream::SkipInterimResponse() {
   return is_interim;
 }
 
+void HttpStream::CheckStatus(Error* error) {
+  if (*error || !parser_->is_header_done()) return;
+  const unsigned status = parser_->get().result_int();
+  if (status < 200 || status > 599) *error = http::error::bad_status;
+}
+
 void HttpStream::Read() {
   StartResponse(body_max_);
   ReadRest(std::exchange(handler_, nullptr));
@@ -166,13 +172,15 @@ void HttpStream::ParseInput(Error* error) {
     if (*error || !SkipInterimResponse()) break;
   }
   if (*error == http::error::need_more) *error = {};
+  CheckStatus(error);
 }
 
 void HttpStream::ReadRest(Handler handler) {
   handler_ = std::move(handler);
   const auto was_read = [this](Error error, size_t) {
-    if (error || !SkipInterimResponse()) return Finish(error);
-    ReadRest(std::exchange(handler_, nullptr));
+    if (!error && SkipInterimResponse()) return ReadRest(std::exchange(handler_, nullptr));
+    CheckStatus(&error);
+    Finish(error);
   };
   tls_stream_.has_value() ? http::async_read(*tls_stream_, buffer_, *parser_, was_read)
                           : http::async_read(*tcp_stream_, buffer_, *parser_, was_read);

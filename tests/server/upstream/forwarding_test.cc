@@ -166,6 +166,16 @@ TEST(ForwardedResponseTest, IsThatOfItsOwnRequestAlthoughTheUpstreamHasSentMoreT
   }
 }
 
+TEST(ForwardedResponseTest, WithAStatusThatHttpDoesNotHaveIsAnErrorWithAnUnknownOutcome) {
+  for (const std::string_view status : {"099 Odd", "101 Switching Protocols", "600 Odd", "999 Odd"}) {
+    StubUpstream upstream([&](const std::string&) { return StubUpstream::Response(status, "", "{}"); });
+    ForwardingServer server(upstream.port());
+    const Reply reply = RaceClient(server.port()).Call("PutItem", "{}");
+    EXPECT_EQ(reply.status, 500) << status;
+    EXPECT_THAT(reply.body, HasSubstr("may have executed the request")) << status;
+  }
+}
+
 TEST(ForwardedResponseTest, ArrivesWholeEvenWithSeveralMegabytes) {
   const std::string large(size_t{12} << 20, 'x');
   StubUpstream upstream([&](const std::string&) { return Ok(large); });
