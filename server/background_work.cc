@@ -1,8 +1,8 @@
 #include "server/background_work.h"
 
 #include <chrono>
-#include <cstdio>
-#include <exception>
+
+#include "server/log/exception_log.h"
 
 namespace holdfast::server {
 namespace {
@@ -60,9 +60,9 @@ void BackgroundWork::Run() {
 bool BackgroundWork::RunSlices(bool sweep) {
   try {
     return engine_->RunBackgroundWork(kBudget, sweep, &stop_);
-  } catch (const std::exception& failure) {
+  } catch (...) {
     // Out of memory. Unfinished work stays due, and is tried again at the next tick.
-    std::fprintf(stderr, "holdfast: background work failed: %s\n", failure.what());
+    LogException("background work");
     return false;
   }
 }

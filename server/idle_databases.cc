@@ -1,9 +1,10 @@
 #include "server/idle_databases.h"
 
-#include <cstdio>
+#include <string>
 
 #include "absl/time/clock.h"
-#include "server/dispatch/errors/exception_log.h"
+#include "server/log/exception_log.h"
+#include "server/log/standard_error.h"
 
 namespace holdfast::server {
 namespace {
@@ -38,9 +39,8 @@ void IdleDatabases::Drop() {
   try {
     const size_t dropped = engine_->DropUnused(absl::Now() - absl::FromChrono(idle_));
     if (dropped == 0) return;
-    std::fprintf(stderr,
-                 "holdfast: dropped %zu forks and empty databases that were not used for %lld minutes (--fork-idle)\n",
-                 dropped, static_cast<long long>(idle_.count()));
+    WriteMessage("dropped " + std::to_string(dropped) + " forks and empty databases that were not used for " +
+                 std::to_string(idle_.count()) + " minutes (--fork-idle)");
   } catch (...) {
     // Out of memory; the next sweep tries again.
     LogException("dropping unused databases");

@@ -10,6 +10,7 @@
 #include "server/admin/race_calls.h"
 #include "server/dispatch/dispatcher.h"
 #include "server/dispatch/operation_table.h"
+#include "server/log/standard_error.h"
 
 namespace holdfast::server {
 namespace {
@@ -76,7 +77,7 @@ AdminOutcome SweepUpstream(UpstreamClient& client, std::string* body) {
   return std::nullopt;
 }
 
-// How long Server::Stop waits for a slow reader of the log.
+// How long Server::Stop waits for a slow reader of the standard error stream.
 constexpr std::chrono::milliseconds kLogFlushMax{300};
 
 }  // namespace
@@ -141,6 +142,8 @@ Server::Server(const Flags& flags, uint64_t seed)
 }
 
 Result<std::unique_ptr<Server>, std::string> Server::Start(const Flags& flags) {
+  // Its thread must not have to be started when memory has run out.
+  StandardError();
   const uint64_t seed = flags.seed.has_value() ? *flags.seed : UnpredictableSeed();
   std::unique_ptr<Server> server(new Server(flags, seed));
   HttpServerOptions options;
@@ -170,6 +173,7 @@ void Server::Stop() {
   observer_.CloseStreams();
   http_server_->Stop();
   observer_.Flush(kLogFlushMax);
+  StandardError().Flush(kLogFlushMax);
 }
 
 }  // namespace holdfast::server

@@ -24,9 +24,9 @@ namespace holdfast::server {
 namespace {
 
 // The benchmarks write their log to it, because nothing reads the log.
-int NullDevice() {
-  static const int descriptor = ::open("/dev/null", O_WRONLY);
-  return descriptor;
+LogWriter* NullDevice() {
+  static LogWriter writer(::open("/dev/null", O_WRONLY), [](uint64_t) { return std::string(); });
+  return &writer;
 }
 
 class Server {
@@ -109,12 +109,12 @@ void GetItemCounted(benchmark::State& state) { CompareOneSlot(state, GetSlot(0),
 BENCHMARK(GetItemCounted);
 
 void GetItemLogged(benchmark::State& state) {
-  CompareOneSlot(state, GetSlot(0), "200", {.log = {.enabled = true}, .log_descriptor = NullDevice()});
+  CompareOneSlot(state, GetSlot(0), "200", {.log = {.enabled = true}, .log_writer = NullDevice()});
 }
 BENCHMARK(GetItemLogged);
 
 void GetItemCountedAndLogged(benchmark::State& state) {
-  CompareOneSlot(state, GetSlot(0), "200", {.log = {.enabled = true}, .counts = true, .log_descriptor = NullDevice()});
+  CompareOneSlot(state, GetSlot(0), "200", {.log = {.enabled = true}, .counts = true, .log_writer = NullDevice()});
 }
 BENCHMARK(GetItemCountedAndLogged);
 

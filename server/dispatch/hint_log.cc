@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <utility>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "engine/operations/tables/describe_table.h"
 #include "engine/operations/tables/list_tables.h"
 #include "server/dispatch/operation_table.h"
+#include "server/log/standard_error.h"
 
 namespace holdfast::server {
 namespace {
@@ -87,10 +87,7 @@ std::string JoinForLog(const std::vector<std::string>& parts) {
 
 }  // namespace
 
-HintLog::HintLog()
-    : HintLog([](std::string_view line) {
-        std::fprintf(stderr, "holdfast: %.*s\n", static_cast<int>(line.size()), line.data());
-      }) {}
+HintLog::HintLog() : HintLog(WriteMessage) {}
 
 void HintLog::OnAssumedScope(const Caller& caller) {
   if (caller.region_assumed && IsFirst(&assumed_region_)) {

@@ -6,9 +6,9 @@
 
 #include "server/dispatch/api_content_type.h"
 #include "server/dispatch/errors/error_response.h"
-#include "server/dispatch/errors/exception_log.h"
 #include "server/dispatch/errors/wire_failure.h"
 #include "server/dispatch/run_operation.h"
+#include "server/log/exception_log.h"
 #include "server/race/item_requests.h"
 
 namespace holdfast::server {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "server/dispatch/api_content_type.h"
-#include "server/dispatch/errors/exception_log.h"
 #include "server/dispatch/run_operation.h"
+#include "server/log/exception_log.h"
 #include "server/message/chunked_body.h"
 #include "server/message/response_finisher.h"
 #include "server/upstream/upstream_response.h"

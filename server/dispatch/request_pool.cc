@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "server/dispatch/errors/exception_log.h"
 #include "server/dispatch/thread_priority.h"
+#include "server/log/exception_log.h"
 
 namespace holdfast::server {
 

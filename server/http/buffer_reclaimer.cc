@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "server/dispatch/errors/exception_log.h"
+#include "server/log/exception_log.h"
 
 namespace holdfast::server {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "server/dispatch/errors/exception_log.h"
+#include "server/log/exception_log.h"
 
 namespace holdfast::server {
 namespace {

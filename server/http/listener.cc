@@ -12,6 +12,7 @@
 #include <optional>
 #include <utility>
 
+#include "server/log/standard_error.h"
 #include "server/message/http_message.h"
 
 namespace holdfast::server {
@@ -131,7 +132,9 @@ void Listener::AwaitNext() {
 
 void Listener::Pause(const char* reason) {
   if (!std::exchange(pause_logged_, true)) {
-    std::fprintf(stderr, "holdfast: %s; new connections wait until others end\n", reason);
+    char message[128];
+    std::snprintf(message, sizeof message, "%s; new connections wait until others end", reason);
+    WriteMessage(message);
   }
   ScheduleAccept(kPause);
 }

@@ -10,8 +10,8 @@
 #include <cstring>
 #include <utility>
 
-#include "server/dispatch/errors/exception_log.h"
 #include "server/http/worker.h"
+#include "server/log/exception_log.h"
 
 namespace holdfast::server {
 namespace {

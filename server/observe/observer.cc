@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <exception>
 #include <utility>
 
+#include "server/log/exception_log.h"
+#include "server/log/standard_error.h"
 #include "server/observe/metrics_text.h"
 #include "server/observe/record_format.h"
 
@@ -15,11 +15,7 @@ namespace {
 // How long the collector waits at most, while requests are recorded.
 constexpr std::chrono::milliseconds kCollectInterval{20};
 
-std::string DroppedLine(bool json, uint64_t dropped) {
-  if (json) return "{\"dropped\":" + std::to_string(dropped) + "}\n";
-  return "holdfast: " + std::to_string(dropped) +
-         " lines about requests were dropped, because this stream is read too slowly or the machine is too busy\n";
-}
+std::string DroppedJson(uint64_t dropped) { return "{\"dropped\":" + std::to_string(dropped) + "}\n"; }
 
 }  // namespace
 
@@ -27,8 +23,8 @@ Observer::Observer(const ObserverOptions& options, std::vector<std::string_view>
     : options_(options), operations_(std::move(operations)), streams_([this] { Wake(); }, options.keep_alive) {
   UpdateFlags();
   if (options_.log.enabled) {
-    log_ = std::make_unique<LogWriter>(
-        options_.log_descriptor, [json = options_.log.json](uint64_t dropped) { return DroppedLine(json, dropped); });
+    log_ = options_.log_writer != nullptr ? options_.log_writer : &StandardError();
+    if (options_.log.json) log_->SetDroppedLine(DroppedJson);
     StartCollecting();
   }
 }
@@ -160,9 +156,9 @@ void Observer::Collect() {
     if (dropped > 0) streams_.AddLost(dropped);
     if (!records_.empty()) streams_.Add(records_);
     streams_.SendDue(RequestStreams::Clock::now());
-  } catch (const std::exception& failure) {
+  } catch (...) {
     // Out of memory: what was collected is lost.
-    std::fprintf(stderr, "holdfast: collecting records of requests failed: %s\n", failure.what());
+    LogException("collecting records of requests");
   }
 }
 
@@ -171,7 +167,7 @@ void Observer::WriteLog(const std::vector<RecordView>& records, uint64_t dropped
   lines_.clear();
   uint64_t count = 0;
   const auto write = [&] {
-    if (count > 0) log_->Write(lines_, std::exchange(count, 0));
+    if (count > 0) log_->Write({lines_}, std::exchange(count, 0));
     lines_.clear();
   };
   uint64_t number = streams_.next_number();

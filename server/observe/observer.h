@@ -22,8 +22,8 @@
 #include <thread>
 #include <vector>
 
+#include "server/log/log_writer.h"
 #include "server/observe/log_options.h"
-#include "server/observe/log_writer.h"
 #include "server/observe/record_buffer.h"
 #include "server/observe/record_lane.h"
 #include "server/observe/request_counters.h"
@@ -35,8 +35,8 @@ struct ObserverOptions {
   LogOptions log = {};
   // Requests are counted, and AppendMetrics reports the counts.
   bool counts = false;
-  // Where the log is written.
-  int log_descriptor = 2;
+  // Where the log is written; must outlive the observer. Null: the standard error stream.
+  LogWriter* log_writer = nullptr;
   std::chrono::milliseconds keep_alive = RequestStreams::kKeepAlive;
 };
 
@@ -45,7 +45,7 @@ class Observer {
  public:
   // `operations`: the names of the operations, by their numbers.
   Observer(const ObserverOptions& options, std::vector<std::string_view> operations);
-  // Writes the rest of the log. No request may be in progress.
+  // Passes the rest of the log to its writer. No request may be in progress.
   ~Observer();
   Observer(const Observer&) = delete;
   Observer& operator=(const Observer&) = delete;
@@ -84,7 +84,8 @@ class Observer {
   std::mutex lanes_mutex_;
   // Guarded by lanes_mutex_.
   std::vector<std::unique_ptr<RecordLane>> lanes_;
-  std::unique_ptr<LogWriter> log_;
+  // Null: there is no log.
+  LogWriter* log_ = nullptr;
   RequestStreams streams_;
   // Used by the collector only: the records of each lane, the records of all lanes in order, and the lines of the log.
   // Members, so that their memory is reused.

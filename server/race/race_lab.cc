@@ -1,11 +1,10 @@
 #include "server/race/race_lab.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <exception>
 #include <utility>
 
 #include "server/json/json_text.h"
+#include "server/log/exception_log.h"
 #include "server/message/decimal.h"
 
 namespace holdfast::server {
@@ -171,9 +170,9 @@ void RaceLab::Run() {
           next = std::min(next, session->NextTick(now));
         }
       }
-    } catch (const std::exception& failure) {
+    } catch (...) {
       // Out of memory. The next iteration tries again.
-      std::fprintf(stderr, "holdfast: race sessions: %s\n", failure.what());
+      LogException("the race lab");
       next = now + std::chrono::seconds(1);
     }
     lock.lock();

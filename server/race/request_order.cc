@@ -1,10 +1,10 @@
 #include "server/race/request_order.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <exception>
 #include <iterator>
 #include <utility>
+
+#include "server/log/exception_log.h"
 
 namespace holdfast::server {
 
@@ -176,9 +176,9 @@ void RequestOrder::Run() {
       bool released = true;
       try {
         release_(*std::move(next));
-      } catch (const std::exception& failure) {
+      } catch (...) {
         // Out of memory: the client gets an InternalServerError.
-        std::fprintf(stderr, "holdfast: a held request: %s\n", failure.what());
+        LogException("a held request");
         released = false;
       }
       lock.lock();

@@ -3,7 +3,6 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
 #include <cstdint>
-#include <cstdio>
 #include <deque>
 #include <future>
 #include <list>
@@ -12,6 +11,7 @@
 
 #include "conformance/client/connection.h"
 #include "conformance/client/http_stream.h"
+#include "server/log/exception_log.h"
 
 namespace holdfast::server {
 
@@ -74,9 +74,9 @@ class UpstreamClient::Connections {
       if (io_ == nullptr) return;
       try {
         asio::post(*io_, [connections = connections_, at = at_] { connections->End(at); });
-      } catch (const std::exception& failure) {
+      } catch (...) {
         // Out of memory: the connection stays open until the client stops.
-        std::fprintf(stderr, "holdfast: a response of the upstream: %s\n", failure.what());
+        LogException("a response of the upstream");
       }
     }
 
@@ -217,9 +217,9 @@ class UpstreamClient::Thread {
       try {
         io_->run();
         return;
-      } catch (const std::exception& failure) {
+      } catch (...) {
         // Out of memory. The request's handler is destroyed, and its client gets an InternalServerError.
-        std::fprintf(stderr, "holdfast: a request to the upstream: %s\n", failure.what());
+        LogException("a request to the upstream");
       }
     }
   }

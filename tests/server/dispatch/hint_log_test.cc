@@ -3,10 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <future>
 #include <string>
 #include <vector>
 
 #include "tests/server/dispatch/exchange.h"
+#include "tests/server/log/unread_stderr.h"
 
 namespace holdfast::server {
 namespace {
@@ -163,6 +165,17 @@ TEST_F(HintLogTest, RepeatedHealthChecksWithoutAUserAgentLogAHintAboutTheOtherSt
   EXPECT_THAT(lines_, IsEmpty());
   for (int i = 0; i < 30; ++i) exchange_.Send({.method = "GET", .headers = {{"Host", "localhost:8000"}}});
   EXPECT_THAT(lines_, ElementsAre(HasSubstr("--health-check-status 400")));
+}
+
+TEST(HintLogStderrTest, ARequestDoesNotWaitForAReaderOfTheStandardErrorStream) {
+  UnreadStderr unread;
+  HintLog hints;
+  Exchange exchange{DispatchOptions{.hints = &hints}};
+  const std::future<void> handled = std::async(std::launch::async, [&] {
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(exchange.Call("Foo" + std::to_string(i), "{}").status(), 400);
+  });
+  EXPECT_EQ(handled.wait_for(std::chrono::seconds(20)), std::future_status::ready);
+  EXPECT_THAT(unread.ReadUntilIdle(), HasSubstr("holdfast: Foo4 is not an operation of this server"));
 }
 
 TEST(HealthCheckStatusTest, GetOfTheRootHasTheStatusOfDynamoDBLocalIfConfigured) {

@@ -12,6 +12,8 @@
 #include <thread>
 #include <vector>
 
+#include "tests/server/log/captured_stderr.h"
+
 namespace holdfast::server {
 namespace {
 
@@ -115,8 +117,7 @@ TEST(EventLoopTest, AnExceptionInATaskIsLoggedAndTheOthersRun) {
   loop.ScheduleAfter(milliseconds(0), [] { throw std::runtime_error("expected"); });
   loop.ScheduleAfter(milliseconds(0), [&] { ++ran; });
   while (ran < 2) loop.RunOnce(/*wait=*/true);
-  EXPECT_THAT(testing::internal::GetCapturedStderr(),
-              testing::HasSubstr("holdfast: a task of the event loop failed: "));
+  EXPECT_THAT(TakeCapturedStderr(), testing::HasSubstr("holdfast: a task of the event loop failed: "));
 }
 
 TEST(EventLoopTest, WatchFailsForAnInvalidSocket) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tests/server/http/socket_client.h"
+#include "tests/server/log/captured_stderr.h"
 
 namespace holdfast::server {
 namespace {
@@ -258,8 +259,7 @@ TEST(HttpServerTest, SurvivesRunningOutOfFileDescriptors) {
   EXPECT_EQ(ExtractBody(first.ReceiveResponse()), "POST / 1 z") << "others are served meanwhile";
   ::setrlimit(RLIMIT_NOFILE, &before);
   EXPECT_EQ(ExtractBody(waiting.ReceiveResponse()), "POST / 4 late");
-  EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "holdfast: out of file descriptors; new connections wait until others end\n");
+  EXPECT_EQ(TakeCapturedStderr(), "holdfast: out of file descriptors; new connections wait until others end\n");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "server/http/buffer_quota.h"
 #include "tests/server/http/socket_client.h"
+#include "tests/server/log/captured_stderr.h"
 
 namespace holdfast::server {
 namespace {
@@ -110,7 +111,7 @@ TEST(MemoryLimitsTest, ConnectionsBeyondTheMaximumWaitUntilOthersEnd) {
   EXPECT_EQ(ExtractBody(second.ReceiveResponse()), "POST / 1 y");
   first.reset();
   EXPECT_EQ(ExtractBody(third.ReceiveResponse()), "POST / 7 patient");
-  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+  EXPECT_EQ(TakeCapturedStderr(),
             "holdfast: as many connections are open as may be (--max-connections); new connections wait until others "
             "end\n");
 }
@@ -155,7 +156,7 @@ TEST(MemoryLimitsTest, AnExceptionFailsTheRequestAndNotTheServer) {
       EXPECT_EQ(ExtractBody(other.ReceiveResponse()), "POST / 5 other");
     }
   }
-  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("holdfast: a connection's request failed: "));
+  EXPECT_THAT(TakeCapturedStderr(), HasSubstr("holdfast: a connection's request failed: "));
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "server/dispatch/operation_table.h"
 #include "server/observe/observer.h"
 #include "tests/server/dispatch/exchange.h"
-#include "tests/server/observe/pipe.h"
+#include "tests/server/log/pipe.h"
 
 namespace holdfast::server {
 namespace {
@@ -31,8 +31,7 @@ constexpr std::string_view kBookings =
 // An exchange whose requests are logged into a pipe.
 class LoggedExchange {
  public:
-  explicit LoggedExchange(LogOptions log)
-      : observer_({.log = log, .log_descriptor = pipe_.write_end()}, AllOperationNames()) {
+  explicit LoggedExchange(LogOptions log) : observer_({.log = log, .log_writer = &writer_}, AllOperationNames()) {
     exchange_.Call("CreateTable", kBookings);
     TakeLog();
   }
@@ -53,6 +52,7 @@ class LoggedExchange {
 
  private:
   Pipe pipe_;
+  LogWriter writer_{pipe_.write_end(), [](uint64_t) { return std::string("dropped\n"); }};
   Observer observer_;
   Exchange exchange_{DispatchOptions{.observer = &observer_}};
 };
@@ -242,7 +242,8 @@ TEST(RequestLogTest, OnlyRefusalsAreLoggedIfConfigured) {
 
 TEST(RequestLogTest, ARequestThatIsTooLargeIsLoggedAndMalformedInputIsNot) {
   Pipe pipe;
-  Observer observer({.log = kText, .log_descriptor = pipe.write_end()}, AllOperationNames());
+  LogWriter writer(pipe.write_end(), [](uint64_t) { return std::string("dropped\n"); });
+  Observer observer({.log = kText, .log_writer = &writer}, AllOperationNames());
   Exchange exchange{DispatchOptions{.observer = &observer}};
   exchange.Refuse(RefusalReason::kTooLarge);
   exchange.Refuse(RefusalReason::kMalformed);

@@ -1,4 +1,4 @@
-#include "server/dispatch/errors/exception_log.h"
+#include "server/log/exception_log.h"
 
 #include <atomic>
 #include <chrono>
@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+
+#include "server/log/standard_error.h"
 
 namespace holdfast::server {
 namespace {
@@ -33,9 +35,15 @@ void LogException(std::string_view during) noexcept {
   }
   const auto write = [during](const char* what) {
     const uint64_t suppressed = suppressed_lines.exchange(0, std::memory_order_relaxed);
-    std::fprintf(stderr, "holdfast: %.*s failed: %s", static_cast<int>(during.size()), during.data(), what);
-    if (suppressed > 0) std::fprintf(stderr, " (and %llu more before it)", static_cast<unsigned long long>(suppressed));
-    std::fputc('\n', stderr);
+    char more[64] = "";
+    if (suppressed > 0) {
+      std::snprintf(more, sizeof more, " (and %llu more before it)", static_cast<unsigned long long>(suppressed));
+    }
+    // Memory may be exhausted, so the message is composed without an allocation.
+    char message[512];
+    std::snprintf(message, sizeof message, "%.*s failed: %.400s%s", static_cast<int>(during.size()), during.data(),
+                  what, more);
+    WriteMessage(message);
   };
   try {
     throw;

@@ -1,11 +1,11 @@
-#include "server/observe/log_writer.h"
+#include "server/log/log_writer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>
 
-#include "tests/server/observe/pipe.h"
+#include "tests/server/log/pipe.h"
 
 namespace holdfast::server {
 namespace {
@@ -22,7 +22,7 @@ TEST(LogWriterTest, LinesAreWrittenInOrder) {
   std::string expected;
   for (int i = 0; i < 1'000; ++i) {
     const std::string line = "line " + std::to_string(i) + "\n";
-    writer.Write(line, 1);
+    writer.Write({line}, 1);
     expected += line;
   }
   ASSERT_TRUE(writer.Flush(seconds(10)));
@@ -36,7 +36,7 @@ TEST(LogWriterTest, AFileGetsAllLines) {
   {
     LogWriter writer(::fileno(file), DroppedLine);
     for (int i = 0; i < 1'000; ++i) expected += "line " + std::to_string(i) + " " + std::string(200, 'x') + "\n";
-    writer.Write(expected, 1'000);
+    writer.Write({expected}, 1'000);
     ASSERT_TRUE(writer.Flush(seconds(10)));
   }
   std::rewind(file);
@@ -52,7 +52,7 @@ TEST(LogWriterTest, ASlowReaderDoesNotBlockWritersAndGetsTheCountOfDroppedLines)
   const std::string line(1'023, 'x');
   const auto start = std::chrono::steady_clock::now();
   constexpr int kLines = 10'000;
-  for (int i = 0; i < kLines; ++i) writer.Write(line + "\n", 1);
+  for (int i = 0; i < kLines; ++i) writer.Write({line + "\n"}, 1);
   EXPECT_LT(std::chrono::steady_clock::now() - start, seconds(5));
   EXPECT_FALSE(writer.Flush(milliseconds(50)));
   std::string text;
@@ -69,7 +69,7 @@ TEST(LogWriterTest, TheDestructorDoesNotWaitForeverForAReader) {
   const auto start = std::chrono::steady_clock::now();
   {
     LogWriter writer(pipe.write_end(), DroppedLine);
-    writer.Write(std::string(1 << 20, '\n'), 1 << 20);
+    writer.Write({std::string(1 << 20, '\n')}, 1 << 20);
   }
   EXPECT_LT(std::chrono::steady_clock::now() - start, seconds(5));
 }
@@ -78,7 +78,7 @@ TEST(LogWriterTest, AClosedReadEndIsNotAnError) {
   Pipe pipe;
   LogWriter writer(pipe.write_end(), DroppedLine);
   pipe.CloseReadEnd();
-  writer.Write("a\n", 1);
+  writer.Write({"a\n"}, 1);
   EXPECT_TRUE(writer.Flush(seconds(10)));
 }
 

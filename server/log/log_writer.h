@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -28,12 +29,14 @@ class LogWriter {
   LogWriter(const LogWriter&) = delete;
   LogWriter& operator=(const LogWriter&) = delete;
 
-  // Enqueues `count` lines, each with its line feed, or drops all of them if too much is waiting. Does not block.
-  void Write(std::string_view lines, uint64_t count);
+  // Enqueues `count` lines, each with its line feed and all together in `parts`, or drops all of them if too much is
+  // waiting. Does not block. Throws std::bad_alloc; while few lines wait, it does not allocate.
+  void Write(std::initializer_list<std::string_view> parts, uint64_t count);
   // Counts lines that the caller has dropped instead of passing them to Write.
   void AddDropped(uint64_t count);
   // Waits until all lines were written, at most for `timeout`. False if some were not.
   bool Flush(std::chrono::milliseconds timeout);
+  void SetDroppedLine(DroppedLine dropped_line);
 
  private:
   void Run();
@@ -43,10 +46,10 @@ class LogWriter {
   const int descriptor_;
   // How many bytes one call of write() may be given.
   const size_t write_bytes_max_;
-  const DroppedLine dropped_line_;
   std::mutex mutex_;
   std::condition_variable changed_;
   // Guarded by mutex_.
+  DroppedLine dropped_line_;
   std::string waiting_;
   uint64_t dropped_ = 0;
   bool writing_ = false;

@@ -1,4 +1,4 @@
-#include "server/observe/log_writer.h"
+#include "server/log/log_writer.h"
 
 #include <poll.h>
 #include <sys/stat.h>
@@ -18,6 +18,8 @@ constexpr size_t kPipeBytesMax = PIPE_BUF < 4'096 ? PIPE_BUF : 4'096;
 // A regular file never makes a writer wait for a reader.
 constexpr size_t kFileBytesMax = 65'536;
 constexpr int kPollMilliseconds = 100;
+// The capacity that the buffers of lines always have, so that a message about exhausted memory needs no allocation.
+constexpr size_t kReservedBytes = 4'096;
 // How long the destructor waits for a slow reader.
 constexpr std::chrono::milliseconds kFlushMax{500};
 
@@ -37,10 +39,10 @@ size_t PieceBytes(std::string_view lines, size_t bytes_max) {
 }  // namespace
 
 LogWriter::LogWriter(int descriptor, DroppedLine dropped_line)
-    : descriptor_(descriptor),
-      write_bytes_max_(WriteBytesMax(descriptor)),
-      dropped_line_(std::move(dropped_line)),
-      thread_([this] { Run(); }) {}
+    : descriptor_(descriptor), write_bytes_max_(WriteBytesMax(descriptor)), dropped_line_(std::move(dropped_line)) {
+  waiting_.reserve(kReservedBytes);
+  thread_ = std::thread([this] { Run(); });
+}
 
 LogWriter::~LogWriter() {
   Flush(kFlushMax);
@@ -52,15 +54,20 @@ LogWriter::~LogWriter() {
   thread_.join();
 }
 
-void LogWriter::Write(std::string_view lines, uint64_t count) {
+void LogWriter::Write(std::initializer_list<std::string_view> parts, uint64_t count) {
+  size_t bytes = 0;
+  for (const std::string_view part : parts) bytes += part.size();
   {
     const std::lock_guard lock(mutex_);
-    if (waiting_.size() + lines.size() > kWaitingBytesMax) {
+    if (waiting_.size() + bytes > kWaitingBytesMax) {
       dropped_ += count;
       return;
     }
     if (dropped_ > 0) waiting_ += dropped_line_(std::exchange(dropped_, 0));
-    waiting_ += lines;
+    // Not part by part, so that a failed allocation leaves no piece of a line.
+    const size_t needed = waiting_.size() + bytes;
+    if (needed > waiting_.capacity()) waiting_.reserve(std::max(needed, 2 * waiting_.capacity()));
+    for (const std::string_view part : parts) waiting_ += part;
   }
   changed_.notify_all();
 }
@@ -78,9 +85,15 @@ bool LogWriter::Flush(std::chrono::milliseconds timeout) {
   return changed_.wait_for(lock, timeout, [this] { return waiting_.empty() && dropped_ == 0 && !writing_; });
 }
 
+void LogWriter::SetDroppedLine(DroppedLine dropped_line) {
+  const std::lock_guard lock(mutex_);
+  dropped_line_ = std::move(dropped_line);
+}
+
 void LogWriter::Run() {
   // Declared outside the loop, so that its memory is reused.
   std::string lines;
+  lines.reserve(kReservedBytes);
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [this] { return stopping_ || !waiting_.empty() || dropped_ > 0; });

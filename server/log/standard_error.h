@@ -1,0 +1,21 @@
+// The standard error stream: the messages of the server, and the log of requests. All of them are written by one
+// thread, so that no other thread waits for a slow reader: a program that starts the server with a pipe may never read
+// it.
+#pragma once
+
+#include <string_view>
+
+#include "server/log/log_writer.h"
+
+namespace holdfast::server {
+
+// The only writer of the process to this stream, while a server runs. Made by the first call, which must come after
+// signals were blocked: the thread of the writer inherits the mask. Throws std::system_error if no thread can be
+// started.
+LogWriter& StandardError();
+
+// Writes `holdfast: `, the message and a line feed. Does not block: the line is dropped if too many lines wait, or if
+// memory runs out while lines wait.
+void WriteMessage(std::string_view message) noexcept;
+
+}  // namespace holdfast::server

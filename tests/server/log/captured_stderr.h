@@ -1,0 +1,19 @@
+// The messages of the server, for tests that call testing::internal::CaptureStderr().
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+#include "server/log/standard_error.h"
+
+namespace holdfast::server {
+
+// What has been written since CaptureStderr, whose effect it ends.
+inline std::string TakeCapturedStderr() {
+  EXPECT_TRUE(StandardError().Flush(std::chrono::seconds(10)));
+  return testing::internal::GetCapturedStderr();
+}
+
+}  // namespace holdfast::server
