@@ -106,7 +106,11 @@ void HttpStream::Send(HttpRequest request, std::chrono::milliseconds limit, Hand
 void HttpStream::Write(HttpRequest request, std::chrono::milliseconds limit, std::function<void(Error)> written) {
   request_ = ToMessage(std::move(request), host_header_);
   LowestLayer().expires_after(limit);
-  const auto wrote = [done = std::move(written)](Error error, size_t) { done(error); };
+  const auto wrote = [this, done = std::move(written)](Error error, size_t) {
+    // Neither the wait for a response nor an idle connection is to keep a large body.
+    request_.body() = std::string();
+    done(error);
+  };
   tls_stream_.has_value() ? http::async_write(*tls_stream_, request_, wrote)
                           : http::async_write(*tcp_stream_, request_, wrote);
 }

@@ -1,4 +1,5 @@
-// Bounds the memory that all connections together hold for unfinished request bodies and unread responses.
+// Bounds the memory that all connections together hold for the bodies of requests that are being received or handled,
+// and for unread responses.
 #pragma once
 
 #include <atomic>

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <utility>
 
+#include "server/http/buffer_quota.h"
 #include "server/message/deferred_response.h"
 
 namespace holdfast::server {
@@ -19,15 +21,24 @@ class SessionResponse final : public PendingResponse {
  public:
   SessionResponse(std::shared_ptr<CompletionQueue> queue, Session* a_session)
       : session(a_session), queue_(std::move(queue)) {}
+  ~SessionResponse() override {
+    if (charged_ > 0) quota_->Release(&charged_);
+  }
 
   void Pass(std::shared_ptr<PendingResponse> self) noexcept override;
 
-  // These two are accessed on the session's thread only.
+  // These are accessed on the session's thread only.
 
   // Null after the session was destroyed.
   Session* session;
   // The first part of the response is being sent or was sent, so that another response cannot take its place.
   bool begun = false;
+  // Takes over the charge of a session that ends before its handler has responded: the handler may hold the body of the
+  // request until then. The charge is released when the handler has given up this response, on any thread.
+  void TakeCharge(std::shared_ptr<BufferQuota> quota, size_t charged) {
+    quota_ = std::move(quota);
+    charged_ = charged;
+  }
 
  private:
   friend class CompletionQueue;
@@ -37,6 +48,8 @@ class SessionResponse final : public PendingResponse {
   std::shared_ptr<SessionResponse> next_;
   // Guarded by the queue's mutex.
   bool queued_ = false;
+  std::shared_ptr<BufferQuota> quota_;
+  size_t charged_ = 0;
 };
 
 // Thread-safe. Pending responses share its ownership, so it may outlive its worker.

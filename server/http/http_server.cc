@@ -17,9 +17,9 @@ namespace holdfast::server {
 class HttpServer::Threads {
  public:
   Threads(const HttpServerOptions& options, const HandlerFactory& make_handler)
-      : connections_max_(options.connections_max), quota_(options.buffered_bytes_max) {
+      : connections_max_(options.connections_max), quota_(std::make_shared<BufferQuota>(options.buffered_bytes_max)) {
     for (size_t i = 0; i < std::max<size_t>(options.threads, 1); ++i) {
-      workers_.push_back(std::make_unique<Worker>(options.limits, &quota_, &reclaimer_, make_handler()));
+      workers_.push_back(std::make_unique<Worker>(options.limits, quota_, &reclaimer_, make_handler()));
     }
     // The first worker also accepts.
     listener_ = std::make_unique<Listener>(
@@ -29,7 +29,7 @@ class HttpServer::Threads {
   ~Threads() { Stop(); }
 
   Listener& listener() { return *listener_; }
-  const BufferQuota& quota() const { return quota_; }
+  const BufferQuota& quota() const { return *quota_; }
 
   void Start() {
     for (const auto& worker : workers_) {
@@ -65,7 +65,7 @@ class HttpServer::Threads {
   }
 
   const size_t connections_max_;
-  BufferQuota quota_;
+  const std::shared_ptr<BufferQuota> quota_;
   BufferReclaimer reclaimer_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<Listener> listener_;

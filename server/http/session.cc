@@ -123,6 +123,9 @@ void Session::Advance() {
 
 void Session::Abort() noexcept {
   if (state_ == State::kRemoved) return;
+  if (state_ == State::kAwaitingResponse && charged_ > 0) {
+    deferred_->TakeCharge(worker_->shared_quota(), std::exchange(charged_, 0));
+  }
   state_ = State::kRemoved;
   DropPendingResponse();
   if (charged_ > 0) worker_->quota().Release(&charged_);

@@ -25,10 +25,10 @@ constexpr std::chrono::milliseconds kIterationBudget{1};
 }  // namespace
 
 // Other threads only post tasks to the loop, so the members that its thread uses need no locks.
-Worker::Worker(const ConnectionLimits& limits, BufferQuota* quota, BufferReclaimer* reclaimer,
+Worker::Worker(const ConnectionLimits& limits, std::shared_ptr<BufferQuota> quota, BufferReclaimer* reclaimer,
                std::unique_ptr<RequestHandler> handler)
     : limits_(limits),
-      quota_(quota),
+      quota_(std::move(quota)),
       reclaimer_(reclaimer),
       completions_(std::make_shared<CompletionQueue>(&loop_)),
       handler_(std::move(handler)),

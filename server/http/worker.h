@@ -22,8 +22,8 @@ namespace holdfast::server {
 
 class Worker {
  public:
-  // `quota` and `reclaimer` are shared by all workers, and outlive them.
-  Worker(const ConnectionLimits& limits, BufferQuota* quota, BufferReclaimer* reclaimer,
+  // `quota` and `reclaimer` are shared by all workers. The reclaimer outlives them.
+  Worker(const ConnectionLimits& limits, std::shared_ptr<BufferQuota> quota, BufferReclaimer* reclaimer,
          std::unique_ptr<RequestHandler> handler);
   ~Worker();
 
@@ -48,6 +48,8 @@ class Worker {
 
   const ConnectionLimits& limits() const { return limits_; }
   BufferQuota& quota() { return *quota_; }
+  // For responses, which may outlive the worker.
+  const std::shared_ptr<BufferQuota>& shared_quota() const { return quota_; }
   BufferReclaimer& reclaimer() { return *reclaimer_; }
   RequestHandler& handler() { return *handler_; }
   const std::shared_ptr<CompletionQueue>& completions() const { return completions_; }
@@ -86,7 +88,7 @@ class Worker {
   void ReserveForOneMore();
 
   const ConnectionLimits limits_;
-  BufferQuota* const quota_;
+  const std::shared_ptr<BufferQuota> quota_;
   BufferReclaimer* const reclaimer_;
   EventLoop loop_;
   const std::shared_ptr<CompletionQueue> completions_;

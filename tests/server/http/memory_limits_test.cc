@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <mutex>
 #include <new>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "server/http/buffer_quota.h"
+#include "server/message/owned_request.h"
 #include "tests/server/http/socket_client.h"
 #include "tests/server/log/captured_stderr.h"
 
@@ -91,6 +94,82 @@ TEST(MemoryLimitsTest, TheOldestUnreadResponsesAreDropped) {
       << "the youngest connection gets its whole response";
   EXPECT_LT(clients.front()->ReceiveAll().size(), 30'000'000u);
   EXPECT_TRUE(clients.front()->ended());
+}
+
+// Requests whose responses are deferred until the test gives them up.
+class HeldRequests {
+ public:
+  void Add(OwnedRequest request, DeferredResponse response) {
+    const std::lock_guard lock(mutex_);
+    held_.emplace_back(std::move(request), std::move(response));
+  }
+  void Drop() {
+    const std::lock_guard lock(mutex_);
+    held_.clear();
+  }
+  size_t size() const {
+    const std::lock_guard lock(mutex_);
+    return held_.size();
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::pair<OwnedRequest, DeferredResponse>> held_;
+};
+
+class HoldingHandler final : public RequestHandler {
+ public:
+  explicit HoldingHandler(HeldRequests* held) : held_(held) {}
+  void Handle(const HttpRequest& request, Responder* responder) override {
+    OwnedRequest owned(request);
+    held_->Add(std::move(owned), responder->Defer());
+  }
+  void Refuse(RefusalReason reason, HttpResponse* response) override { echo_.Refuse(reason, response); }
+
+ private:
+  HeldRequests* const held_;
+  EchoHandler echo_;
+};
+
+template <typename Condition>
+bool WaitUntil(const Condition& condition) {
+  for (int i = 0; i < 10'000; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+  return false;
+}
+
+TEST(MemoryLimitsTest, TheBodyOfARequestCountsUntilItWasHandledAlthoughItsClientHasGone) {
+  HeldRequests held;
+  HttpServerOptions options;
+  options.port = 0;
+  options.buffered_bytes_max = 20 * kMegabyte;
+  auto started = HttpServer::Start(options, [&] { return std::make_unique<HoldingHandler>(&held); });
+  ASSERT_TRUE(started.ok());
+  std::unique_ptr<HttpServer> server = std::move(started).value();
+  const std::string request = Post("/", std::string(8 * kMegabyte, 'x'));
+  const auto send_and_disconnect = [&](size_t held_then) {
+    SocketClient client(server->port());
+    client.Send(request);
+    EXPECT_TRUE(WaitUntil([&] { return held.size() == held_then; }));
+    client.Close(/*reset=*/true);
+    EXPECT_TRUE(WaitUntil([&] { return server->connection_count() == 0; }));
+  };
+  send_and_disconnect(1);
+  send_and_disconnect(2);
+  EXPECT_GE(server->buffered_bytes(), 16 * kMegabyte);
+  SocketClient refused(server->port());
+  refused.Send(request);
+  EXPECT_THAT(refused.ReceiveAll(), StartsWith("HTTP/1.1 503 "));
+  refused.Close(/*reset=*/true);
+  held.Drop();
+  EXPECT_TRUE(WaitUntil([&] { return server->buffered_bytes() == 0; }));
+
+  // A request may be held for longer than the server exists.
+  send_and_disconnect(1);
+  server = nullptr;
+  held.Drop();
 }
 
 TEST(MemoryLimitsTest, ConnectionsBeyondTheMaximumWaitUntilOthersEnd) {
