@@ -50,6 +50,9 @@ size_t RequestPoolThreads(const Flags& flags) {
   return std::max(2u, std::thread::hardware_concurrency() / 2);
 }
 
+// Admin calls may wait, too: for a step of a race that is executed, and for the upstream (POST /_holdfast/ttl/sweep).
+constexpr size_t kAdminPoolThreads = 8;
+
 // All clients use the upstream with the same credentials, so they share what it stores.
 Isolation EffectiveIsolation(const Flags& flags) {
   return flags.upstream.has_value() ? Isolation::kShared : flags.isolation;
@@ -124,9 +127,8 @@ Server::Server(const Flags& flags, uint64_t seed)
       background_(&engine_),
       // The database that mirrors the upstream's tables must not be dropped while it has no tables.
       idle_databases_(&engine_, upstream_ == nullptr ? flags.fork_idle : std::chrono::minutes(0)),
-      pool_(RequestPoolThreads(flags), [this] {
-        return std::make_unique<Dispatcher>(&databases_, &admin_, seed_generator_.Next(), dispatch_options_);
-      }) {
+      pool_(RequestPoolThreads(flags), [this] { return MakePoolDispatcher(); }),
+      admin_pool_(kAdminPoolThreads, [this] { return MakePoolDispatcher(); }) {
   engine_.SetTimeToLiveDelay(absl::FromChrono(flags.late_ttl));
   if (upstream_ != nullptr) {
     races_.UseStores(
@@ -139,6 +141,10 @@ Server::Server(const Flags& flags, uint64_t seed)
   races_.anomalies()->order().SetRelease([this](HeldRequest held) {
     pool_.Enqueue({std::move(held.request), std::move(held.response), std::nullopt, held.ticket});
   });
+}
+
+std::unique_ptr<DeferredRequestHandler> Server::MakePoolDispatcher() {
+  return std::make_unique<Dispatcher>(&databases_, &admin_, seed_generator_.Next(), dispatch_options_);
 }
 
 Result<std::unique_ptr<Server>, std::string> Server::Start(const Flags& flags) {
@@ -154,7 +160,7 @@ Result<std::unique_ptr<Server>, std::string> Server::Start(const Flags& flags) {
   options.buffered_bytes_max = flags.buffered_bytes_max;
   auto http_server = HttpServer::Start(options, [&self = *server] {
     return std::make_unique<Dispatcher>(&self.databases_, &self.admin_, self.seed_generator_.Next(),
-                                        self.dispatch_options_, &self.pool_);
+                                        self.dispatch_options_, &self.pool_, &self.admin_pool_);
   });
   if (!http_server.ok()) return std::move(http_server).error();
   server->http_server_ = std::move(http_server).value();

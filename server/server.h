@@ -49,6 +49,8 @@ class Server {
  private:
   Server(const Flags& flags, uint64_t seed);
   AdminOptions MakeAdminOptions(const Flags& flags);
+  // For a thread of a pool.
+  std::unique_ptr<DeferredRequestHandler> MakePoolDispatcher();
 
   const std::string host_;
   Engine engine_;
@@ -70,8 +72,11 @@ class Server {
   BackgroundWork background_;
   IdleDatabases idle_databases_;
   std::unique_ptr<HttpServer> http_server_;
-  // Destroyed before http_server_: the threads of the pool may be writing metrics that they read from that server.
+  // Both are destroyed before http_server_: threads of a pool may be writing metrics that they read from that server.
   RequestPool pool_;
+  // For admin calls, which must be possible when requests that wait for the upstream or take long hold all threads of
+  // the other pool.
+  RequestPool admin_pool_;
 };
 
 }  // namespace holdfast::server

@@ -211,8 +211,7 @@ void Dispatcher::Dispatch(const HttpRequest& request, Responder* responder) {
   }
   if (is_admin) {
     // Most admin calls work on whole databases, and calls about races wait while a step is executed.
-    const bool may_wait = request.method != "GET" || RaceLabInUse();
-    if (may_wait && MayDefer(*responder)) return Defer(OwnedRequest(request), responder);
+    if (MayDefer(*responder)) return Defer(OwnedRequest(request), responder, admin_pool_);
     return HandleAdminRequest(request, responder);
   }
   const std::string_view content_type = ContentType(request);
@@ -540,8 +539,8 @@ void Dispatcher::Finish(const HttpRequest& request, ResponseHead head, Responder
   pool_->Enqueue({std::move(owned), std::move(deferred), head});
 }
 
-void Dispatcher::Defer(OwnedRequest request, Responder* responder) {
-  pool_->Enqueue({std::move(request), responder->Defer()});
+void Dispatcher::Defer(OwnedRequest request, Responder* responder, RequestPool* pool) {
+  pool->Enqueue({std::move(request), responder->Defer()});
 }
 
 void Dispatcher::WriteInternalServerError(const HttpRequest& request, HttpResponse* response) {

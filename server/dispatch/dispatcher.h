@@ -32,11 +32,13 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
  public:
   // `databases` and `admin` are shared by all dispatchers and must outlive them. `seed` initializes the request ids,
   // and must be different for each dispatcher. `pool` runs long requests; if it is null, this thread runs all requests.
+  // `admin_pool` runs admin calls; if it is null, `pool` does.
   Dispatcher(Databases* databases, AdminSurface* admin, uint64_t seed, DispatchOptions options = {},
-             RequestPool* pool = nullptr)
+             RequestPool* pool = nullptr, RequestPool* admin_pool = nullptr)
       : databases_(databases),
         admin_(admin),
         pool_(pool),
+        admin_pool_(admin_pool == nullptr ? pool : admin_pool),
         lane_(options.observer == nullptr ? nullptr : options.observer->AddLane()),
         options_(std::move(options)),
         finisher_(seed, options_.origins) {}
@@ -93,13 +95,15 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   // Compresses the body if the client accepts that, and writes the head; the pool compresses a large body.
   void Finish(const HttpRequest& request, ResponseHead head, Responder* responder);
   bool MayDefer(const Responder& responder) const { return pool_ != nullptr && responder.may_defer(); }
-  void Defer(OwnedRequest request, Responder* responder);
+  void Defer(OwnedRequest request, Responder* responder) { Defer(std::move(request), responder, pool_); }
+  void Defer(OwnedRequest request, Responder* responder, RequestPool* pool);
   void WriteRefusal(RefusalReason reason, HttpResponse* response);
   void WriteInternalServerError(const HttpRequest& request, HttpResponse* response);
 
   Databases* const databases_;
   AdminSurface* const admin_;
   RequestPool* const pool_;
+  RequestPool* const admin_pool_;
   // Null: requests are never observed.
   RecordLane* const lane_;
   const DispatchOptions options_;

@@ -23,6 +23,8 @@ inline conformance::EndpointOptions LocalEndpoint(uint16_t port) {
 
 class ForwardingServer {
  public:
+  static constexpr size_t kPoolThreads = 8;
+
   explicit ForwardingServer(uint16_t upstream_port, UpstreamLimits limits = {})
       : upstream_(LocalEndpoint(upstream_port), engine_.FindOrCreate("000000000000", "us-east-1", ""), limits) {
     races_.UseStores(
@@ -31,7 +33,7 @@ class ForwardingServer {
     options.port = 0;
     options.threads = 1;
     options.limits.stop = std::chrono::milliseconds(500);
-    auto server = HttpServer::Start(options, [this] { return MakeDispatcher(&pool_); });
+    auto server = HttpServer::Start(options, [this] { return MakeDispatcher(&pool_, &admin_pool_); });
     if (server.ok()) http_ = std::move(server).value();
   }
 
@@ -40,12 +42,12 @@ class ForwardingServer {
   Upstream& upstream() { return upstream_; }
 
  private:
-  std::unique_ptr<Dispatcher> MakeDispatcher(RequestPool* pool) {
+  std::unique_ptr<Dispatcher> MakeDispatcher(RequestPool* pool, RequestPool* admin_pool) {
     DispatchOptions options;
     options.races = &races_;
     options.upstream = &upstream_;
     options.forwarder = &forwarder_;
-    return std::make_unique<Dispatcher>(&databases_, &admin_, 1, std::move(options), pool);
+    return std::make_unique<Dispatcher>(&databases_, &admin_, 1, std::move(options), pool, admin_pool);
   }
 
   Engine engine_{{}, nullptr, 1};
@@ -56,7 +58,8 @@ class ForwardingServer {
   RaceResponseSender responses_{1, OriginPolicy()};
   RaceLab races_{&responses_};
   AdminSurface admin_{&engine_, {.shared_database = true, .upstream_url = "http://upstream.test"}, &races_};
-  RequestPool pool_{8, [this] { return MakeDispatcher(nullptr); }};
+  RequestPool pool_{kPoolThreads, [this] { return MakeDispatcher(nullptr, nullptr); }};
+  RequestPool admin_pool_{1, [this] { return MakeDispatcher(nullptr, nullptr); }};
   std::unique_ptr<HttpServer> http_;
 };
 

@@ -205,6 +205,27 @@ TEST(ForwardedResponseTest, ALateResponseIsAnErrorWithAnUnknownOutcome) {
   stop = true;
 }
 
+TEST(ForwardedRequestTest, AnUpstreamThatHangsDoesNotKeepAdminCallsWaiting) {
+  std::atomic<bool> stop = false;
+  StubUpstream upstream([&](const std::string&) {
+    while (!stop) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return std::string();
+  });
+  ForwardingServer server(upstream.port());
+  // The race lab may concern every request, so each takes a thread of the pool.
+  server.races().UseAnomalies({.conflicts = 0.01});
+  std::vector<std::unique_ptr<RaceClient>> waiting;
+  for (size_t i = 0; i < ForwardingServer::kPoolThreads; ++i) {
+    waiting.push_back(std::make_unique<RaceClient>(server.port()));
+    waiting.back()->SendCall("GetItem", kRoomKey);
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  RaceClient admin(server.port());
+  EXPECT_EQ(admin.Admin("GET", "faults").status, 200);
+  EXPECT_EQ(admin.Admin("DELETE", "faults").status, 204);
+  stop = true;
+}
+
 TEST(ForwardedRequestTest, IsRefusedWithTheReasonIfItCannotBeSent) {
   uint16_t port = 0;
   {
