@@ -16,8 +16,10 @@
 namespace holdfast::server {
 namespace {
 
-// The limits of the work that one iteration of the event loop does for one connection.
+// The limits of the work that one iteration of the event loop does for one connection: further pipelined requests are
+// handled in a later one.
 constexpr int kRequestsPerIteration = 32;
+constexpr std::chrono::milliseconds kTimePerIteration{1};
 constexpr size_t kSentBytesPerIteration = size_t{256} << 10;
 // A longer response is sent immediately, which bounds the memory of enqueued responses.
 constexpr size_t kQueuedResponseBytesMax = 65'536;
@@ -175,12 +177,18 @@ void Session::Receive() {
 }
 
 void Session::Process(std::string_view bytes) {
-  for (int requests = 0; requests < kRequestsPerIteration; ++requests) {
+  // Counted from the end of the first request, so that a request that is not followed by another reads no clock.
+  EventLoop::Clock::time_point end;
+  for (int requests = 1;; ++requests) {
     if (!TakeRequest(&bytes)) {
       StorePendingInput(bytes);
       return AwaitInput();
     }
-    if (state_ != State::kReceiving || bytes.empty()) break;
+    if (state_ != State::kReceiving || bytes.empty() || requests == kRequestsPerIteration) break;
+    const EventLoop::Clock::time_point time = EventLoop::Clock::now();
+    worker_->SendLate(time);
+    if (requests == 1) end = time + kTimePerIteration;
+    if (time >= end) break;
   }
   StorePendingInput(bytes);
   input_unparsed_ = !bytes.empty();

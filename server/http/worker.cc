@@ -98,12 +98,15 @@ void Worker::ReturnResponse(std::unique_ptr<HttpResponse> response) noexcept {
 void Worker::ContinueScheduled() noexcept {
   if (scheduled_.empty()) return;
   std::swap(scheduled_, continuing_);
-  const auto deadline = EventLoop::Clock::now() + kIterationBudget;
+  auto time = EventLoop::Clock::now();
+  const auto deadline = time + kIterationBudget;
   auto next = continuing_.begin();
   do {
+    SendLate(time);
     if (*next != nullptr) (*next)->Continue();
     ++next;
-  } while (next != continuing_.end() && EventLoop::Clock::now() < deadline);
+    time = EventLoop::Clock::now();
+  } while (next != continuing_.end() && time < deadline);
   // The remaining sessions are continued first in the next iteration.
   scheduled_.insert(scheduled_.begin(), next, continuing_.end());
   std::erase(scheduled_, nullptr);
@@ -133,10 +136,14 @@ void Worker::DeliverDeferredResponses() noexcept {
 
 void Worker::EnqueueSend(Session* session) {
   const EventLoop::Clock::time_point time = EventLoop::Clock::now();
-  const bool is_late = !to_send_.empty() && time - first_enqueued_ >= kSendWaitMax;
-  if (is_late || to_send_.size() == kSpareResponsesMax) SendAll();
+  SendLate(time);
+  if (to_send_.size() == kSpareResponsesMax) SendAll();
   if (to_send_.empty()) first_enqueued_ = time;
   to_send_.push_back(session);
+}
+
+void Worker::SendLate(EventLoop::Clock::time_point time) noexcept {
+  if (!to_send_.empty() && time - first_enqueued_ >= kSendWaitMax) SendAll();
 }
 
 void Worker::SendAll() noexcept {

@@ -68,6 +68,9 @@ class Worker {
   // Calls the session's SendQueued after this function returns and before the iteration ends. Must not be called again
   // before that.
   void EnqueueSend(Session* session);
+  // Sends the enqueued responses if the first of them was enqueued too long before `time`, which must be the present.
+  // To be called before further work that may take long.
+  void SendLate(EventLoop::Clock::time_point time) noexcept;
   // Closes other connections of this worker whose clients have not read their responses, those with the earliest
   // deadline first, until the memory of `session`, with `input_bytes` of stored input, fits into the quota. False if it
   // does not fit even then.

@@ -105,6 +105,25 @@ TEST_F(SessionTest, AClientMayCloseItsSendingSideWithItsLastRequest) {
   }
 }
 
+TEST_F(SessionTest, PipelinedRequestsThatTakeLongDoNotKeepOtherConnectionsWaiting) {
+  SocketClient pipeline(server_->port());
+  SocketClient late(server_->port());
+  // The requests arrive while the server is busy, so that one iteration of its event loop finds all of them.
+  SocketClient busy(server_->port());
+  busy.Send(Post("/sleep/100", ""));
+  Pause();
+  std::string requests;
+  for (int i = 0; i < 30; ++i) requests += Post("/sleep/20", "");
+  client_.Send(Post("/", "early"));
+  pipeline.Send(requests);
+  late.Send(Post("/", "late"));
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 5 early");
+  EXPECT_EQ(ExtractBody(late.ReceiveResponse()), "POST / 4 late");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(400));
+  for (int i = 0; i < 30; ++i) EXPECT_THAT(ExtractBody(pipeline.ReceiveResponse()), StartsWith("POST /sleep/20"));
+}
+
 TEST_F(SessionTest, AConnectionThatAlwaysHasMoreToReadDoesNotKeepOthersWaiting) {
   std::atomic<bool> done = false;
   std::string many;
