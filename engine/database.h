@@ -16,9 +16,9 @@
 #include "engine/base/latch.h"
 #include "engine/base/result.h"
 #include "engine/base/shared_latch.h"
+#include "engine/base/work_budget.h"
 #include "engine/database/engine_options.h"
 #include "engine/database/time_to_live_sweep.h"
-#include "engine/read/work_budget.h"
 
 namespace holdfast {
 class Engine;
@@ -299,23 +299,23 @@ class Database {
   //     indexes would exceed EngineOptions::item_collection_bytes_max, 10 GiB by default.
   //   - ValidationException (not DeleteItem): stored data takes more than EngineOptions::max_memory_bytes.
   //
-  // `budget` bounds the work of one read, so that a thread that must not block can attempt the read. Null: no bound.
-  // The caller owns the budget; it is used during the call only, and by one thread. A read that needs more returns
-  // ErrorKind::kWorkBudgetExhausted, which stands for no exception of DynamoDB's; the caller can repeat the read
-  // without a budget. See engine/read/work_budget.h.
+  // `budget` bounds the work of a request, so that a thread that must not block can attempt it. Null: no bound. The
+  // caller owns the budget; it is used during the call only, and by one thread. A request that needs more returns
+  // ErrorKind::kWorkBudgetExhausted, which stands for no exception of DynamoDB's, and has changed nothing; the caller
+  // can repeat the request without a budget. See engine/base/work_budget.h.
 
   // Creates an item, or replaces the whole item with the same key. Returns the replaced item, if ReturnValues is
   // ALL_OLD.
-  Result<PutItemResponse> PutItem(const PutItemRequest& request);
+  Result<PutItemResponse> PutItem(const PutItemRequest& request, WorkBudget* budget = nullptr);
   // Returns the item with a key, or the projected part of it; absent if there is none, which is no error.
   Result<GetItemResponse> GetItem(const GetItemRequest& request);
   // Changes attributes of an item. Creates the item if there is none, unless every action is a REMOVE or DELETE.
   // Returns what ReturnValues asks for: the whole item, or the updated attributes, before or after. Errors: a
   // ValidationException also if the update cannot be applied to the stored item: an operand is missing or of another
   // type, or a path is invalid.
-  Result<UpdateItemResponse> UpdateItem(const UpdateItemRequest& request);
+  Result<UpdateItemResponse> UpdateItem(const UpdateItemRequest& request, WorkBudget* budget = nullptr);
   // Deletes the item with a key, if there is one. Returns it, if ReturnValues is ALL_OLD.
-  Result<DeleteItemResponse> DeleteItem(const DeleteItemRequest& request);
+  Result<DeleteItemResponse> DeleteItem(const DeleteItemRequest& request, WorkBudget* budget = nullptr);
   // Returns items of one partition of a table or index in the order of the sort key, a page at a time. A page ends
   // after Limit items or 1 MiB, both counted before the filter; the item that crosses 1 MiB is included.
   // LastEvaluatedKey is present exactly if one of these two limits ended the page, even if no item follows. Each page
@@ -347,7 +347,8 @@ class Database {
   //     token; TransactionInProgressException if the same transaction is under way.
   // A token is remembered for ten minutes of the database's clock after its transaction has succeeded. The same request
   // then succeeds without being executed again, and reports the capacity of a read.
-  Result<TransactWriteItemsResponse> TransactWriteItems(const TransactWriteItemsRequest& request);
+  Result<TransactWriteItemsResponse> TransactWriteItems(const TransactWriteItemsRequest& request,
+                                                        WorkBudget* budget = nullptr);
   // Returns 1 to 100 different items of one or more tables, all of one moment and in the order of the request; absent
   // where there is no item. The items may have 4 MiB together. Errors: TransactionCanceledException for a key or
   // projection that does not fit its table; Error::detail has a reason for each action.

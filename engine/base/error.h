@@ -37,8 +37,8 @@ enum class ErrorKind {
   kProvisionedThroughputExceeded,
   kThrottling,
 
-  // A read needs more work than the bound that its caller set (engine/read/work_budget.h). Never sent to a client: the
-  // caller runs the request again without the bound.
+  // A request needs more work than the bound that its caller set (engine/base/work_budget.h). It has changed nothing.
+  // Never sent to a client: the caller runs the request again without the bound.
   kWorkBudgetExhausted,
 };
 

@@ -19,7 +19,7 @@ std::string WithValidationErrorPrefix(std::string_view message);
 Error TableNotFound();
 Error ConditionalCheckFailed();
 Error TransactionConflict();
-// A read needs more work than the bound that its caller set: engine/read/work_budget.h.
+// A request needs more work than the bound that its caller set: engine/base/work_budget.h.
 Error WorkBudgetExhausted();
 
 }  // namespace holdfast::errors

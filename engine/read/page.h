@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/base/work_budget.h"
 #include "engine/read/read_plan.h"
-#include "engine/read/work_budget.h"
 #include "engine/values/item.h"
 #include "engine/values/response_item.h"
 

@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/base/work_budget.h"
 #include "engine/read/page.h"
 #include "engine/read/read_plan.h"
-#include "engine/read/work_budget.h"
 #include "engine/values/response_item.h"
 
 namespace holdfast {

@@ -7,6 +7,7 @@
 
 #include "engine/base/memory_reserve.h"
 #include "engine/base/stored_bytes.h"
+#include "engine/errors/general_errors.h"
 #include "engine/errors/item_errors.h"
 #include "engine/storage/partition_locks.h"
 #include "engine/write/compute_effects.h"
@@ -23,6 +24,7 @@ struct WriteLimits {
   size_t collection_bytes_max;
   size_t memory_bytes_max;
   ThroughputLimits* throughput;
+  WorkBudget* budget;
   WriteCapacityCounter::Mode mode;
 };
 
@@ -101,12 +103,21 @@ size_t BytesToEvaluate(const WriteAction& action, const ItemRef& item) {
   return bytes;
 }
 
-// Whether evaluating the plan with its latches held would block other threads too long.
-bool IsExpensive(const WritePlan& plan, const StoredItems& items) {
-  constexpr size_t kBytesUnderLatchesMax = size_t{1} << 20;
+size_t BytesToEvaluate(const WritePlan& plan, const StoredItems& items) {
   size_t bytes = 0;
   for (size_t i = 0; i < plan.size(); ++i) bytes += BytesToEvaluate(plan[i], items[i]);
-  return bytes > kBytesUnderLatchesMax;
+  return bytes;
+}
+
+// An evaluation that reads more, with the latches of its plan held, would block other threads too long.
+constexpr size_t kBytesUnderLatchesMax = size_t{1} << 20;
+
+// The refusal of a plan whose evaluation exceeds the budget.
+WriteRefusal ExceedsBudget(const WritePlan& plan) {
+  WriteRefusal refusal;
+  refusal.errors.resize(plan.size());
+  refusal.errors.front() = errors::WorkBudgetExhausted();
+  return refusal;
 }
 
 // A write that makes an item smaller is refused, too: a snapshot or a stream record may keep the old version, so that
@@ -268,7 +279,9 @@ Refusal EvaluateAndInstall(const WritePlan& plan, CommitNumbers& commits, const 
       if (unchanged && std::none_of(effects.begin(), effects.end(), makes_collection_too_large)) {
         return Commit(plan, effects, locks, commits, clock, limits);
       }
-      if (unchanged || attempt == kOptimisticAttempts || !IsExpensive(plan, items)) {
+      const size_t bytes = BytesToEvaluate(plan, items);
+      if (!Spend(limits.budget, work::StepsToEvaluate(bytes))) return ExceedsBudget(plan);
+      if (unchanged || attempt == kOptimisticAttempts || bytes <= kBytesUnderLatchesMax) {
         Refusal refusal = ComputeEffects(plan, items, limits.collection_bytes_max, limits, effects);
         return refusal.has_value() ? std::move(refusal) : Commit(plan, effects, locks, commits, clock, limits);
       }
@@ -305,8 +318,8 @@ Refusal Execute(const WritePlan& plan, CommitNumbers& commits, const Clock& cloc
 
 Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers& commits, const Clock& clock,
                                             size_t collection_bytes_max, size_t memory_bytes_max,
-                                            ThroughputLimits* throughput) {
-  const WriteLimits limits = {collection_bytes_max, memory_bytes_max, throughput,
+                                            ThroughputLimits* throughput, WorkBudget* budget) {
+  const WriteLimits limits = {collection_bytes_max, memory_bytes_max, throughput, budget,
                               WriteCapacityCounter::Mode::kTransaction};
   Effects effects;
   if (Refusal refusal = Execute(plan, commits, clock, limits, effects)) return *std::move(refusal);
@@ -314,8 +327,9 @@ Result<Effects, WriteRefusal> ExecuteWrites(const WritePlan& plan, CommitNumbers
 }
 
 Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Clock& clock, size_t collection_bytes_max,
-                            size_t memory_bytes_max, ThroughputLimits* throughput) {
-  const WriteLimits limits = {collection_bytes_max, memory_bytes_max, throughput, WriteCapacityCounter::Mode::kPlain};
+                            size_t memory_bytes_max, ThroughputLimits* throughput, WorkBudget* budget) {
+  const WriteLimits limits = {collection_bytes_max, memory_bytes_max, throughput, budget,
+                              WriteCapacityCounter::Mode::kPlain};
   WritePlan plan;
   plan.push_back(std::move(action));
   Effects effects;
@@ -323,6 +337,16 @@ Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Cl
   Effect& effect = effects.front();
   effect.action = nullptr;
   return std::move(effect);
+}
+
+bool SpendOnEvaluation(const WriteAction& action, WorkBudget& budget) {
+  const PartitionMap& items = action.table->items();
+  ItemRef item;
+  {
+    LatchLock lock(&items.latch(PartitionMap::ShardOf(action.hash)));
+    item = items.Find(action.hash, action.key.partition, action.key.sort);
+  }
+  return budget.Spend(work::StepsToEvaluate(BytesToEvaluate(action, item)));
 }
 
 }  // namespace holdfast

@@ -42,8 +42,6 @@ constexpr size_t kRetainedBytesMax = size_t{1} << 20;
 //
 // Parsing a longer body takes too long.
 constexpr size_t kInlineBodyBytesMax = 65'536;
-// A longer transaction may hold a hundred conditions that search items of 400 KB.
-constexpr size_t kInlineTransactionBytesMax = 4'096;
 // Compressing a longer response takes too long.
 constexpr size_t kInlineCompressionBytesMax = 65'536;
 // These operations work on whole tables or backups, and may wait for all latches of a table.
@@ -56,18 +54,19 @@ constexpr std::array<std::string_view, 9> kTableOperations = {"CreateTable",
                                                               "RestoreTableFromBackup",
                                                               "RestoreTableToPointInTime",
                                                               "UpdateContinuousBackups"};
-// Their requests may hold many conditions.
-constexpr std::array<std::string_view, 3> kConditionalWriteOperations = {"TransactWriteItems", "ExecuteTransaction",
-                                                                         "BatchExecuteStatement"};
-// Reads that run on an event loop with a budget, and again on the pool if they exceed it. A PartiQL statement uses the
-// budget only if it is a SELECT.
-constexpr std::array<std::string_view, 7> kBudgetedOperations = {"Query",
-                                                                 "Scan",
-                                                                 "BatchGetItem",
-                                                                 "TransactGetItems",
-                                                                 "ExecuteStatement",
-                                                                 "BatchExecuteStatement",
-                                                                 "ExecuteTransaction"};
+// Reads of many items, and writes whose conditions may search items of 400 KB: they run on an event loop with a budget,
+// and again on the pool if they exceed it.
+constexpr std::array<std::string_view, 11> kBudgetedOperations = {"PutItem",
+                                                                  "UpdateItem",
+                                                                  "DeleteItem",
+                                                                  "Query",
+                                                                  "Scan",
+                                                                  "BatchGetItem",
+                                                                  "TransactGetItems",
+                                                                  "TransactWriteItems",
+                                                                  "ExecuteStatement",
+                                                                  "BatchExecuteStatement",
+                                                                  "ExecuteTransaction"};
 
 // An operation that this server executes even if it forwards all others: a client that discovers its endpoint must come
 // back here.
@@ -97,9 +96,7 @@ bool HasWorkBudget(std::string_view operation) { return Contains(kBudgetedOperat
 
 bool IsLongRunning(const Operation* operation, size_t body_bytes) {
   if (body_bytes > kInlineBodyBytesMax) return true;
-  if (operation == nullptr) return false;
-  if (Contains(kConditionalWriteOperations, operation->name)) return body_bytes > kInlineTransactionBytesMax;
-  return Contains(kTableOperations, operation->name);
+  return operation != nullptr && Contains(kTableOperations, operation->name);
 }
 
 // The channel of a response that was deferred already: deferring it again moves it to another owner.

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/base/work_budget.h"
 #include "engine/expressions/expression_fields.h"
 #include "engine/operations/request_rules/request_fields.h"
-#include "engine/read/work_budget.h"
 #include "engine/tables/consumed_capacity.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/response_item.h"
@@ -50,7 +50,7 @@ struct BatchGetItemResponse {
 
 // Validates the request and appends its reads to `plan`, without executing them.
 Status PlanBatchGetItem(const DatabaseState& database, const BatchGetItemRequest& request, ItemReadPlan& plan);
-// `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors: ValidationException,
+// `budget`: a bound on the work, or null; see engine/base/work_budget.h. Errors: ValidationException,
 // ResourceNotFoundException and AccessDeniedException, also if they concern only one of the tables;
 // ProvisionedThroughputExceededException or ThrottlingException if every key that was read was throttled;
 // kWorkBudgetExhausted.

@@ -31,7 +31,7 @@ Status CheckConstraints(const DeleteItemRequest& request) {
 
 }  // namespace
 
-Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemRequest& request) {
+Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemRequest& request, WorkBudget* budget) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckConditionMembers(kLayer, request));
   // The older layer checks ReturnValues before attribute values. Its error does not have the prefix
@@ -54,7 +54,8 @@ Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemR
   HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*table, condition));
 
   WriteAction action{WriteKind::kDelete, table, key, table->items().HashOf(key.partition)};
-  HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteRequest(database, request, std::move(action), condition));
+  HOLDFAST_ASSIGN_OR_RETURN(const Effect effect,
+                            ExecuteRequest(database, request, std::move(action), condition, budget));
 
   DeleteItemResponse response;
   if (request.return_values.is(ReturnValues::kAllOld) && effect.before != nullptr) response.attributes = effect.before;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/base/result.h"
+#include "engine/base/work_budget.h"
 #include "engine/expressions/expression_fields.h"
 #include "engine/expressions/legacy_parameters.h"
 #include "engine/operations/request_rules/request_fields.h"
@@ -41,7 +42,9 @@ struct DeleteItemResponse {
 
 // If the item does not exist, the deletion succeeds, unless the condition is false. Errors: ValidationException,
 // ResourceNotFoundException, AccessDeniedException, ConditionalCheckFailedException (with the stored item as detail if
-// `return_values_on_condition_check_failure` is ALL_OLD).
-Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemRequest& request);
+// `return_values_on_condition_check_failure` is ALL_OLD); kWorkBudgetExhausted, if evaluating the condition exceeds
+// `budget`.
+Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemRequest& request,
+                                      WorkBudget* budget = nullptr);
 
 }  // namespace holdfast

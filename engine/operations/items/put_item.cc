@@ -33,7 +33,7 @@ Status CheckConstraints(const PutItemRequest& request) {
 
 }  // namespace
 
-Result<PutItemResponse> PutItem(DatabaseState& database, const PutItemRequest& request) {
+Result<PutItemResponse> PutItem(DatabaseState& database, const PutItemRequest& request, WorkBudget* budget) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckConditionMembers(kLayer, request));
   HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, request.item->problem()));
@@ -55,7 +55,8 @@ Result<PutItemResponse> PutItem(DatabaseState& database, const PutItemRequest& r
 
   WriteAction action{WriteKind::kPut, table, key, table->items().HashOf(key.partition)};
   action.item = std::move(item);
-  HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteRequest(database, request, std::move(action), condition));
+  HOLDFAST_ASSIGN_OR_RETURN(const Effect effect,
+                            ExecuteRequest(database, request, std::move(action), condition, budget));
 
   PutItemResponse response;
   if (request.return_values.is(ReturnValues::kAllOld) && effect.before != nullptr) response.attributes = effect.before;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/base/result.h"
+#include "engine/base/work_budget.h"
 #include "engine/expressions/expression_fields.h"
 #include "engine/expressions/legacy_parameters.h"
 #include "engine/operations/request_rules/request_fields.h"
@@ -42,7 +43,7 @@ struct PutItemResponse {
 
 // Errors: ValidationException, ResourceNotFoundException, AccessDeniedException, ConditionalCheckFailedException (with
 // the stored item as detail if `return_values_on_condition_check_failure` is ALL_OLD),
-// ItemCollectionSizeLimitExceededException.
-Result<PutItemResponse> PutItem(DatabaseState& database, const PutItemRequest& request);
+// ItemCollectionSizeLimitExceededException; kWorkBudgetExhausted, if evaluating the condition exceeds `budget`.
+Result<PutItemResponse> PutItem(DatabaseState& database, const PutItemRequest& request, WorkBudget* budget = nullptr);
 
 }  // namespace holdfast

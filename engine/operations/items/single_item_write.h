@@ -80,13 +80,13 @@ Status ParseCondition(ValidationLayer layer, const std::optional<std::string>& t
 // Sets the members of `action` that all three operations have in common, and executes it.
 template <typename Request>
 Result<Effect> ExecuteRequest(DatabaseState& database, const Request& request, WriteAction action,
-                              const std::optional<ConditionExpression>& condition) {
+                              const std::optional<ConditionExpression>& condition, WorkBudget* budget) {
   action.condition = condition.has_value() ? &*condition : nullptr;
   action.return_item_on_condition_failure =
       request.return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld);
   action.measures_collection = request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);
   return ExecuteWrite(std::move(action), database.commits, *database.clock, database.options.item_collection_bytes_max,
-                      database.options.max_memory_bytes, database.throughput.get());
+                      database.options.max_memory_bytes, database.throughput.get(), budget);
 }
 
 // Adds ConsumedCapacity and ItemCollectionMetrics to the response, if the request asks for them.

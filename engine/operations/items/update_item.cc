@@ -82,7 +82,7 @@ std::optional<ResponseItem> ReturnedAttributes(const UpdateItemRequest& request,
 
 }  // namespace
 
-Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemRequest& request) {
+Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemRequest& request, WorkBudget* budget) {
   // The checks that need no table.
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckMembers(request));
@@ -114,7 +114,8 @@ Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemR
   action.key_attributes = &*request.key;
   action.update = update.has_value() ? &*update : nullptr;
   action.limits_update_expression_size = true;
-  HOLDFAST_ASSIGN_OR_RETURN(const Effect effect, ExecuteRequest(database, request, std::move(action), condition));
+  HOLDFAST_ASSIGN_OR_RETURN(const Effect effect,
+                            ExecuteRequest(database, request, std::move(action), condition, budget));
 
   UpdateItemResponse response;
   response.attributes = ReturnedAttributes(request, effect, update);

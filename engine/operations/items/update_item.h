@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/base/result.h"
+#include "engine/base/work_budget.h"
 #include "engine/expressions/expression_fields.h"
 #include "engine/expressions/legacy_parameters.h"
 #include "engine/operations/request_rules/request_fields.h"
@@ -47,7 +48,9 @@ struct UpdateItemResponse {
 
 // Errors: ValidationException, also if the update cannot be applied to the stored item; ResourceNotFoundException;
 // AccessDeniedException; ConditionalCheckFailedException (with the stored item as detail if
-// `return_values_on_condition_check_failure` is ALL_OLD); ItemCollectionSizeLimitExceededException.
-Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemRequest& request);
+// `return_values_on_condition_check_failure` is ALL_OLD); ItemCollectionSizeLimitExceededException;
+// kWorkBudgetExhausted, if evaluating condition and update exceeds `budget`.
+Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemRequest& request,
+                                      WorkBudget* budget = nullptr);
 
 }  // namespace holdfast

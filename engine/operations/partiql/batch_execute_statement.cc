@@ -258,6 +258,13 @@ Result<BatchExecuteStatementResponse> BatchExecuteStatement(DatabaseState& datab
   if (std::any_of(members.begin(), members.end(), reads)) {
     HOLDFAST_RETURN_IF_ERROR(ExecuteMemberReads(database, members, budget, response.responses, capacity));
   } else {
+    // Before the first write: after that the request could not be run again.
+    const auto exceeds_budget = [budget](const BatchMember& member) {
+      return member.planned() && !SpendOnEvaluation(*member.action, *budget);
+    };
+    if (budget != nullptr && std::any_of(members.begin(), members.end(), exceeds_budget)) {
+      return errors::WorkBudgetExhausted();
+    }
     for (size_t i = 0; i < members.size(); ++i) {
       if (members[i].planned()) ExecuteMemberWrite(database, members[i], response.responses[i], capacity);
     }

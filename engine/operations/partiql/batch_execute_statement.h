@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/base/work_budget.h"
 #include "engine/operations/request_rules/request_fields.h"
-#include "engine/read/work_budget.h"
 #include "engine/tables/consumed_capacity.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/response_item.h"
@@ -51,7 +51,7 @@ struct BatchExecuteStatementResponse {
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
 };
 
-// `budget`: a bound on the work of reads, or null; see engine/read/work_budget.h. Errors of the whole request:
+// `budget`: a bound on the work, or null; see engine/base/work_budget.h. Errors of the whole request:
 // ValidationException for its members, for reads mixed with writes, and for two statements on the same item;
 // kWorkBudgetExhausted. Every other error is the response to its statement, and the other statements are executed.
 Result<BatchExecuteStatementResponse> BatchExecuteStatement(DatabaseState& database,

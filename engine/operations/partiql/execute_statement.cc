@@ -98,7 +98,7 @@ Result<ExecuteStatementResponse> ExecuteSelectStatement(const DatabaseState& dat
 }
 
 Result<ExecuteStatementResponse> ExecuteWriteStatement(DatabaseState& database, const ExecuteStatementRequest& request,
-                                                       const BoundStatement& statement) {
+                                                       const BoundStatement& statement, WorkBudget* budget) {
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, statement->table));
   StatementWrite write;
   HOLDFAST_ASSIGN_OR_RETURN(WriteAction action, write.Plan(table, statement, /*in_transaction=*/false));
@@ -108,7 +108,7 @@ Result<ExecuteStatementResponse> ExecuteWriteStatement(DatabaseState& database, 
   HOLDFAST_ASSIGN_OR_RETURN(
       const Effect effect,
       ExecuteWrite(std::move(action), database.commits, *database.clock, database.options.item_collection_bytes_max,
-                   database.options.max_memory_bytes, database.throughput.get()));
+                   database.options.max_memory_bytes, database.throughput.get(), budget));
 
   ExecuteStatementResponse response;
   if (std::optional<ResponseItem> returned = write.Returned(statement, effect)) {
@@ -140,7 +140,7 @@ Result<ExecuteStatementResponse> ExecuteStatement(DatabaseState& database, const
     case StatementKind::kDelete:
       break;
   }
-  return ExecuteWriteStatement(database, request, statement);
+  return ExecuteWriteStatement(database, request, statement, budget);
 }
 
 }  // namespace holdfast

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/base/work_budget.h"
 #include "engine/operations/request_rules/request_fields.h"
-#include "engine/read/work_budget.h"
 #include "engine/tables/consumed_capacity.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/response_item.h"
@@ -40,7 +40,7 @@ struct ExecuteStatementResponse {
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 
-// `budget`: a bound on the work of a SELECT, or null; see engine/read/work_budget.h. Errors: ValidationException, also
+// `budget`: a bound on the work, or null; see engine/base/work_budget.h. Errors: ValidationException, also
 // for a statement that is not well formed; ResourceNotFoundException; AccessDeniedException; DuplicateItemException for
 // an INSERT of an item that exists; ConditionalCheckFailedException for an UPDATE of an item that does not exist, and
 // for a WHERE that is false of the item of an UPDATE or DELETE (with the stored item as detail if

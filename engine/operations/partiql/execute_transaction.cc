@@ -250,7 +250,8 @@ constexpr std::string_view kTokenPrefix = "ExecuteTransaction, of which the toke
 static_assert(kTokenPrefix.size() > limits::kClientRequestTokenLengthMax);
 
 Result<ExecuteTransactionResponse> ExecuteWriteStatements(DatabaseState& database, TransactMembers& members,
-                                                          const ExecuteTransactionRequest& request) {
+                                                          const ExecuteTransactionRequest& request,
+                                                          WorkBudget* budget) {
   HOLDFAST_ASSIGN_OR_RETURN(const WritePlan plan, PlanWrites(*request.transact_statements, members));
   HOLDFAST_RETURN_IF_ERROR(CheckPlannedItemsDistinct(plan));
   std::string token_text;
@@ -259,7 +260,7 @@ Result<ExecuteTransactionResponse> ExecuteWriteStatements(DatabaseState& databas
     token_text.append(kTokenPrefix).append(*request.client_request_token);
     token = {token_text, FingerprintOf(*request.transact_statements)};
   }
-  HOLDFAST_ASSIGN_OR_RETURN(const TransactionOutcome outcome, ExecuteWriteTransaction(database, plan, token));
+  HOLDFAST_ASSIGN_OR_RETURN(const TransactionOutcome outcome, ExecuteWriteTransaction(database, plan, token, budget));
   ExecuteTransactionResponse response;
   response.consumed_capacity = CapacityOfTransaction(plan, outcome, request.return_consumed_capacity);
   return response;
@@ -271,7 +272,7 @@ Result<ExecuteTransactionResponse> ExecuteTransaction(DatabaseState& database, c
                                                       WorkBudget* budget) {
   HOLDFAST_ASSIGN_OR_RETURN(TransactMembers members, Prepare(database, request));
   if (members.front().statement->reads()) return ExecuteReadTransaction(database, members, request, budget);
-  return ExecuteWriteStatements(database, members, request);
+  return ExecuteWriteStatements(database, members, request, budget);
 }
 
 }  // namespace holdfast

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/base/work_budget.h"
 #include "engine/operations/request_rules/request_fields.h"
-#include "engine/read/work_budget.h"
 #include "engine/tables/consumed_capacity.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/response_item.h"
@@ -37,7 +37,7 @@ struct ExecuteTransactionResponse {
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
 };
 
-// `budget`: a bound on the work of reads, or null; see engine/read/work_budget.h. Errors: ValidationException;
+// `budget`: a bound on the work, or null; see engine/base/work_budget.h. Errors: ValidationException;
 // AccessDeniedException; TransactionCanceledException (with a reason for each statement as detail), also for tables
 // that do not exist and statements that do not name one item; with a token that was used before,
 // IdempotentParameterMismatchException or TransactionInProgressException; kWorkBudgetExhausted.

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/base/work_budget.h"
 #include "engine/database/database_state.h"
 #include "engine/operations/request_rules/request_fields.h"
 #include "engine/partiql/statement.h"
 #include "engine/read/read_plan.h"
-#include "engine/read/work_budget.h"
 #include "engine/tables/consumed_capacity.h"
 #include "engine/values/response_item.h"
 

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/base/work_budget.h"
 #include "engine/expressions/expression_fields.h"
 #include "engine/expressions/legacy_parameters.h"
 #include "engine/operations/request_rules/request_fields.h"
-#include "engine/read/work_budget.h"
 #include "engine/tables/consumed_capacity.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/response_item.h"
@@ -54,7 +54,7 @@ struct QueryResponse {
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 
-// `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors: ValidationException, also for an index
+// `budget`: a bound on the work, or null; see engine/base/work_budget.h. Errors: ValidationException, also for an index
 // that does not exist; ResourceNotFoundException; AccessDeniedException; kWorkBudgetExhausted. PlanQuery validates the
 // request and fills in `plan`, without reading items.
 Status PlanQuery(const DatabaseState& database, const QueryRequest& request, PageReadPlan& plan);

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/base/work_budget.h"
 #include "engine/expressions/expression_fields.h"
 #include "engine/operations/request_rules/request_fields.h"
-#include "engine/read/work_budget.h"
 #include "engine/tables/consumed_capacity.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/response_item.h"
@@ -42,7 +42,7 @@ struct TransactGetItemsResponse {
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
 };
 
-// `budget`: a bound on the work, or null; see engine/read/work_budget.h. Errors: ValidationException, also if the items
+// `budget`: a bound on the work, or null; see engine/base/work_budget.h. Errors: ValidationException, also if the items
 // are too large; ResourceNotFoundException; AccessDeniedException; TransactionCanceledException (with a reason for each
 // action as detail) for a key or projection that does not fit its table; kWorkBudgetExhausted. PlanTransactGetItems
 // validates the request and fills in `plan`, without reading items.

@@ -25,13 +25,13 @@ std::optional<CollectionMetricsByTable> MetricsIfRequested(const TransactWriteIt
 
 }  // namespace
 
-Result<TransactWriteItemsResponse> TransactWriteItems(DatabaseState& database,
-                                                      const TransactWriteItemsRequest& request) {
+Result<TransactWriteItemsResponse> TransactWriteItems(DatabaseState& database, const TransactWriteItemsRequest& request,
+                                                      WorkBudget* budget) {
   HOLDFAST_ASSIGN_OR_RETURN(const CompiledTransaction transaction, PlanTransaction(database, request));
   std::optional<TransactionToken> token;
   if (request.client_request_token.has_value()) token = {*request.client_request_token, Fingerprint(request)};
   HOLDFAST_ASSIGN_OR_RETURN(const TransactionOutcome outcome,
-                            ExecuteWriteTransaction(database, transaction.plan, token));
+                            ExecuteWriteTransaction(database, transaction.plan, token, budget));
 
   TransactWriteItemsResponse response;
   response.consumed_capacity = CapacityOfTransaction(transaction.plan, outcome, request.return_consumed_capacity);

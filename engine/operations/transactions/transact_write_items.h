@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/base/work_budget.h"
 #include "engine/expressions/expression_fields.h"
 #include "engine/operations/request_rules/request_fields.h"
 #include "engine/tables/consumed_capacity.h"
@@ -65,7 +66,8 @@ struct TransactWriteItemsResponse {
 // Errors: ValidationException; ResourceNotFoundException; AccessDeniedException; TransactionCanceledException (with a
 // reason for each action as detail). With a token that was used before: IdempotentParameterMismatchException if that
 // request was different, TransactionInProgressException if it is still being executed.
-Result<TransactWriteItemsResponse> TransactWriteItems(DatabaseState& database,
-                                                      const TransactWriteItemsRequest& request);
+// kWorkBudgetExhausted, if evaluating conditions and updates exceeds `budget`.
+Result<TransactWriteItemsResponse> TransactWriteItems(DatabaseState& database, const TransactWriteItemsRequest& request,
+                                                      WorkBudget* budget = nullptr);
 
 }  // namespace holdfast

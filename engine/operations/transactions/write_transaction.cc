@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/stored_bytes.h"
+#include "engine/errors/general_errors.h"
 #include "engine/errors/item_errors.h"
 #include "engine/errors/transaction_errors.h"
 #include "engine/operations/transactions/transaction_request.h"
@@ -67,7 +68,7 @@ class TokenGuard {
 }  // namespace
 
 Result<TransactionOutcome> ExecuteWriteTransaction(DatabaseState& database, const WritePlan& plan,
-                                                   const std::optional<TransactionToken>& token) {
+                                                   const std::optional<TransactionToken>& token, WorkBudget* budget) {
   TransactionOutcome outcome;
   IdempotencyTokens& tokens = database.idempotency_tokens;
   if (token.has_value()) {
@@ -82,8 +83,11 @@ Result<TransactionOutcome> ExecuteWriteTransaction(DatabaseState& database, cons
   if (token.has_value() && StoredBytes::Exceed(memory_max)) return errors::MemoryLimitReached(memory_max);
   Result<Effects, WriteRefusal> effects =
       ExecuteWrites(plan, database.commits, *database.clock, database.options.item_collection_bytes_max, memory_max,
-                    database.throughput.get());
-  if (!effects.ok()) return CancellationError(effects.error());
+                    database.throughput.get(), budget);
+  if (!effects.ok()) {
+    return budget != nullptr && budget->exhausted() ? errors::WorkBudgetExhausted()
+                                                    : CancellationError(effects.error());
+  }
   token_guard.SetSucceeded();
   if (token.has_value()) token_guard.SetRecord(MakeReplayRecord(plan, *effects));
   token_guard.End();

@@ -31,9 +31,11 @@ struct TransactionOutcome {
   std::optional<ReplayRecord> replayed;
 };
 
-// Errors: TransactionCanceledException with a reason for each action; those of IdempotencyTokens::Begin.
+// Errors: TransactionCanceledException with a reason for each action; those of IdempotencyTokens::Begin;
+// kWorkBudgetExhausted. `budget`: as in ExecuteWrites.
 Result<TransactionOutcome> ExecuteWriteTransaction(DatabaseState& database, const WritePlan& plan,
-                                                   const std::optional<TransactionToken>& token);
+                                                   const std::optional<TransactionToken>& token,
+                                                   WorkBudget* budget = nullptr);
 
 // The consumed capacity, if `requested` asks for it: one entry for each table, ascending by name.
 std::optional<std::vector<ConsumedCapacity>> CapacityOfTransaction(const WritePlan& plan,

@@ -1,10 +1,13 @@
-#include "engine/read/work_budget.h"
+#include "engine/base/work_budget.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "engine/operations/batches/batch_get_item.h"
+#include "engine/operations/partiql/batch_execute_statement.h"
+#include "engine/operations/partiql/execute_statement.h"
+#include "engine/operations/partiql/execute_transaction.h"
 #include "engine/operations/queries/query.h"
 #include "engine/operations/queries/scan.h"
 #include "engine/operations/transactions/transact_get_items.h"
@@ -144,6 +147,77 @@ TEST(WorkBudget, ABatchOfLargeItemsExceedsIt) {
   WorkBudget other;
   EXPECT_EQ(Outcome(TransactGetItems(items.state, transaction, &other)), kBudgetExhausted);
   EXPECT_EQ(TransactGetItems(items.state, transaction)->responses.size(), 5u);
+}
+
+// Four searches of an item, which are all true if it has 400,000 bytes.
+constexpr char kSearches[] =
+    "NOT contains(z, :a) AND NOT contains(z, :b) AND NOT contains(z, :c) AND NOT contains(z, :d)";
+
+ExpressionFields SearchedFields() { return Fields({{":a", S("a")}, {":b", S("b")}, {":c", S("c")}, {":d", S("d")}}); }
+
+// The statement writes the item with this sort key after the same four searches.
+std::string SearchingUpdate(std::string_view sk) {
+  return "UPDATE Items SET n = 1 WHERE pk = 'p' AND sk = '" + std::string(sk) +
+         "' AND NOT contains(z, 'a') AND NOT contains(z, 'b') AND NOT contains(z, 'c') AND NOT contains(z, 'd')";
+}
+
+TEST(WorkBudget, AWriteBeyondItChangesNothingAndCanBeRepeated) {
+  ItemTable items;
+  const AttributeMap large = ItemOfSize("p", "s", 400'000);
+  items.Store(large);
+  const std::string before = items.Stored(Key("p", "s"));
+  const auto check = [&](const auto& run, const auto& request) {
+    WorkBudget budget;
+    EXPECT_EQ(Outcome(run(items.state, request, &budget)), kBudgetExhausted);
+    EXPECT_TRUE(budget.exhausted());
+    EXPECT_EQ(items.Stored(Key("p", "s")), before);
+    EXPECT_EQ(Outcome(run(items.state, request, nullptr)), "ok");
+    EXPECT_NE(items.Stored(Key("p", "s")), before);
+    items.Store(large);
+  };
+  UpdateItemRequest update = If(Update(Key("p", "s"), "SET n = :a"), kSearches, SearchedFields());
+  check(UpdateItem, update);
+  check(PutItem, If(Put(Key("p", "s")), kSearches, SearchedFields()));
+  check(DeleteItem, If(Delete(Key("p", "s")), kSearches, SearchedFields()));
+  ExecuteStatementRequest statement;
+  statement.statement = SearchingUpdate("s");
+  check(ExecuteStatement, statement);
+  ExecuteTransactionRequest statements;
+  statements.transact_statements.emplace().emplace_back().statement = SearchingUpdate("s");
+  statements.client_request_token = "token of statements";
+  check(ExecuteTransaction, statements);
+  TransactWriteItemsRequest transaction = Transaction({TransactUpdate(Key("p", "s"), "SET n = :a", SearchedFields())});
+  transaction.transact_items->front().update->condition_expression = kSearches;
+  transaction.client_request_token = "token";
+  check(TransactWriteItems, transaction);
+}
+
+TEST(WorkBudget, AWriteOfSmallItemsIsWithinIt) {
+  ItemTable items;
+  items.Store(ItemOfSize("p", "1", 1'000));
+  items.Store(ItemOfSize("p", "2", 1'000));
+  TransactWriteItemsRequest transaction = Transaction({TransactUpdate(Key("p", "1"), "SET n = :a", SearchedFields()),
+                                                       TransactUpdate(Key("p", "2"), "SET n = :a", SearchedFields())});
+  for (TransactWriteItem& action : *transaction.transact_items) action.update->condition_expression = kSearches;
+  WorkBudget budget;
+  EXPECT_EQ(Outcome(TransactWriteItems(items.state, transaction, &budget)), "ok");
+  EXPECT_GT(budget.left(), WorkBudget::kStepsDefault - 1'000);
+}
+
+TEST(WorkBudget, ABatchOfStatementsBeyondItExecutesNone) {
+  ItemTable items;
+  BatchExecuteStatementRequest batch;
+  batch.statements.emplace().emplace_back().statement = "INSERT INTO Items VALUE {'pk': 'p', 'sk': 'new'}";
+  for (int i = 0; i < 3; ++i) {
+    items.Store(ItemOfSize("p", std::to_string(i), 400'000));
+    batch.statements->emplace_back().statement = SearchingUpdate(std::to_string(i));
+  }
+  WorkBudget budget;
+  EXPECT_EQ(Outcome(BatchExecuteStatement(items.state, batch, &budget)), kBudgetExhausted);
+  EXPECT_EQ(items.Stored(Key("p", "new")), "(absent)");
+  const auto response = BatchExecuteStatement(items.state, batch);
+  ASSERT_EQ(Outcome(response), "ok");
+  for (const BatchStatementResponse& member : response->responses) EXPECT_FALSE(member.error.has_value());
 }
 
 }  // namespace

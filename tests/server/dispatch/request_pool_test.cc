@@ -202,6 +202,76 @@ TEST_F(DeferringDispatcherTest, AReadBeyondItsBudgetIsRepeatedOnThePool) {
   EXPECT_FALSE(Call("Scan", R"({"TableName":"Table","Select":"COUNT","Limit":10})").deferred);
 }
 
+TEST_F(DeferringDispatcherTest, AWriteWithConditionsOnLargeItemsRunsOnThePool) {
+  CreateTable();
+  Fill(25);
+  const std::string text(390'000, 'x');
+  for (int i = 0; i < 4; ++i) {
+    ASSERT_EQ(Call("PutItem", R"({"TableName":"Table","Item":{"id":{"N":")" + std::to_string(i) + R"("},"t":{"S":")" +
+                                  text + R"("}}})")
+                  .response.status(),
+              200);
+  }
+  const auto update = [](int id) {
+    return R"({"TableName":"Table","Key":{"id":{"N":")" + std::to_string(id) +
+           R"_("}},"UpdateExpression":"ADD n :one","ConditionExpression":"NOT contains(t, :y)",)_"
+           R"("ExpressionAttributeValues":{":one":{"N":"1"},":y":{"S":"y"}}})";
+  };
+  const auto transaction = [&](int first, int last) {
+    std::string actions;
+    for (int id = first; id <= last; ++id) {
+      actions.append(actions.empty() ? "" : ",").append(R"({"Update":)").append(update(id)).append("}");
+    }
+    return R"({"TransactItems":[)" + actions + "]}";
+  };
+  const std::string statement =
+      R"_({"Statement":"UPDATE \"Table\" SET n = n + 1 WHERE id = ID AND NOT contains(t, 'y') AND NOT contains(t, 'z')"})_";
+  std::string statements;
+  for (int id = 0; id < 4; ++id) {
+    std::string one = statement;
+    one.replace(one.find("ID"), 2, std::to_string(id));
+    statements.append(statements.empty() ? "" : ",").append(one);
+  }
+  for (const auto& [operation, body] : std::vector<std::pair<std::string_view, std::string>>{
+           {"TransactWriteItems", transaction(0, 3)},
+           {"ExecuteTransaction", R"({"TransactStatements":[)" + statements + "]}"},
+           {"BatchExecuteStatement", R"({"Statements":[)" + statements + "]}"}}) {
+    const Outcome outcome = Call(operation, body);
+    EXPECT_TRUE(outcome.deferred) << operation;
+    EXPECT_EQ(outcome.response.status(), 200) << outcome.response.body;
+    EXPECT_EQ(outcome.response.body.find("Error"), std::string::npos) << outcome.response.body;
+  }
+  for (int id = 0; id < 4; ++id) {
+    const Outcome read = Call("GetItem", R"({"TableName":"Table","ProjectionExpression":"n","Key":{"id":{"N":")" +
+                                             std::to_string(id) + R"("}}})");
+    EXPECT_EQ(read.response.body, R"({"Item":{"n":{"N":"3"}}})") << "each was executed once";
+  }
+  // Small items.
+  const Outcome small = Call("TransactWriteItems", transaction(10, 11));
+  EXPECT_FALSE(small.deferred);
+  EXPECT_EQ(small.response.status(), 200) << small.response.body;
+}
+
+// Each contains() searches the whole string for another attribute.
+TEST_F(DeferringDispatcherTest, AnUpdateWithManySearchesForAttributesRunsOnThePool) {
+  CreateTable();
+  std::string item = R"({"TableName":"Table","Item":{"id":{"N":"1"},"t":{"S":")" + std::string(300'000, 'x') + R"("})";
+  std::string condition;
+  for (int i = 0; i < 100; ++i) {
+    const std::string name = "a" + std::to_string(i);
+    item.append(R"(,")").append(name).append(R"(":{"S":"y)").append(name).append(R"("})");
+    condition.append(condition.empty() ? "" : " OR ").append("contains(t, ").append(name).append(")");
+  }
+  ASSERT_EQ(Call("PutItem", item + "}}").response.status(), 200);
+  const Outcome outcome =
+      Call("UpdateItem", R"({"TableName":"Table","Key":{"id":{"N":"1"}},"UpdateExpression":"SET b = a1",)"
+                         R"("ConditionExpression":")" +
+                             condition + R"("})");
+  EXPECT_TRUE(outcome.deferred);
+  EXPECT_EQ(outcome.response.status(), 400);
+  EXPECT_THAT(outcome.response.body, HasSubstr("ConditionalCheckFailedException"));
+}
+
 TEST_F(DeferringDispatcherTest, LongResponsesAreCompressedOnThePool) {
   CreateTable();
   const std::string text(200'000, 'x');

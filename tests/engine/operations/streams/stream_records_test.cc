@@ -38,7 +38,13 @@ struct WriteCase {
 
 template <typename Request>
 std::function<std::string(DatabaseState&)> Running(auto operation, Request request) {
-  return [operation, request](DatabaseState& state) { return Outcome(operation(state, request)); };
+  return [operation, request](DatabaseState& state) {
+    if constexpr (requires { operation(state, request); }) {
+      return Outcome(operation(state, request));
+    } else {
+      return Outcome(operation(state, request, /*budget=*/nullptr));
+    }
+  };
 }
 
 const std::string kOk = "ok";

@@ -1,11 +1,12 @@
-// A bound on the work of one read, so that a caller that must not block (an event loop) can stop a long read and run it
-// on another thread.
+// A bound on the work of one request, so that a caller that must not block (an event loop) can stop a long one and run
+// it on another thread.
 //
 // The unit is a step: the cost of comparing two small values, some 50 ns. An operation with a budget spends steps
 // before it does the work, by counting entries, bytes and comparisons: it reads no clock, so the same request on the
 // same data always spends the same number of steps. When the budget does not cover the next part, the operation stops
-// and returns errors::WorkBudgetExhausted(). A read changes nothing, so the same request can simply be run again
-// without a budget; the first run cost no more than the budget.
+// and returns errors::WorkBudgetExhausted(). A read changes nothing, and a write spends what evaluating its expressions
+// costs before it changes anything, so the same request can simply be run again without a budget; the first run cost no
+// more than the budget.
 //
 // Not thread-safe; one per request.
 #pragma once
@@ -56,6 +57,8 @@ constexpr uint64_t StepsToReturn(size_t bytes) { return bytes / 64; }
 constexpr uint64_t StepsToCompare(size_t bytes) { return 1 + bytes / 256; }
 // The cost of searching a whole value, which may be the whole item, as contains() and size() do.
 constexpr uint64_t StepsToSearch(size_t bytes) { return bytes / 32; }
+// The cost of evaluating the condition and the update of a write, which read `bytes`.
+constexpr uint64_t StepsToEvaluate(size_t bytes) { return bytes / 64; }
 
 }  // namespace work
 
