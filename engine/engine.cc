@@ -270,11 +270,12 @@ bool Engine::RunBackgroundWork(absl::Duration budget, bool sweep, const std::ato
   return false;
 }
 
-std::vector<NamedDatabase> Engine::Select(const DatabaseSelection& selection) const {
+std::vector<NamedDatabase> Engine::Select(const DatabaseSelection& selection, size_t count_max) const {
   std::vector<NamedDatabase> selected;
   {
     SharedLock lock(&databases_latch_);
     for (const auto& entry : databases_) {
+      if (selected.size() == count_max) break;
       if (selection.Matches(entry.first)) selected.emplace_back(entry);
     }
   }

@@ -198,7 +198,8 @@ class Engine {
   size_t DropUnused(absl::Time unused_since);
 
   // ---- Lists, ascending by name: account, then region, then fork. They do not count as lookups.
-  std::vector<NamedDatabase> Select(const DatabaseSelection& selection) const;
+  // At most `count_max` of the selected databases.
+  std::vector<NamedDatabase> Select(const DatabaseSelection& selection, size_t count_max = SIZE_MAX) const;
   // Names, sizes and clocks. Waits for a database that is being copied or replaced.
   std::vector<DatabaseDescription> Describe(const DatabaseSelection& selection) const;
   // How many databases there are, forks included.

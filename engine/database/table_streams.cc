@@ -75,7 +75,7 @@ void DisableStream(DatabaseState& database, Table& table) {
     return changed;
   });
   // The stream's shards are closed only now, when no writer sees the stream any more.
-  if (stream != nullptr) stream->Disable(database.clock->Now());
+  if (stream != nullptr) database.streams.Disable(*stream, database.clock->Now());
   table.ChangeSettings([](TableSettings& settings) {
     if (settings.stream.has_value()) settings.stream->enabled = false;
   });

@@ -1,13 +1,15 @@
 #include "engine/streams/stream_catalog.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace holdfast {
 namespace {
 
-bool IsExpired(const TableStream& stream, absl::Time now) {
+// When the retention of a stream ends; in the infinite future while it is enabled.
+absl::Time ExpiryOf(const TableStream& stream) {
   const std::optional<absl::Time> disabled_at = stream.disabled_at();
-  return disabled_at.has_value() && *disabled_at < now - TableStream::kRetention;
+  return disabled_at.has_value() ? *disabled_at + TableStream::kRetention : absl::InfiniteFuture();
 }
 
 }  // namespace
@@ -15,6 +17,8 @@ bool IsExpired(const TableStream& stream, absl::Time now) {
 bool StreamCatalog::Add(std::shared_ptr<TableStream> stream) {
   std::string arn = stream->identity().arn;
   LatchLock lock(&latch_);
+  // A copy may be that of a disabled stream.
+  next_expiry_ = std::min(next_expiry_, ExpiryOf(*stream));
   return streams_.try_emplace(std::move(arn), std::move(stream)).second;
 }
 
@@ -28,6 +32,12 @@ void StreamCatalog::Remove(const TableStream& stream) {
   streams_.erase(found);
 }
 
+void StreamCatalog::Disable(TableStream& stream, absl::Time now) {
+  stream.Disable(now);
+  LatchLock lock(&latch_);
+  next_expiry_ = std::min(next_expiry_, now + TableStream::kRetention);
+}
+
 std::shared_ptr<TableStream> StreamCatalog::Find(std::string_view arn, absl::Time now) {
   DropExpired(now);
   LatchLock lock(&latch_);
@@ -36,13 +46,14 @@ std::shared_ptr<TableStream> StreamCatalog::Find(std::string_view arn, absl::Tim
 }
 
 std::vector<std::shared_ptr<TableStream>> StreamCatalog::StreamsAfter(std::string_view start,
-                                                                      std::optional<std::string_view> table_name,
-                                                                      size_t count_max, absl::Time now) {
+                                                                      std::string_view arn_prefix, size_t count_max,
+                                                                      absl::Time now) {
   DropExpired(now);
   std::vector<std::shared_ptr<TableStream>> streams;
   LatchLock lock(&latch_);
-  for (auto next = streams_.upper_bound(start); next != streams_.end() && streams.size() < count_max; ++next) {
-    if (table_name.has_value() && next->second->identity().table_name != *table_name) continue;
+  // An ARN that equals the prefix is left out: there is none, because a label follows.
+  for (auto next = streams_.upper_bound(std::max(start, arn_prefix)); next != streams_.end(); ++next) {
+    if (streams.size() == count_max || !next->first.starts_with(arn_prefix)) break;
     streams.push_back(next->second);
   }
   return streams;
@@ -60,11 +71,15 @@ void StreamCatalog::DropExpired(absl::Time now) {
   std::vector<std::shared_ptr<TableStream>> expired;
   {
     LatchLock lock(&latch_);
+    if (now <= next_expiry_) return;
+    next_expiry_ = absl::InfiniteFuture();
     for (auto next = streams_.begin(); next != streams_.end();) {
-      if (IsExpired(*next->second, now)) {
+      const absl::Time expiry = ExpiryOf(*next->second);
+      if (expiry < now) {
         expired.push_back(std::move(next->second));
         next = streams_.erase(next);
       } else {
+        next_expiry_ = std::min(next_expiry_, expiry);
         ++next;
       }
     }

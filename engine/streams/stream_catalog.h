@@ -28,21 +28,26 @@ class StreamCatalog {
   // Removes a stream that was added for a table whose creation then failed.
   void Remove(const TableStream& stream);
 
+  // Disables a stream of this catalog.
+  void Disable(TableStream& stream, absl::Time now);
+
   // Null if there is none, or if its retention is over.
   std::shared_ptr<TableStream> Find(std::string_view arn, absl::Time now);
-  // The streams whose ARN is greater than `start`, ascending by ARN, at most `count_max` of them; only those
-  // of tables named `table_name`, if it is given.
-  std::vector<std::shared_ptr<TableStream>> StreamsAfter(std::string_view start,
-                                                         std::optional<std::string_view> table_name, size_t count_max,
-                                                         absl::Time now);
+  // The streams whose ARN is greater than `start` and begins with `arn_prefix`, ascending by ARN, at most `count_max`
+  // of them. Takes time in proportion to their number, not to that of all streams.
+  std::vector<std::shared_ptr<TableStream>> StreamsAfter(std::string_view start, std::string_view arn_prefix,
+                                                         size_t count_max, absl::Time now);
   // All streams, ascending by ARN, whether or not their retention is over.
   std::vector<std::shared_ptr<TableStream>> Streams() const;
 
-  // Removes the streams whose retention is over, with their records. Find and StreamsAfter call it first.
+  // Removes the streams whose retention is over, with their records. Find and StreamsAfter call it first. Visits the
+  // streams only if the retention of one may be over.
   void DropExpired(absl::Time now);
 
  private:
   mutable Latch latch_;
+  // Not after the end of any stream's retention.
+  absl::Time next_expiry_ ABSL_GUARDED_BY(latch_) = absl::InfiniteFuture();
   std::map<std::string, std::shared_ptr<TableStream>, std::less<>> streams_ ABSL_GUARDED_BY(latch_);
 };
 

@@ -113,12 +113,12 @@ void HintLog::OnUnknownOperation(std::string_view target_header) {
 }
 
 void HintLog::OnMissingDatabase(const Databases& databases, const DatabaseName& wanted, std::string_view table_name) {
-  // At most once a second, because the search visits every database.
+  // At most once a second, because of the time that the search takes.
   const int64_t now = std::chrono::steady_clock::now().time_since_epoch() / std::chrono::milliseconds(1);
   int64_t next = next_search_.load(std::memory_order_relaxed);
   if (now < next || !next_search_.compare_exchange_strong(next, now + 1000, std::memory_order_relaxed)) return;
   std::vector<std::string> others;
-  for (const NamedDatabase& other : databases.engine().Select({})) {
+  for (const NamedDatabase& other : databases.engine().Select({}, kSearchedDatabasesMax)) {
     const std::vector<std::string> tables = ListTableNames(*other.second, table_name);
     if (tables.empty()) continue;
     others.push_back(FormatDatabaseName(other.first) + " has " + JoinForLog(tables));

@@ -23,6 +23,8 @@ namespace holdfast::server {
 class HintLog {
  public:
   static constexpr size_t kLinesMax = 64;
+  // Event loops write hints: searching more databases would take longer than a millisecond.
+  static constexpr size_t kSearchedDatabasesMax = 200;
   using Sink = std::function<void(std::string_view line)>;
 
   // Writes to the standard error stream.
@@ -34,7 +36,7 @@ class HintLog {
   // `target_header` does not name an operation of this server.
   void OnUnknownOperation(std::string_view target_header);
   // The database `wanted` does not exist. `table_name` is the table that the request names; empty if it names none.
-  // Searches all databases, at most once a second.
+  // Searches up to kSearchedDatabasesMax databases, at most once a second.
   void OnMissingDatabase(const Databases& databases, const DatabaseName& wanted, std::string_view table_name);
   // The request was refused with `error`.
   void OnRefusal(const Error& error);

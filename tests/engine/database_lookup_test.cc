@@ -36,6 +36,14 @@ TEST_F(DatabaseLookupTest, AnEmptyDatabaseThatIsNotKeptHasTheAccountAndRegionOfT
   EXPECT_EQ(created->table_description.table_arn, "arn:aws:dynamodb:eu-west-2:123456789012:table/Slots");
 }
 
+TEST_F(DatabaseLookupTest, ASelectionMayBeBounded) {
+  for (const std::string_view region : {"a", "b", "c", "d"}) engine_.FindOrCreate(kAccount, region);
+  EXPECT_EQ(engine_.Select({}).size(), 4u);
+  EXPECT_EQ(engine_.Select({}, 3).size(), 3u);
+  EXPECT_EQ(engine_.Select({.region = "c"}, 3).size(), 1u);
+  EXPECT_EQ(engine_.Select({}, 0).size(), 0u);
+}
+
 TEST_F(DatabaseLookupTest, OnlyUnusedForksAndEmptyDatabasesAreDropped) {
   ASSERT_TRUE(engine_.FindOrCreate(kAccount, kRegion)->CreateTable(PlainTable("Slots")).ok());
   engine_.FindOrCreate(kAccount, kRegion, "fork");

@@ -1,12 +1,14 @@
 #include "engine/operations/streams/list_streams.h"
 
 #include <memory>
+#include <string>
 
 #include "engine/base/limits.h"
 #include "engine/database/database_state.h"
 #include "engine/errors/constraints.h"
 #include "engine/operations/streams/stream_request.h"
 #include "engine/schema/definition_constraints.h"
+#include "engine/tables/arn.h"
 
 namespace holdfast {
 namespace {
@@ -31,9 +33,11 @@ Status Validate(const ListStreamsRequest& request) {
 Result<ListStreamsResponse> ListStreams(DatabaseState& database, const ListStreamsRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
   const size_t limit = request.limit ? static_cast<size_t>(*request.limit) : limits::kListStreamsPageMax;
+  const std::string arn_prefix =
+      request.table_name ? TableArn(database.region, database.account, *request.table_name) + "/stream/" : "";
   // One more than the page, to see whether streams remain.
   std::vector<std::shared_ptr<TableStream>> streams = database.streams.StreamsAfter(
-      request.exclusive_start_stream_arn.value_or(""), request.table_name, limit + 1, database.clock->Now());
+      request.exclusive_start_stream_arn.value_or(""), arn_prefix, limit + 1, database.clock->Now());
   ListStreamsResponse response;
   if (streams.size() > limit) {
     streams.pop_back();

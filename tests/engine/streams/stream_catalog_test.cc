@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,14 +42,17 @@ TEST(StreamCatalogTest, ListsStreamsInOrderAndByTable) {
   for (const char* table : {"Beta", "Alpha"}) {
     for (const char* label : {"2", "1"}) catalog.Add(StreamOf(table, label));
   }
-  EXPECT_THAT(Arns(catalog.StreamsAfter("", std::nullopt, 3, kNoon)),
+  EXPECT_THAT(Arns(catalog.StreamsAfter("", "", 3, kNoon)),
               ElementsAre("Alpha/stream/1", "Alpha/stream/2", "Beta/stream/1"));
-  EXPECT_THAT(Arns(catalog.StreamsAfter(kTables + "Beta/stream/1", std::nullopt, 3, kNoon)),
-              ElementsAre("Beta/stream/2"));
-  EXPECT_THAT(Arns(catalog.StreamsAfter(kTables + "Alpha/stream/17", std::nullopt, 1, kNoon)),
-              ElementsAre("Alpha/stream/2"));
-  EXPECT_THAT(Arns(catalog.StreamsAfter("", "Beta", 3, kNoon)), ElementsAre("Beta/stream/1", "Beta/stream/2"));
-  EXPECT_THAT(catalog.StreamsAfter("", "Gamma", 3, kNoon), IsEmpty());
+  EXPECT_THAT(Arns(catalog.StreamsAfter(kTables + "Beta/stream/1", "", 3, kNoon)), ElementsAre("Beta/stream/2"));
+  EXPECT_THAT(Arns(catalog.StreamsAfter(kTables + "Alpha/stream/17", "", 1, kNoon)), ElementsAre("Alpha/stream/2"));
+  const std::string beta = kTables + "Beta/stream/";
+  EXPECT_THAT(Arns(catalog.StreamsAfter("", beta, 3, kNoon)), ElementsAre("Beta/stream/1", "Beta/stream/2"));
+  EXPECT_THAT(Arns(catalog.StreamsAfter(beta + "1", beta, 3, kNoon)), ElementsAre("Beta/stream/2"));
+  EXPECT_THAT(catalog.StreamsAfter(beta + "2", beta, 3, kNoon), IsEmpty());
+  EXPECT_THAT(Arns(catalog.StreamsAfter(beta, kTables + "Alpha/stream/", 3, kNoon)), IsEmpty());
+  EXPECT_THAT(catalog.StreamsAfter("", kTables + "Bet/stream/", 3, kNoon), IsEmpty());
+  EXPECT_THAT(catalog.StreamsAfter("", kTables + "Gamma/stream/", 3, kNoon), IsEmpty());
   EXPECT_EQ(catalog.Streams().size(), 4u);
 }
 
@@ -59,13 +63,58 @@ TEST(StreamCatalogTest, ForgetsStreamsADayAfterTheyWereDisabled) {
   catalog.Add(StreamOf("B", "1"));
   const std::string shard = disabled->Shards(kNoon)[0].id;
   Append(*disabled, 0, 1, kNoon);
-  disabled->Disable(kNoon);
-  EXPECT_EQ(catalog.StreamsAfter("", std::nullopt, 9, kNoon + absl::Hours(24)).size(), 2u);
+  catalog.Disable(*disabled, kNoon);
+  EXPECT_EQ(catalog.StreamsAfter("", "", 9, kNoon + absl::Hours(24)).size(), 2u);
   const absl::Time later = kNoon + absl::Hours(24) + absl::Milliseconds(1);
-  EXPECT_THAT(Arns(catalog.StreamsAfter("", std::nullopt, 9, later)), ElementsAre("B/stream/1"));
+  EXPECT_THAT(Arns(catalog.StreamsAfter("", "", 9, later)), ElementsAre("B/stream/1"));
   EXPECT_EQ(catalog.Find(disabled->identity().arn, later), nullptr);
   EXPECT_FALSE(disabled->BoundsOf(shard, kNoon).has_value())
       << "its records are dropped, even if an earlier time is given";
+}
+
+TEST(StreamCatalogTest, ForgetsStreamsInTheOrderInWhichTheirRetentionEnds) {
+  StreamCatalog catalog;
+  const auto late = StreamOf("A", "1");
+  const auto early = StreamOf("B", "1");
+  catalog.Add(late);
+  catalog.Add(early);
+  const auto count_at = [&](absl::Duration after_noon) {
+    return catalog.StreamsAfter("", "", 9, kNoon + after_noon).size();
+  };
+  EXPECT_EQ(count_at(absl::Hours(0)), 2u);
+  catalog.Disable(*early, kNoon + absl::Hours(1));
+  catalog.Disable(*late, kNoon + absl::Hours(3));
+  EXPECT_EQ(count_at(absl::Hours(2)), 2u);
+  EXPECT_EQ(count_at(absl::Hours(25)), 2u);
+  EXPECT_EQ(count_at(absl::Hours(26)), 1u);
+  EXPECT_EQ(count_at(absl::Hours(27)), 1u);
+  // The clock may be set back, and a stream be disabled then.
+  EXPECT_EQ(count_at(absl::Hours(0)), 1u);
+  const auto set_back = StreamOf("C", "1");
+  catalog.Add(set_back);
+  EXPECT_EQ(count_at(absl::Hours(-9)), 2u);
+  catalog.Disable(*set_back, kNoon + absl::Hours(-9));
+  EXPECT_EQ(count_at(absl::Hours(15)), 2u);
+  EXPECT_EQ(count_at(absl::Hours(16)), 1u);
+  EXPECT_EQ(count_at(absl::Hours(28)), 0u);
+  // A copy of a stream may have been disabled before it is added.
+  const auto copy = StreamOf("D", "1");
+  copy->Disable(kNoon);
+  catalog.Add(copy);
+  EXPECT_EQ(count_at(absl::Hours(28)), 0u);
+}
+
+TEST(StreamCatalogTest, ListingTheStreamsOfOneTableDoesNotVisitTheOthers) {
+  StreamCatalog catalog;
+  const auto time_calls = [&] {
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < 1'000; ++i) EXPECT_EQ(catalog.StreamsAfter("", kTables + "Z/stream/", 9, kNoon).size(), 1u);
+    return std::chrono::steady_clock::now() - start;
+  };
+  catalog.Add(StreamOf("Z", "1"));
+  const auto alone = time_calls();
+  for (int i = 0; i < 10'000; ++i) catalog.Add(StreamOf("A" + std::to_string(i), "1"));
+  EXPECT_LT(time_calls(), 20 * alone + std::chrono::milliseconds(100));
 }
 
 TEST(StreamCatalogTest, RemovesOnlyTheSameObjectAndNoOtherOfTheSameArn) {

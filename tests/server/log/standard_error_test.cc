@@ -2,11 +2,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
+#include <chrono>
 #include <future>
 #include <new>
 #include <stdexcept>
+#include <string>
 
 #include "server/log/exception_log.h"
 #include "tests/server/log/captured_stderr.h"
