@@ -122,7 +122,6 @@ void RaceSession::Arrive(RaceRequest request) {
                                          request.actor.outstanding.value_or(static_cast<uint32_t>(arrived)));
       actor.batch.push_back(std::move(request));
       actor.last_seen = now;
-      actor.passed_over = false;
       last_progress_ = now;
       if (arrived >= actor.announced) {
         ParkBatch(actor, &completed);
@@ -423,8 +422,7 @@ void RaceSession::PassOverSilent(Clock::time_point now, CompletedRequests* compl
   if (!others_wait) return;
   for (const std::string& name : core_->Awaited()) {
     Actor& actor = actors_.find(name)->second;
-    if (actor.passed_over || HasDelayed(name) || now - actor.last_seen < options_.quiescence) continue;
-    actor.passed_over = true;
+    if (HasDelayed(name) || now - actor.last_seen < options_.quiescence) continue;
     ParkBatch(actor, completed);
     (void)core_->PassOver(name);
   }

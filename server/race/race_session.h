@@ -141,7 +141,6 @@ class RaceSession {
   struct Actor {
     bool takes_part = false;
     bool done = false;
-    bool passed_over = false;
     // Requests in `parked_`.
     size_t parked = 0;
     // How many outstanding requests the actor has announced.

@@ -78,6 +78,21 @@ TEST_F(RaceTimeTest, ASilentActorIsPassedOver) {
   EXPECT_THAT(Verdict(), HasSubstr(R"("kind":"not_replayable")"));
 }
 
+TEST_F(RaceTimeTest, AnActorThatAwaitsSeveralUnannouncedRequestsIsPassedOverForEachResponse) {
+  Begin(R"({"actors":["alice","bob"],"quiescence_ms":50,"stuck_ms":20000})");
+  std::vector<std::unique_ptr<RaceClient>> clients;
+  for (int i = 0; i < 3; ++i) clients.push_back(Actor("alice"));
+  for (const auto& client : clients) client->SendCall("PutItem", kPut);
+  const auto bob = Actor("bob");
+  bob->SendCall("PutItem", kPut);
+  // Alice says nothing before she has all three responses, and Bob nothing before he has his.
+  for (const auto& client : clients) EXPECT_EQ(client->Receive().status, 200);
+  Done("alice");
+  EXPECT_EQ(bob->Receive().status, 200);
+  Done("bob");
+  EXPECT_FALSE(Result().Bool("failed"));
+}
+
 TEST_F(RaceTimeTest, AStuckRunEndsAndReportsItsWaitingActors) {
   Begin(R"({"actors":["alice","bob","carol"],"quiescence_ms":30,"stuck_ms":300})");
   const auto alice = Actor("alice");
