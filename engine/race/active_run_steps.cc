@@ -277,6 +277,8 @@ void ActiveRun::Record(const Pending& pending, Variant variant, StepResult& resu
     DetectStaleWrites(pending, result, step);
     entry.reads.insert(entry.reads.end(), result.execution.reads.begin(), result.execution.reads.end());
     entry.writes.insert(entry.writes.end(), result.execution.writes.begin(), result.execution.writes.end());
+    entry.changed_tables.insert(entry.changed_tables.end(), result.execution.changed_tables.begin(),
+                                result.execution.changed_tables.end());
   }
   step.text = result.text;
   entry.steps.push_back(std::move(step));
@@ -304,6 +306,8 @@ void ActiveRun::Record(const Pending& pending, Variant variant, StepResult& resu
 }
 
 void ActiveRun::DetectStaleWrites(const Pending& pending, StepResult& result, HistoryStep& step) {
+  const bool opaque = std::holds_alternative<OpaqueRequest>(pending.request);
+  if (IsPartiql(pending.request)) detector_.Forget(pending.actor);
   if (pending.phase == Phase::kExpiry || !result.execution.outcome.ok()) return;
   const Execution& execution = result.execution;
   if (!MayWrite(pending.request)) {
@@ -321,8 +325,8 @@ void ActiveRun::DetectStaleWrites(const Pending& pending, StepResult& result, Hi
       return target.has_value() && target->item == write.item && target->commutes;
     }));
   }
-  for (Finding& finding :
-       detector_.Check({pending.actor, OperationName(pending.request), pending.unconditional, writes, commutes})) {
+  for (Finding& finding : detector_.Check(
+           {pending.actor, OperationName(pending.request), pending.unconditional && !opaque, writes, commutes})) {
     finding.run = history_.run;
     if (step.remark.empty()) step.remark = std::string(NameOf(finding.kind));
     if (finding.kind == Finding::Kind::kLostUpdate && result.text.back() == ')') {
@@ -406,6 +410,7 @@ Result<Response> ActiveRun::RunUnscheduled(const Request& request) {
   entry.steps.push_back({schedule_.size(), result.what, {}, {}, result.text, {}});
   entry.reads = result.execution.reads;
   entry.writes = result.execution.writes;
+  entry.changed_tables = result.execution.changed_tables;
   if (result.execution.delivery == Delivery::kNoResponse) return std::move(result.execution.outcome);
   entry.outcome = result.execution.outcome.ok() ? Outcome::kOk : Outcome::kFail;
   entry.response_text = DescribeOutcome(result.execution.outcome);

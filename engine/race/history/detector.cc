@@ -41,6 +41,11 @@ void StaleWriteDetector::Read(std::string_view actor, ReadKind kind, const Footp
   for (const Area& area : footprint.areas) actor_reads.areas.push_back({kind, area, order});
 }
 
+void StaleWriteDetector::Forget(std::string_view actor) {
+  const auto found = reads_by_actor_.find(actor);
+  if (found != reads_by_actor_.end()) reads_by_actor_.erase(found);
+}
+
 std::optional<Finding::Kind> StaleWriteDetector::ClassifyWrite(const ActorReads& actor_reads,
                                                                const ItemVersion& written) {
   size_t last_order = 0;

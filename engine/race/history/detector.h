@@ -9,7 +9,8 @@
 //                   of an index finds no booking, and who then puts one, has decided on that index
 //
 // A write is unconditional if it has no condition and, in a transaction, no other member of the transaction has one.
-// Updates that only add to numbers or change sets lose no other update, and are not flagged. An actor's own write
+// A statement of PartiQL may read or write any item: it is not flagged, and after it the actor's earlier reads do not
+// count. Updates that only add to numbers or change sets lose no other update, and are not flagged. An actor's own write
 // counts as a consistent read of the item.
 //
 // Lost updates are the phenomenon P4 of: H. Berenson et al., A critique of ANSI SQL isolation levels, SIGMOD 1995.
@@ -53,6 +54,8 @@ class StaleWriteDetector {
   // Records a read. `versions`: the items that it returned; `footprint`: the areas that it read.
   void Read(std::string_view actor, ReadKind kind, const Footprint& footprint,
             const std::vector<ItemVersion>& versions);
+  // Forgets the actor's reads, because it may have read anything since.
+  void Forget(std::string_view actor);
   struct Write {
     std::string_view actor;
     std::string_view operation;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -19,6 +20,9 @@ struct Write {
 };
 // The writes of each item, ascending by commit number.
 using Writes = std::map<ItemName, std::vector<Write>>;
+
+// The tables that were created or deleted during the run.
+using ChangedTables = std::set<std::string>;
 
 // An interval of commit numbers, [first, last].
 struct Span {
@@ -62,10 +66,11 @@ std::vector<Span> Intersect(const std::vector<Span>& a, const std::vector<Span>&
   return both;
 }
 
-std::optional<std::string> CollectWrites(const History& history, Writes& writes) {
+std::optional<std::string> CollectWrites(const History& history, const ChangedTables& changed_tables, Writes& writes) {
   std::map<ItemName, std::map<uint64_t, std::pair<Write, std::string>>> by_commit;
   for (const HistoryEntry& entry : history.entries) {
     for (const ItemVersion& version : entry.writes) {
+      if (changed_tables.count(version.item.table) != 0) continue;
       const Write write{version.version, version.replaced, version.content != nullptr};
       const auto [other, is_new] = by_commit[version.item].try_emplace(version.version, write, EntryText(entry));
       if (!is_new) {
@@ -91,11 +96,13 @@ std::optional<std::string> CollectWrites(const History& history, Writes& writes)
 }
 
 // Checks the reads of one operation.
-std::optional<std::string> Contradiction(const HistoryEntry& entry, const Writes& writes) {
+std::optional<std::string> Contradiction(const HistoryEntry& entry, const ChangedTables& changed_tables,
+                                         const Writes& writes) {
   if (!entry.consistent) return std::nullopt;
   const std::vector<Span> lifetime = {{entry.begin_commit, entry.end_commit}};
   std::vector<Span> together = lifetime;
   for (const ItemVersion& read : entry.reads) {
+    if (changed_tables.count(read.item.table) != 0) continue;
     const std::vector<Span> current = SpansOfVersion(writes, read);
     if (Intersect(lifetime, current).empty()) {
       return absl::StrCat(EntryText(entry), " read ", VersionText(read.version), " of ", read.key_text,
@@ -135,10 +142,15 @@ std::string_view NameOf(Outcome outcome) {
 }
 
 std::optional<std::string> Contradiction(const History& history) {
-  Writes writes;
-  if (std::optional<std::string> problem = CollectWrites(history, writes)) return problem;
+  // The items of such a table appear or disappear without a write of their own.
+  ChangedTables changed_tables;
   for (const HistoryEntry& entry : history.entries) {
-    if (std::optional<std::string> problem = Contradiction(entry, writes)) return problem;
+    changed_tables.insert(entry.changed_tables.begin(), entry.changed_tables.end());
+  }
+  Writes writes;
+  if (std::optional<std::string> problem = CollectWrites(history, changed_tables, writes)) return problem;
+  for (const HistoryEntry& entry : history.entries) {
+    if (std::optional<std::string> problem = Contradiction(entry, changed_tables, writes)) return problem;
   }
   return std::nullopt;
 }

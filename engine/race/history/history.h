@@ -65,6 +65,8 @@ struct HistoryEntry {
   bool atomic = false;
   std::vector<ItemVersion> reads;
   std::vector<ItemVersion> writes;
+  // The tables that it created or deleted.
+  std::vector<std::string> changed_tables = {};
 };
 
 struct History {
@@ -79,8 +81,9 @@ inline constexpr uint64_t kNeverEnded = UINT64_MAX;
 // Describes the first contradiction in the history, or returns nothing. Two rules are checked. Each item's writes form
 // a chain in the order of their commit numbers: no number occurs twice, and each write replaces the version before it.
 // Each consistent read saw a version that was current at some moment between the begin and the end of its operation; in
-// a transaction with a single attempt, all versions were current at one such moment. The function does not check that a
-// write's commit lies within its operation, nor that what a transaction read was still current when it wrote: the
+// a transaction with a single attempt, all versions were current at one such moment. The items of a table that was
+// created or deleted during the run are not checked, and neither is what statements of PartiQL have read, which is not
+// in the history. The function does not check that a write's commit lies within its operation, nor that what a transaction read was still current when it wrote: the
 // engine executes a write, and likewise all reads and writes of a transaction, in one step.
 std::optional<std::string> Contradiction(const History& history);
 

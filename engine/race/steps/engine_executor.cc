@@ -1,6 +1,8 @@
 #include "engine/race/steps/engine_executor.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <set>
 #include <tuple>
 #include <type_traits>
@@ -10,6 +12,7 @@
 #include "engine/race/steps/operation_text.h"
 #include "engine/race/steps/partial_batch.h"
 #include "engine/schema/key_rules.h"
+#include "engine/storage/item_walk.h"
 #include "engine/tables/expiry_window.h"
 
 namespace holdfast::race {
@@ -25,6 +28,19 @@ ItemRef ReadItem(const Table& table, const TableKey& key) {
 ItemRef ItemOf(const Database& database, const ItemName& item) {
   const std::shared_ptr<Table> table = database.FindTable(item.table);
   return table == nullptr ? nullptr : ReadItem(*table, {item.partition, item.sort});
+}
+
+std::vector<std::string> TableNamesOf(Database& database) {
+  std::vector<std::string> names;
+  ListTablesRequest request;
+  for (bool more = true; more;) {
+    const Result<ListTablesResponse> page = database.ListTables(request);
+    if (!page.ok()) break;
+    names.insert(names.end(), page->table_names.begin(), page->table_names.end());
+    request.exclusive_start_table_name = page->last_evaluated_table_name;
+    more = page->last_evaluated_table_name.has_value();
+  }
+  return names;
 }
 
 // The items of a Query's or Scan's response; null for other responses and for errors.
@@ -179,7 +195,56 @@ void EngineExecutor::RecordCommit(uint64_t last_commit_before, Execution& execut
   }
 }
 
+void EngineExecutor::CompareItems(const Table& before, const Table& after, Execution& execution) {
+  const auto add = [&](const Partition& partition, const SortedEntry& entry, const ItemRef& old,
+                       const ItemRef& stored) {
+    ItemVersion version = VersionOf({after.name(), std::string(partition.key()), std::string(entry.key)},
+                                    KeyText(after.schema(), entry.item->attributes()), stored);
+    version.replaced = old == nullptr ? 0 : ToRunCommit(old->commit());
+    version.content_before = old;
+    // A deletion stores no commit number. The last one is late enough: the request wrote the item no more.
+    if (stored == nullptr) version.version = last_commit();
+    execution.writes.push_back(std::move(version));
+  };
+  WalkPosition present;
+  WalkItems(after.items(), SIZE_MAX, present, [&](const Partition& partition, const SortedEntry& entry) {
+    const ItemRef old = ReadItem(before, {partition.key(), entry.key});
+    if (old.get() != entry.item.get()) add(partition, entry, old, entry.item);
+  });
+  WalkPosition past;
+  WalkItems(before.items(), SIZE_MAX, past, [&](const Partition& partition, const SortedEntry& entry) {
+    if (ReadItem(after, {partition.key(), entry.key}) == nullptr) add(partition, entry, entry.item, nullptr);
+  });
+}
+
+void EngineExecutor::CompareTables(Database& before, Execution& execution) {
+  const std::vector<std::string> old_names = TableNamesOf(before);
+  const std::vector<std::string> names = TableNamesOf(database_);
+  std::set_symmetric_difference(old_names.begin(), old_names.end(), names.begin(), names.end(),
+                                std::back_inserter(execution.changed_tables));
+  if (!execution.committed) return;
+  for (const std::string& name : names) {
+    const std::shared_ptr<Table> old_table = before.FindTable(name);
+    const std::shared_ptr<Table> table = database_.FindTable(name);
+    if (old_table != nullptr && table != nullptr) CompareItems(*old_table, *table, execution);
+  }
+  std::sort(execution.writes.begin(), execution.writes.end(), [](const ItemVersion& a, const ItemVersion& b) {
+    return std::tie(a.version, a.item) < std::tie(b.version, b.item);
+  });
+}
+
+Execution EngineExecutor::ExecuteOpaque(const Request& request) {
+  const uint64_t commit_before = database_.last_commit();
+  const std::unique_ptr<Database> before = database_.Fork();
+  Execution execution{Call(database_, request), FootprintOf(request), {}, {}};
+  FindTablesWithExpiry();
+  RecordCommit(commit_before, execution);
+  CompareTables(*before, execution);
+  return execution;
+}
+
 Execution EngineExecutor::Execute(const Request& request) {
+  if (std::holds_alternative<OpaqueRequest>(request)) return ExecuteOpaque(request);
   const std::vector<std::optional<Target>> targets = TargetsOf(request);
   const uint64_t commit_before = database_.last_commit();
   const bool writes = MayWrite(request) && !targets.empty();
@@ -195,7 +260,6 @@ Execution EngineExecutor::Execute(const Request& request) {
   } else {
     execution.footprint = FootprintOf(request);
     ReadVersions(database_, request, targets, execution);
-    if (std::holds_alternative<OpaqueRequest>(request)) FindTablesWithExpiry();
   }
   RecordCommit(commit_before, execution);
   return execution;
@@ -232,19 +296,12 @@ Execution EngineExecutor::ExecuteStale(const Request& request, size_t versions) 
 
 void EngineExecutor::FindTablesWithExpiry() {
   tables_with_expiry_.clear();
-  ListTablesRequest request;
-  for (bool more = true; more;) {
-    const Result<ListTablesResponse> page = database_.ListTables(request);
-    if (!page.ok()) return;
-    for (const std::string& name : page->table_names) {
-      const std::shared_ptr<Table> table = database_.FindTable(name);
-      const bool expires = table != nullptr && table->ReadSettings([](const TableSettings& settings) {
-        return settings.time_to_live.attribute_name.has_value();
-      });
-      if (expires) tables_with_expiry_.push_back(name);
-    }
-    request.exclusive_start_table_name = page->last_evaluated_table_name;
-    more = page->last_evaluated_table_name.has_value();
+  for (std::string& name : TableNamesOf(database_)) {
+    const std::shared_ptr<Table> table = database_.FindTable(name);
+    const bool expires = table != nullptr && table->ReadSettings([](const TableSettings& settings) {
+      return settings.time_to_live.attribute_name.has_value();
+    });
+    if (expires) tables_with_expiry_.push_back(std::move(name));
   }
 }
 

@@ -5,6 +5,9 @@
 // commit of the run, and a stale read is executed on such a fork, so that its response was possible at some moment of
 // the run.
 //
+// An OpaqueRequest does not say what it writes. The database is forked before it is executed, and compared with the fork
+// if it has committed something: that takes time in proportion to the items of the database.
+//
 // The executor does not set the database's clock. While the clock follows the machine's time, the expired items depend
 // on that time, and a run cannot be repeated exactly: stop the clock before the first BeginRun.
 #pragma once
@@ -67,6 +70,11 @@ class EngineExecutor final : public StepExecutor {
   // all share one.
   void CompareWrites(const std::vector<std::optional<Target>>& targets, const std::vector<ItemRef>& before,
                      bool one_commit_each, Execution& execution);
+  Execution ExecuteOpaque(const Request& request);
+  // Compares the database with a fork of it from before the execution: adds the items that differ to the writes, and
+  // the tables that only one of them has to the changed tables.
+  void CompareTables(Database& before, Execution& execution);
+  void CompareItems(const Table& before, const Table& after, Execution& execution);
   void ReadVersions(Database& database, const Request& request, const std::vector<std::optional<Target>>& targets,
                     Execution& execution) const;
   void RecordCommit(uint64_t last_commit_before, Execution& execution);

@@ -21,6 +21,8 @@ Overloaded(Visitors...) -> Overloaded<Visitors...>;
 constexpr std::array<std::string_view, 10> kOperationNames = {
     "GetItem", "PutItem",      "UpdateItem",     "DeleteItem",       "Query",
     "Scan",    "BatchGetItem", "BatchWriteItem", "TransactGetItems", "TransactWriteItems"};
+constexpr std::array<std::string_view, 3> kPartiqlNames = {"ExecuteStatement", "BatchExecuteStatement",
+                                                           "ExecuteTransaction"};
 constexpr std::string_view kLetters = "GPUDQSbBtTo";
 
 const TransactWriteItem::Action* ActionOf(const TransactWriteItem& item) {
@@ -76,6 +78,11 @@ std::string_view OperationName(const Request& request) {
 }
 
 char OperationLetter(const Request& request) { return kLetters[request.index()]; }
+
+bool IsPartiql(const Request& request) {
+  const auto* const other = std::get_if<OpaqueRequest>(&request);
+  return other != nullptr && std::find(kPartiqlNames.begin(), kPartiqlNames.end(), other->name) != kPartiqlNames.end();
+}
 
 bool IsTransaction(const Request& request) {
   return std::holds_alternative<TransactWriteItemsRequest>(request) ||

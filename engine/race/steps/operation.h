@@ -58,6 +58,8 @@ std::string_view OperationName(const Request& request);
 // The letter of the operation in schedules (schedule.h): G P U D Q S, b and B for BatchGetItem and BatchWriteItem, t
 // and T for TransactGetItems and TransactWriteItems, o for others.
 char OperationLetter(const Request& request);
+// Whether the request is ExecuteStatement, BatchExecuteStatement or ExecuteTransaction, which are OpaqueRequests.
+bool IsPartiql(const Request& request);
 // TransactWriteItems or TransactGetItems, which are executed in two steps.
 bool IsTransaction(const Request& request);
 // Whether the operation may write items; true for OpaqueRequest.

@@ -83,6 +83,8 @@ struct Execution {
   std::vector<ItemVersion> writes;
   // Writes that left an item as it was: they have no new version and no commit.
   std::vector<ItemVersion> unchanged = {};
+  // The tables that an OpaqueRequest created or deleted. Their items are not among the writes.
+  std::vector<std::string> changed_tables = {};
   // Whether the execution made a commit.
   bool committed = false;
   // Unless the delivery is kResponded, `outcome` is some error, and nothing is known to have been read or written.

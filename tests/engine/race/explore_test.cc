@@ -168,6 +168,95 @@ TEST(Explore, AcceptsTransactionsThatDeleteSeveralItems) {
 }
 
 // The writes change different items. No actor observes their order, but the invariant does.
+TEST(Explore, AcceptsReadsAndWritesOfItemsThatPartiqlHasChanged) {
+  const auto database = MakeDatabase();
+  SeedRoom(*database);
+  const Exploration found = Explore(*database, {.fail_on_stale_writes = true}, [&](race::Run& run) {
+    const auto add = [](Client& db, const char* key) {
+      ASSERT_TRUE(db.UpdateItem(testing::Update("Rooms", {{"pk", S(key)}}, "ADD n :one", {{":one", N("1")}})).ok());
+    };
+    run.Actor("alice", [&database, add](Client& db) {
+      add(db, "room7");
+      testing::ExecuteStatement(db, *database, "UPDATE Rooms SET n = n + 1 WHERE pk = 'room7'");
+      add(db, "room7");
+      testing::ExecuteStatement(db, *database, "INSERT INTO Rooms VALUE {'pk': 'room8', 'n': 5}");
+      add(db, "room8");
+      testing::ExecuteStatement(db, *database, "DELETE FROM Rooms WHERE pk = 'room8'");
+      static_cast<void>(db.GetItem(Get("Rooms", {{"pk", S("room8")}})));
+      add(db, "room8");
+    });
+    run.Actor("bob", [&database](Client& db) {
+      static_cast<void>(db.GetItem(Get("Rooms", {{"pk", S("room7")}})));
+      // Bob reads what he overwrites.
+      testing::ExecuteStatement(db, *database, "SELECT * FROM Rooms WHERE pk = 'room8'");
+      static_cast<void>(
+          db.TransactGetItems(testing::TransactGet("Rooms", {{{"pk", S("room7")}}, {{"pk", S("room8")}}})));
+    });
+    run.Check("all updates are kept", [&database] {
+      return NumberIn(database->GetItem(Get("Rooms", {{"pk", S("room7")}}))->item->view(), "n") == 3 &&
+             NumberIn(database->GetItem(Get("Rooms", {{"pk", S("room8")}}))->item->view(), "n") == 1;
+    });
+  });
+  EXPECT_TRUE(found.verdict.passed) << found.verdict.summary;
+  EXPECT_GT(found.verdict.runs, 1u);
+}
+
+TEST(Explore, KnowsTheVersionsThatPartiqlHasWritten) {
+  const auto database = MakeDatabase();
+  SeedRoom(*database);
+  const Exploration found = Explore(*database, {}, [&](race::Run& run) {
+    run.Actor("alice", [](Client& db) {
+      const int64_t seen = NumberIn(db.GetItem(Get("Rooms", {{"pk", S("room7")}}))->item->view(), "availableQty");
+      ASSERT_TRUE(db.PutItem(Put("Rooms", {{"pk", S("room7")}, {"availableQty", N(std::to_string(seen))}})).ok());
+    });
+    run.Actor("bob", [&database](Client& db) {
+      testing::ExecuteStatement(db, *database, "UPDATE Rooms SET availableQty = 0 WHERE pk = 'room7'");
+    });
+  });
+  EXPECT_TRUE(found.verdict.passed) << found.verdict.summary;
+  ASSERT_EQ(found.verdict.findings.size(), 1u);
+  EXPECT_EQ(Describe(found.verdict.findings[0]),
+            "lost update: alice's PutItem of room7 in Rooms overwrites v2, but alice had read v1");
+}
+
+TEST(Explore, DoesNotCompareAReadWithWhatPartiqlMayHaveReadSince) {
+  const auto database = MakeDatabase();
+  SeedRoom(*database);
+  const Exploration found = Explore(*database, {}, [&](race::Run& run) {
+    run.Actor("alice", [&database](Client& db) {
+      static_cast<void>(db.GetItem(Get("Rooms", {{"pk", S("room7")}})));
+      testing::ExecuteStatement(db, *database, "SELECT * FROM Rooms WHERE pk = 'room7'");
+      static_cast<void>(db.PutItem(Put("Rooms", {{"pk", S("room7")}})));
+    });
+    run.Actor("bob", [](Client& db) {
+      static_cast<void>(db.DeleteItem(testing::Delete("Rooms", {{"pk", S("room7")}})));
+    });
+  });
+  EXPECT_TRUE(found.verdict.passed) << found.verdict.summary;
+  EXPECT_TRUE(found.verdict.findings.empty());
+}
+
+TEST(Explore, AcceptsATableThatIsDeletedAndCreatedAgain) {
+  const auto database = MakeDatabase();
+  SeedRoom(*database);
+  const Exploration found = Explore(*database, {}, [&](race::Run& run) {
+    run.Actor("alice", [&database](Client& db) {
+      const auto put = [&] { ASSERT_TRUE(db.PutItem(Put("Rooms", {{"pk", S("room7")}})).ok()); };
+      put();
+      db.Other("DeleteTable", [&database] {
+        DeleteTableRequest request;
+        request.table_name = "Rooms";
+        static_cast<void>(database->DeleteTable(request));
+      });
+      db.Other("CreateTable", [&database] { CreateTable(*database, "Rooms"); });
+      static_cast<void>(db.GetItem(Get("Rooms", {{"pk", S("room7")}})));
+      put();
+      static_cast<void>(db.GetItem(Get("Rooms", {{"pk", S("room7")}})));
+    });
+  });
+  EXPECT_TRUE(found.verdict.passed) << found.verdict.summary;
+}
+
 TEST(Explore, TriesOrdersThatOnlyAnInvariantObserves) {
   const auto database = MakeDatabase();
   CreateTable(*database, "Bookings");

@@ -146,6 +146,15 @@ inline TransactGetItemsRequest TransactGet(const std::string& table, const std::
   return request;
 }
 
+// Executes a statement of PartiQL as a step of the client.
+inline void ExecuteStatement(Client& db, Database& database, const std::string& statement) {
+  db.Other("ExecuteStatement", [&database, statement] {
+    ExecuteStatementRequest request;
+    request.statement = statement;
+    static_cast<void>(database.ExecuteStatement(request));
+  });
+}
+
 inline int64_t NumberIn(AttributeMapView item, std::string_view name) {
   const std::optional<ValueView> value = item.Find(name);
   return value.has_value() ? std::stoll(Number::FromBytes(value->bytes()).ToText()) : 0;
