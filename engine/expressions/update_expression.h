@@ -12,6 +12,7 @@
 #include "engine/base/result.h"
 #include "engine/expressions/placeholders.h"
 #include "engine/expressions/syntax/bound_expression.h"
+#include "engine/expressions/syntax/syntax_tree.h"
 #include "engine/expressions/update/compute_updates.h"
 #include "engine/values/attribute_value.h"
 #include "engine/values/document_path.h"
@@ -38,6 +39,8 @@ class UpdateExpression {
   // The paths that the update writes, in text order.
   const std::vector<DocumentPath>& targets() const { return update_.shape().targets; }
   const std::vector<UpdateAction>& actions() const { return update_.shape().actions; }
+  // The operands of the actions. The index of a path leaf is that of its path in read_paths().
+  const SyntaxTree& tree() const { return update_.shape().tree; }
   // The paths that the operands read, in text order, repeats included.
   const std::vector<DocumentPath>& read_paths() const { return update_.shape().paths; }
   // The size of the expression (update_charge.h), which UpdateItem limits besides the size of the new item. 0 unless

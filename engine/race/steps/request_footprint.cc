@@ -5,9 +5,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "engine/base/limits.h"
 #include "engine/expressions/key_condition_expression.h"
-#include "engine/expressions/syntax/lexer.h"
+#include "engine/expressions/placeholders.h"
+#include "engine/expressions/syntax/syntax_tree.h"
+#include "engine/expressions/update_expression.h"
 #include "engine/indexes/index_entry.h"
 #include "engine/operations/queries/page_request.h"
 #include "engine/operations/queries/query_plan.h"
@@ -18,12 +19,52 @@
 namespace holdfast::race {
 namespace {
 
-// Whether an update consists of ADD and DELETE clauses only.
-bool Commutes(const std::optional<std::string>& expression) {
-  if (!expression.has_value() || expression->size() > limits::kExpressionBytesMax) return false;
-  const Tokens tokens = Tokenize(*expression, ExpressionKind::kUpdate);
-  return std::none_of(tokens.begin(), tokens.end(), [](const Token& token) {
-    return token.kind == TokenKind::kSet || token.kind == TokenKind::kRemove;
+bool IsValue(const SyntaxTree& tree, uint32_t node) { return tree[node].kind == NodeKind::kValue; }
+
+// Whether the operand of a SET of `target` is what is stored there, or adds a value of the request to it.
+bool KeepsStored(const UpdateExpression& update, uint32_t node, const DocumentPath& target) {
+  const SyntaxTree& tree = update.tree();
+  const uint32_t first = tree.first(node);
+  switch (tree[node].kind) {
+    case NodeKind::kPath:
+      return update.read_paths()[tree[node].leaf] == target;
+    case NodeKind::kIfNotExists:
+    case NodeKind::kMinus:
+      return KeepsStored(update, first, target) && IsValue(tree, tree.next(first));
+    case NodeKind::kPlus:
+    case NodeKind::kListAppend:
+      return (KeepsStored(update, first, target) && IsValue(tree, tree.next(first))) ||
+             (IsValue(tree, first) && KeepsStored(update, tree.next(first), target));
+    default:
+      return false;
+  }
+}
+
+// Whether the update only adds to what is stored, or removes members of sets: with ADD, DELETE, or a SET such as
+// `n = n + :one` or `l = list_append(if_not_exists(l, :empty), :new)`.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithItems.html#WorkingWithItems.AtomicCounters
+bool Commutes(const std::optional<std::string>& expression, const ExpressionFields& fields) {
+  if (!expression.has_value()) return false;
+  Placeholders placeholders(fields);
+  if (placeholders.first_value_problem() != nullptr) return false;
+  const Result<UpdateExpression> update = UpdateExpression::Parse(*expression, &placeholders);
+  if (!update.ok()) return false;
+  for (size_t i = 0; i < update->actions().size(); ++i) {
+    const UpdateAction& action = update->actions()[i];
+    if (action.kind == UpdateActionKind::kRemove) return false;
+    if (action.kind == UpdateActionKind::kSet && !KeepsStored(*update, action.operand, update->targets()[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The same for the legacy AttributeUpdates, whose DELETE without a value removes the attribute.
+bool Commutes(const AttributeUpdates& updates) {
+  return std::all_of(updates.begin(), updates.end(), [](const auto& entry) {
+    const AttributeValueUpdate& update = entry.second;
+    return update.action.is(AttributeAction::kAdd) ||
+           (update.action.is(AttributeAction::kDelete) && update.value.has_value());
   });
 }
 
@@ -51,7 +92,9 @@ class TargetCollector {
   void Add(const GetItemRequest& get) { Add(get.table_name, get.key, true, false); }
   void Add(const PutItemRequest& put) { Add(put.table_name, put.item, false, true, IsConditional(put)); }
   void Add(const UpdateItemRequest& update) {
-    Add(update.table_name, update.key, true, true, IsConditional(update), Commutes(update.update_expression));
+    Add(update.table_name, update.key, true, true, IsConditional(update),
+        update.attribute_updates.has_value() ? Commutes(*update.attribute_updates)
+                                             : Commutes(update.update_expression, update.expression_fields));
   }
   void Add(const DeleteItemRequest& deletion) {
     Add(deletion.table_name, deletion.key, true, true, IsConditional(deletion));
@@ -92,7 +135,7 @@ class TargetCollector {
         Add(item.put->table_name, item.put->item, false, true, item.put->condition_expression.has_value());
       } else if (item.update.has_value()) {
         Add(item.update->table_name, item.update->key, true, true, item.update->condition_expression.has_value(),
-            Commutes(item.update->update_expression));
+            Commutes(item.update->update_expression, item.update->expression_fields));
       } else if (item.delete_item.has_value()) {
         Add(item.delete_item->table_name, item.delete_item->key, true, true,
             item.delete_item->condition_expression.has_value());

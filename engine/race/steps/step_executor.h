@@ -61,8 +61,7 @@ struct Target {
   bool writes = false;
   // Whether the request has a condition on the item.
   bool conditional = false;
-  // Whether the request is an update that only adds to numbers or changes sets (ADD, DELETE), and so loses no other
-  // update.
+  // Whether the request is an update that only adds to numbers and lists or changes sets, and so loses no other update.
   bool commutes = false;
 };
 

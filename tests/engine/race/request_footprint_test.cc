@@ -12,24 +12,68 @@
 namespace holdfast::race {
 namespace {
 
+using holdfast::testing::L;
+using holdfast::testing::Ss;
+using testing::N;
 using testing::S;
 
-TEST(TargetsOf, AnUpdateCommutesIfItHasNoSetAndNoRemove) {
-  const std::unique_ptr<Database> database = testing::MakeDatabase();
-  testing::CreateTable(*database, "Rooms");
-  const auto commutes = [&](const std::string& expression) {
-    const std::vector<std::optional<Target>> targets =
-        TargetsOf(testing::Update("Rooms", {{"pk", S("room7")}}, expression, {}),
-                  [&](std::string_view table) { return database->FindTable(table); });
-    return targets.at(0).value().commutes;
-  };
-  EXPECT_TRUE(commutes("ADD n :one"));
-  EXPECT_TRUE(commutes("delete guests :g add #set :one"));
-  EXPECT_FALSE(commutes("SET n = :one"));
-  EXPECT_FALSE(commutes("ADD n :one REMOVE hold"));
+class CommutesTest : public ::testing::Test {
+ protected:
+  CommutesTest() : database_(testing::MakeDatabase()) { testing::CreateTable(*database_, "Rooms"); }
+
+  bool Commutes(const UpdateItemRequest& request) {
+    return TargetsOf(request, [&](std::string_view table) { return database_->FindTable(table); })
+        .at(0)
+        .value()
+        .commutes;
+  }
+  bool Commutes(const std::string& expression) {
+    UpdateItemRequest request =
+        testing::Update("Rooms", {{"pk", S("room7")}}, expression,
+                        {{":one", N("1")}, {":l", L({N("1")})}, {":g", Ss({"ann"})}, {":zero", N("0")}});
+    request.expression_fields.names = ExpressionAttributeNames{{"#n", "n"}, {"#hold", "hold"}, {"#set", "set"}};
+    return Commutes(request);
+  }
+  bool CommutesLegacy(AttributeAction action, std::optional<AttributeValue> value) {
+    UpdateItemRequest request;
+    request.table_name = "Rooms";
+    request.key = AttributeMap{{"pk", S("room7")}};
+    request.attribute_updates = AttributeUpdates{{"n", {action, std::move(value)}}};
+    return Commutes(request);
+  }
+
+  const std::unique_ptr<Database> database_;
+};
+
+TEST_F(CommutesTest, AnUpdateThatAddsOrDeletes) {
+  EXPECT_TRUE(Commutes("ADD n :one"));
+  EXPECT_TRUE(Commutes("delete guests :g add #set :one"));
+  EXPECT_FALSE(Commutes("SET n = :one"));
+  EXPECT_FALSE(Commutes("ADD n :one REMOVE hold"));
   // No blank is needed between a keyword and a `#`.
-  EXPECT_FALSE(commutes("SET#n=:one"));
-  EXPECT_FALSE(commutes("ADD n :one remove#hold"));
+  EXPECT_FALSE(Commutes("SET#n=:one"));
+  EXPECT_FALSE(Commutes("ADD n :one remove#hold"));
+}
+
+TEST_F(CommutesTest, AnUpdateThatSetsAnAtomicCounter) {
+  EXPECT_TRUE(Commutes("SET n = n + :one"));
+  EXPECT_TRUE(Commutes("SET n = :one + #n, m.c[1] = m.c[1] - :one"));
+  EXPECT_TRUE(Commutes("SET n = if_not_exists(n, :zero) + :one"));
+  EXPECT_TRUE(Commutes("SET l = list_append(if_not_exists(l, :l), :l) ADD n :one"));
+  EXPECT_TRUE(Commutes("SET n = if_not_exists(n, :zero)"));
+  EXPECT_FALSE(Commutes("SET n = m + :one"));
+  EXPECT_FALSE(Commutes("SET n = :one - n"));
+  EXPECT_FALSE(Commutes("SET n = n + m"));
+  EXPECT_FALSE(Commutes("SET n = n + :one, m = :one"));
+  EXPECT_FALSE(Commutes("SET m.c[1] = m.c[2] + :one"));
+  EXPECT_FALSE(Commutes("SET n = if_not_exists(m, :zero) + :one"));
+}
+
+TEST_F(CommutesTest, ALegacyUpdateThatAddsOrDeletesMembers) {
+  EXPECT_TRUE(CommutesLegacy(AttributeAction::kAdd, N("1")));
+  EXPECT_TRUE(CommutesLegacy(AttributeAction::kDelete, Ss({"ann"})));
+  EXPECT_FALSE(CommutesLegacy(AttributeAction::kDelete, std::nullopt));
+  EXPECT_FALSE(CommutesLegacy(AttributeAction::kPut, N("1")));
 }
 
 }  // namespace
