@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/tables/table_name.h"
 #include "server/json/json_reader.h"
 #include "server/json/members/attribute_value_json.h"
 
@@ -64,6 +65,11 @@ class OptionReader {
     if (value == nullptr) return;
     if (!value->IsString()) return Fail(QualifiedName(name) + " must be a string");
     *field = Text(*value);
+  }
+  // A table's name or ARN. The field is set to the name, as requests to the table are matched by it.
+  void Table(std::string_view name, std::string* field) {
+    String(name, field);
+    *field = std::string(BareTableName(*field));
   }
   void Strings(std::string_view name, std::vector<std::string>* field) {
     const rapidjson::Value* const value = Find(name);
@@ -166,7 +172,7 @@ race::StrategyOptions ReadStrategy(OptionReader& reader) {
 void ReadFault(OptionReader& reader, race::FaultRule* rule) {
   reader.RefuseUnknownMembers({"on", "table", "index", "actor", "nth", "do", "budget", "probability"});
   reader.String("on", &rule->operation);
-  reader.String("table", &rule->table);
+  reader.Table("table", &rule->table);
   reader.String("index", &rule->index);
   reader.String("actor", &rule->actor);
   if (const auto nth = reader.Integer("nth", 1, 1'000'000)) rule->nth = static_cast<uint32_t>(*nth);
@@ -192,7 +198,7 @@ void ReadFault(OptionReader& reader, race::FaultRule* rule) {
 void ReadInvariant(OptionReader& reader, race::Invariant* invariant) {
   reader.RefuseUnknownMembers({"name", "table", "where", "each", "unique", "names", "values"});
   reader.String("name", &invariant->name);
-  reader.String("table", &invariant->table);
+  reader.Table("table", &invariant->table);
   reader.String("where", &invariant->where);
   reader.String("each", &invariant->each);
   reader.Strings("unique", &invariant->unique);
@@ -233,6 +239,7 @@ void ReadIgnoredConditions(OptionReader& reader, std::vector<std::string>* table
     tables->emplace_back(kAllTables);
   } else if (value->IsArray()) {
     reader.Strings("ignore_conditions", tables);
+    for (std::string& table : *tables) table = std::string(BareTableName(table));
   } else {
     reader.Fail("ignore_conditions must be true or a list of tables");
   }

@@ -82,6 +82,16 @@ TEST(RaceOptionsTest, EveryOptionIsRead) {
   EXPECT_EQ(invariant.fields.values->at(0).second, AttributeValue::String("open"));
 }
 
+TEST(RaceOptionsTest, ATableMayBeNamedByItsArn) {
+  const RaceOptions options = Read(R"({"actors":["a"],
+      "ignore_conditions":["arn:aws:dynamodb:us-east-1:111111111111:table/Rooms"],
+      "faults":[{"do":"throttle","table":"arn:aws:dynamodb:us-east-1:111111111111:table/Rooms"}],
+      "always":[{"name":"n","table":"arn:aws:dynamodb:us-east-1:111111111111:table/Rooms","each":"x"}]})");
+  EXPECT_EQ(options.session.ignore_conditions, std::vector<std::string>{"Rooms"});
+  EXPECT_EQ(options.session.faults.at(0).table, "Rooms");
+  EXPECT_EQ(options.session.always.at(0).table, "Rooms");
+}
+
 TEST(RaceOptionsTest, Strategies) {
   EXPECT_EQ(StrategyName(Read(R"({"actors":["a"],"strategy":"random"})").session.strategy), "random");
   const RaceOptions pct = Read(R"({"actors":["a"],"strategy":"pct","depth":5})");
