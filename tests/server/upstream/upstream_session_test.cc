@@ -54,6 +54,22 @@ TEST_F(UpstreamSessionTest, ReadThenPutFailsWithAWitnessAndAFinding) {
   EXPECT_STREQ(verdict["warnings"][0]["kind"].GetString(), "stale_write");
 }
 
+TEST_F(UpstreamSessionTest, ATableIsKnownByItsArn) {
+  const std::string table = R"({"TableName":"arn:aws:dynamodb:eu-west-3:000000000000:table/Rooms",)";
+  RaceProgram program;
+  for (const char* actor : {"alice", "bob"}) {
+    program.actors[actor] = [table](RaceClient& client) {
+      EXPECT_EQ(client.Call("GetItem", table + R"("Key":{"pk":{"S":"room7"}}})").status, 200);
+      EXPECT_EQ(client.Call("PutItem", table + R"("Item":{"pk":{"S":"room7"},"vacant":{"N":"0"}}})").status, 200);
+    };
+  }
+  const std::string body = Explore(program, R"({"actors":["alice","bob"],"always":[{"name":"vacant","table":"Rooms",)"
+                                            R"("each":"vacant = :one","values":{":one":{"N":"1"}}}]})");
+  const Json verdict(body);
+  ASSERT_GT(verdict["failures"].Size(), 0u) << body;
+  EXPECT_THAT(verdict["failures"][0]["witness"].GetString(), HasSubstr("PutItem room7 vacant 0 (v2, unconditional)"));
+}
+
 TEST_F(UpstreamSessionTest, AConditionalBookingHoldsInEveryOrder) {
   BookingProgram booking(BookConditionally);
   const std::string body = Explore(booking.Program(), kTwoActors);
