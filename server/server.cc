@@ -115,7 +115,7 @@ Server::Server(const Flags& flags, uint64_t seed)
       race_responses_(seed_generator_.Next(), origins_),
       upstream_(MakeUpstream(flags, engine_)),
       forwarder_(MakeForwarder(upstream_.get(), seed_generator_, origins_)),
-      races_(&race_responses_),
+      races_(&race_responses_, IsOperation),
       admin_(&engine_, MakeAdminOptions(flags), &races_),
       dispatch_options_{.origins = origins_,
                         .health_check_status = flags.health_check_status,

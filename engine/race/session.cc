@@ -62,6 +62,9 @@ Result<void, std::string> CheckFaults(const SessionOptions& options) {
     const bool known = rule.actor.empty() ||
                        std::find(options.actors.begin(), options.actors.end(), rule.actor) != options.actors.end();
     if (!known) return absl::StrCat(name, "is for '", rule.actor, "', which is no actor of the session");
+    if (const std::optional<std::string> problem = ProblemOf(rule)) {
+      return absl::StrCat(name, "can never fire: ", *problem);
+    }
     if (rule.nth == 0u) return name + "is for the 0th request; the first is number 1";
     if (rule.probability < 0 || rule.probability > 1) return name + "has a probability that is not between 0 and 1";
     if (!rule.budget.has_value() && std::holds_alternative<Exhaustive>(options.strategy)) {

@@ -43,7 +43,7 @@ void WriteRule(const FaultState& state, JsonWriter& writer) {
 }  // namespace
 
 AdminOutcome AddFaults(RaceLab& races, const AdminCall& call, std::string* body) {
-  Result<FaultOptions, std::string> options = ReadFaultOptions(call.body);
+  Result<FaultOptions, std::string> options = ReadFaultOptions(call.body, races.operation_check());
   if (!options.ok()) return AdminFailure{400, std::move(options).error()};
   const std::vector<uint64_t> ids = races.AddFaults(call.databases, std::move(options).value());
   if (ids.empty()) {

@@ -58,7 +58,7 @@ DatabaseName RaceDatabase(const DatabaseSelection& named) {
 
 AdminOutcome OpenRace(RaceLab& races, Engine& engine, const DatabaseName& name, const AdminCall& call,
                       std::string* body) {
-  Result<RaceOptions, std::string> options = ReadRaceOptions(call.body);
+  Result<RaceOptions, std::string> options = ReadRaceOptions(call.body, races.operation_check());
   if (!options.ok()) return AdminFailure{400, std::move(options).error()};
   const Result<uint64_t, RaceMisuse> id =
       races.Open({name, engine.FindOrCreate(name.account, name.region, name.fork)}, std::move(options).value());

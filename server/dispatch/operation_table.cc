@@ -164,6 +164,10 @@ std::string JoinNames(const Operations& operations) {
 
 }  // namespace
 
+bool IsOperation(std::string_view name) {
+  return FindByName(kOperations, name) != nullptr || FindByName(kStreamsOperations, name) != nullptr;
+}
+
 std::string OperationNames(Service service) {
   return service == Service::kDynamoDb ? JoinNames(kOperations) : JoinNames(kStreamsOperations);
 }

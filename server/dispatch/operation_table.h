@@ -50,6 +50,8 @@ struct Operation {
 
 // Null if the service has no such operation.
 const Operation* FindOperation(const OperationTarget& target);
+// Whether one of the two services has an operation of that name.
+bool IsOperation(std::string_view name);
 // The names of a service's operations, for messages.
 std::string OperationNames(Service service);
 

@@ -36,13 +36,15 @@ namespace holdfast::server {
 
 class RaceLab {
  public:
-  // `responses` must outlive the lab.
-  explicit RaceLab(RaceResponseSink* responses) : responses_(responses) {}
+  // `responses` must outlive the lab. `is_operation`: for the options of sessions and fault rules.
+  RaceLab(RaceResponseSink* responses, OperationCheck is_operation)
+      : responses_(responses), is_operation_(is_operation) {}
   // Closes all sessions.
   ~RaceLab();
   RaceLab(const RaceLab&) = delete;
   RaceLab& operator=(const RaceLab&) = delete;
 
+  OperationCheck operation_check() const { return is_operation_; }
   // Whether a session was ever opened, a fault rule was added, or UseAnomalies was called.
   bool in_use() const { return in_use_.load(std::memory_order_acquire); }
   // The open session on a database; null if there is none.
@@ -92,6 +94,7 @@ class RaceLab {
   void Run();
 
   RaceResponseSink* const responses_;
+  const OperationCheck is_operation_;
   SessionStoreFactory stores_ = DatabaseStore::Create;
   std::atomic<bool> in_use_{false};
   FaultRules faults_;

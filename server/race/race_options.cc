@@ -169,7 +169,7 @@ race::StrategyOptions ReadStrategy(OptionReader& reader) {
   return race::Exhaustive{};
 }
 
-void ReadFault(OptionReader& reader, race::FaultRule* rule) {
+void ReadFault(OptionReader& reader, OperationCheck is_operation, race::FaultRule* rule) {
   reader.RefuseUnknownMembers({"on", "table", "index", "actor", "nth", "do", "budget", "probability"});
   reader.String("on", &rule->operation);
   reader.Table("table", &rule->table);
@@ -187,6 +187,13 @@ void ReadFault(OptionReader& reader, race::FaultRule* rule) {
                        action + "'");
   }
   rule->action = *found;
+  if (!rule->operation.empty() && !is_operation(rule->operation)) {
+    return reader.Fail(reader.QualifiedName("on") + " must be an operation, such as PutItem, not '" + rule->operation +
+                       "'");
+  }
+  if (const std::optional<std::string> problem = race::ProblemOf(*rule)) {
+    return reader.Fail(reader.QualifiedName("on") + ": " + *problem);
+  }
   if (const rapidjson::Value* const probability = reader.Find("probability")) {
     if (!probability->IsNumber() || !(probability->GetDouble() > 0 && probability->GetDouble() <= 1)) {
       return reader.Fail(reader.QualifiedName("probability") + " must be a number above 0 and at most 1");
@@ -256,7 +263,7 @@ std::optional<StartState> ReadStart(OptionReader& reader) {
 
 }  // namespace
 
-Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body) {
+Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body, OperationCheck is_operation) {
   RaceOptions options;
   race::SessionOptions& session = options.session;
   OptionReader reader(body, "");
@@ -274,7 +281,7 @@ Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body) {
   reader.Integer("max_runs", 1, kRunsMax, &session.max_runs);
   reader.Integer("stale_reads", 0, kVersionsMax, &session.stale_reads);
   reader.Integer("index_lag", 0, kVersionsMax, &session.index_lag);
-  reader.Objects("faults", [&](OptionReader& rule) { ReadFault(rule, &session.faults.emplace_back()); });
+  reader.Objects("faults", [&](OptionReader& rule) { ReadFault(rule, is_operation, &session.faults.emplace_back()); });
   reader.Objects("always", [&](OptionReader& invariant) { ReadInvariant(invariant, &session.always.emplace_back()); });
   ReadRequire(reader, &session.require);
   ReadIgnoredConditions(reader, &session.ignore_conditions);
@@ -295,13 +302,13 @@ Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body) {
   return options;
 }
 
-Result<FaultOptions, std::string> ReadFaultOptions(const rapidjson::Value& body) {
+Result<FaultOptions, std::string> ReadFaultOptions(const rapidjson::Value& body, OperationCheck is_operation) {
   FaultOptions options;
   OptionReader reader(body, "");
   reader.RefuseUnknownMembers({"faults", "seed", "delay_ms"});
   reader.Objects("faults", [&](OptionReader& rule) {
     options.rules.push_back({.probability = 1});
-    ReadFault(rule, &options.rules.back());
+    ReadFault(rule, is_operation, &options.rules.back());
   });
   reader.Integer("seed", 0, std::numeric_limits<int64_t>::max(), &options.seed);
   reader.Time("delay_ms", kMillisecondsMax, &options.delay);

@@ -63,9 +63,12 @@ struct FaultOptions {
   std::chrono::milliseconds delay{1'000};
 };
 
+// Whether the server has an operation of that name.
+using OperationCheck = bool (*)(std::string_view name);
+
 // `body` must be an object. The error is a sentence about the first option that is wrong.
-Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body);
-Result<FaultOptions, std::string> ReadFaultOptions(const rapidjson::Value& body);
+Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body, OperationCheck is_operation);
+Result<FaultOptions, std::string> ReadFaultOptions(const rapidjson::Value& body, OperationCheck is_operation);
 // The name of the strategy: `exhaustive`, `random`, …
 std::string_view StrategyName(const race::StrategyOptions& strategy);
 

@@ -16,6 +16,7 @@
 #include "engine/operations/tables/create_table.h"
 #include "engine/operations/tables/list_tables.h"
 #include "server/admin/admin_surface.h"
+#include "server/dispatch/operation_table.h"
 #include "server/json/json_document.h"
 #include "server/race/race_lab.h"
 #include "tests/engine/schema/table_definitions.h"
@@ -68,7 +69,7 @@ void CheckResponse(AdminResponse response, std::string body) {
 void Check(std::string_view input) {
   Engine engine({}, nullptr, 1);
   NoResponses responses;
-  RaceLab races(&responses);
+  RaceLab races(&responses, IsOperation);
   AdminSurface admin(&engine, {.databases_max = kDatabasesMax}, &races);
   MakeTable(*engine.FindOrCreate("000000000000", "us-east-1"));
   JsonDocument document;

@@ -1,12 +1,16 @@
 #include "engine/race/steps/fault.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "engine/errors/general_errors.h"
 #include "engine/errors/transaction_errors.h"
+#include "engine/race/steps/absl_view.h"
 #include "engine/tables/table_name.h"
 
 namespace holdfast::race {
@@ -31,13 +35,25 @@ size_t TransactionMemberCount(const Request& request) {
   return reads != nullptr && reads->transact_items.has_value() ? reads->transact_items->size() : 0;
 }
 
+constexpr std::string_view kBatches[] = {"BatchGetItem", "BatchWriteItem"};
+constexpr std::string_view kConflicting[] = {"PutItem", "UpdateItem", "DeleteItem", "TransactGetItems",
+                                             "TransactWriteItems"};
+constexpr std::string_view kReadingIndexes[] = {"Query", "Scan"};
+
+template <size_t size>
+bool Contains(const std::string_view (&operations)[size], std::string_view operation) {
+  return std::find(std::begin(operations), std::end(operations), operation) != std::end(operations);
+}
+
+bool Applies(FaultAction action, std::string_view operation) {
+  if (action == FaultAction::kPartial) return Contains(kBatches, operation);
+  return action != FaultAction::kConflict || Contains(kConflicting, operation);
+}
+
 bool Applies(FaultAction action, const Request& request) {
-  const bool batch =
-      std::holds_alternative<BatchGetItemRequest>(request) || std::holds_alternative<BatchWriteItemRequest>(request);
-  if (action == FaultAction::kPartial) return batch;
-  if (action != FaultAction::kConflict) return true;
-  return TransactionMemberCount(request) > 0 || std::holds_alternative<PutItemRequest>(request) ||
-         std::holds_alternative<UpdateItemRequest>(request) || std::holds_alternative<DeleteItemRequest>(request);
+  // DynamoDB refuses a transaction without members, so none of them can have a conflict.
+  if (action == FaultAction::kConflict && IsTransaction(request) && TransactionMemberCount(request) == 0) return false;
+  return Applies(action, OperationName(request));
 }
 
 }  // namespace
@@ -52,6 +68,24 @@ std::string_view NameOf(FaultAction action) {
 std::optional<FaultAction> FaultActionFromName(std::string_view name) {
   for (const auto& [action, named] : kActionNames) {
     if (named == name) return action;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> ProblemOf(const FaultRule& rule) {
+  const std::string& operation = rule.operation;
+  if (operation.empty()) return std::nullopt;
+  if (!Applies(rule.action, operation)) {
+    return absl::StrCat(ToAbsl(NameOf(rule.action)),
+                        rule.action == FaultAction::kPartial ? " is for batches, not for "
+                                                             : " is for transactions and writes of one item, not for ",
+                        operation);
+  }
+  if (!rule.index.empty() && !Contains(kReadingIndexes, operation)) {
+    return absl::StrCat("only Query and Scan read an index, and ", operation, " does not");
+  }
+  if (!rule.table.empty() && !IsOnItems(operation)) {
+    return absl::StrCat("a rule for a table is for operations on items, and ", operation, " is none");
   }
   return std::nullopt;
 }

@@ -77,6 +77,10 @@ std::string_view OperationName(const Request& request) {
   return kOperationNames[request.index()];
 }
 
+bool IsOnItems(std::string_view operation) {
+  return std::find(kOperationNames.begin(), kOperationNames.end(), operation) != kOperationNames.end();
+}
+
 char OperationLetter(const Request& request) { return kLetters[request.index()]; }
 
 bool IsPartiql(const Request& request) {

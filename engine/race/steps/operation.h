@@ -55,6 +55,8 @@ using Response = std::variant<GetItemResponse, PutItemResponse, UpdateItemRespon
 
 // DynamoDB's name: `GetItem`.
 std::string_view OperationName(const Request& request);
+// Whether the operation of that name is one of the ten on items. A rule for a table applies to these alone.
+bool IsOnItems(std::string_view operation);
 // The letter of the operation in schedules (schedule.h): G P U D Q S, b and B for BatchGetItem and BatchWriteItem, t
 // and T for TransactGetItems and TransactWriteItems, o for others.
 char OperationLetter(const Request& request);

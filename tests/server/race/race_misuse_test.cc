@@ -68,6 +68,8 @@ TEST_F(RaceMisuseTest, EveryBadOptionIsNamed) {
       {R"({"actors":["a"],"faults":[{"do":"throttle"},{"do":"explode"}]})", "faults[1].do must be commit_then_drop"},
       {R"({"actors":["a"],"faults":[{"do":"throttle","when":1}]})", "there is no option faults[0].when"},
       {R"({"actors":["a"],"faults":[{"do":"throttle","actor":"carol"}]})", "carol"},
+      {R"({"actors":["a"],"faults":[{"on":"UpdateItm","do":"throttle"}]})", "faults[0].on must be an operation"},
+      {R"({"actors":["a"],"faults":[{"on":"GetItem","do":"conflict"}]})", "faults[0].on: conflict is for transactions"},
       {R"({"actors":["a"],"faults":[{"do":"throttle","probability":2}]})", "faults[0].probability must be a number"},
       {R"({"actors":["a"],"always":[{"name":"x"}]})", "x"},
       {R"({"actors":["a"],"always":[{"name":"x","table":"Rooms","each":"vacant >"}]})", "x"},

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "server/dispatch/operation_table.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {
@@ -9,7 +10,7 @@ namespace {
 
 RaceOptions Read(std::string_view json) {
   const Parsed body(json);
-  Result<RaceOptions, std::string> options = ReadRaceOptions(*body);
+  Result<RaceOptions, std::string> options = ReadRaceOptions(*body, IsOperation);
   EXPECT_TRUE(options.ok()) << options.error();
   return options.ok() ? std::move(options).value() : RaceOptions();
 }
@@ -41,7 +42,7 @@ TEST(RaceOptionsTest, EveryOptionIsRead) {
       "stale_reads":1, "index_lag":2, "keys_are_actors":true, "stop_at_failure":false, "shrink":false,
       "quiescence_ms":1, "stuck_ms":2, "delay_ms":3, "idle_seconds":4, "require":{"conflicts":5},
       "ignore_conditions":["Rooms"],
-      "faults":[{"on":"PutItem","table":"T","index":"I","actor":"a","nth":3,"do":"throttle","budget":4,
+      "faults":[{"on":"Query","table":"T","index":"I","actor":"a","nth":3,"do":"throttle","budget":4,
                  "probability":0.25}],
       "always":[{"name":"n","table":"T","where":"#s = :c","each":"x","unique":["p","q"],"names":{"#s":"status"},
                  "values":{":c":{"S":"open"}}}]})");
@@ -63,7 +64,7 @@ TEST(RaceOptionsTest, EveryOptionIsRead) {
   EXPECT_EQ(session.ignore_conditions, std::vector<std::string>{"Rooms"});
   ASSERT_EQ(session.faults.size(), 1u);
   const race::FaultRule& fault = session.faults[0];
-  EXPECT_EQ(fault.operation, "PutItem");
+  EXPECT_EQ(fault.operation, "Query");
   EXPECT_EQ(fault.table, "T");
   EXPECT_EQ(fault.index, "I");
   EXPECT_EQ(fault.actor, "a");

@@ -15,6 +15,7 @@
 #include "server/admin/admin_surface.h"
 #include "server/dispatch/databases.h"
 #include "server/dispatch/dispatcher.h"
+#include "server/dispatch/operation_table.h"
 #include "server/dispatch/race_responses.h"
 #include "server/dispatch/request_pool.h"
 #include "server/http/http_server.h"
@@ -55,7 +56,7 @@ class RaceServer {
   Engine engine_{{}, nullptr, 1};
   Databases databases_{&engine_, Isolation::kByAccount};
   RaceResponseSender responses_{1, OriginPolicy()};
-  RaceLab races_{&responses_};
+  RaceLab races_{&responses_, IsOperation};
   AdminSurface admin_{&engine_, {}, &races_};
   RequestPool pool_{2, [this] { return MakeDispatcher(nullptr); }};
   std::unique_ptr<HttpServer> http_;

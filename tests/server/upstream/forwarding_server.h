@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "server/dispatch/operation_table.h"
 #include "server/dispatch/request_forwarder.h"
 #include "server/upstream/upstream.h"
 #include "tests/server/race/race_server.h"
@@ -56,7 +57,7 @@ class ForwardingServer {
   RequestForwarder forwarder_{&upstream_.client(), 1, OriginPolicy(),
                               [this](std::string_view operation) { upstream_.Forwarded(operation); }};
   RaceResponseSender responses_{1, OriginPolicy()};
-  RaceLab races_{&responses_};
+  RaceLab races_{&responses_, IsOperation};
   AdminSurface admin_{&engine_, {.shared_database = true, .upstream_url = "http://upstream.test"}, &races_};
   RequestPool pool_{kPoolThreads, [this] { return MakeDispatcher(nullptr, nullptr); }};
   RequestPool admin_pool_{1, [this] { return MakeDispatcher(nullptr, nullptr); }};
