@@ -221,7 +221,7 @@ std::string ActiveRun::DescribeWaiting() const {
 
 void ActiveRun::Fail(std::string kind, std::string why, std::string name) {
   if (failure_cause_.has_value()) return;
-  std::string signature = kind == "actor" || kind == "check" ? "test" : kind + name;
+  std::string signature = kind + name;
   failure_cause_ = {std::move(kind), std::move(why), std::move(signature)};
 }
 

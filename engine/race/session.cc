@@ -283,7 +283,7 @@ class SessionImpl final : public Session {
     // A stuck run is not shrunk: each candidate that is stuck as well would take the caller's whole timeout.
     if (end.failure->kind == "stuck") return;
     signature_ = run_->failure_cause()->signature;
-    shrinker_.emplace(run_->schedule(), options_.actors);
+    shrinker_.emplace(run_->schedule(), options_.actors, /*may_drop_actors=*/end.failure->kind != "check");
     shrunk_ = failure_;
     phase_ = Phase::kShrinking;
   }

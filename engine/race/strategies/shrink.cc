@@ -25,7 +25,8 @@ std::string TextOf(const Shrinker::Candidate& candidate) {
 
 }  // namespace
 
-Shrinker::Shrinker(Schedule failing, std::vector<std::string> actors) : best_{std::move(failing), std::move(actors)} {
+Shrinker::Shrinker(Schedule failing, std::vector<std::string> actors, bool may_drop_actors)
+    : may_drop_actors_(may_drop_actors), best_{std::move(failing), std::move(actors)} {
   seen_.insert(TextOf(best_));
 }
 
@@ -49,7 +50,7 @@ std::vector<Shrinker::Candidate> Shrinker::SimplerCandidates() const {
     simpler.push_back(std::move(candidate));
   }
   for (const std::string& actor : best_.actors) {
-    if (best_.actors.size() == 1) break;
+    if (!may_drop_actors_ || best_.actors.size() == 1) break;
     Candidate candidate;
     for (const ScheduledStep& step : schedule) {
       if (ActorOfThread(step.thread) != actor) candidate.schedule.push_back(step);

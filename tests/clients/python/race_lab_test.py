@@ -121,15 +121,36 @@ class RaceLab(unittest.TestCase):
                 explore_naive(replay=error.replay)
             self.assertEqual(caught.exception.verdict["explored"], 1)
 
-    def test_the_witness_omits_an_actor_that_the_failure_does_not_need_whatever_ids_the_failure_names(self):
+    def test_the_witness_of_a_violated_invariant_omits_an_actor_that_does_not_matter(self):
+        pay = lambda: client.update_item(**PAYMENT)
+        limit = {"name": "one payment", "table": TABLE, "where": "pk = :till", "each": "money <= :price"}
+        limit["values"] = {":till": "till", ":price": 40}
+        actors = {"alice": pay, "bob": pay, "carol": lambda: book_naively("carol")}
+        with self.assertRaisesRegex(RaceError, "'one payment' is violated by") as caught:
+            explore(client=client, start=seed, actors=actors, always=limit)
+        self.assertEqual([name for name in actors if name in caught.exception.witness], ["alice", "bob"])
+
+    def test_the_witness_of_a_failed_check_has_all_actors_whatever_ids_the_failure_names(self):
         def check(_):
             bookings = [item["pk"] for item in items() if "guest" in item]
-            assert len(bookings) <= 1, f"bookings of one room: {bookings}"
+            assert len(bookings) == 1, f"bookings of one room: {bookings}"
 
         actors = {name: lambda name=name: book_naively(name) for name in ("alice", "bob", "carol")}
         with self.assertRaisesRegex(RaceError, r"bookings of one room: \['[0-9a-f-]{36}', '[0-9a-f-]{36}'\]") as caught:
             explore(client=client, start=seed, expected=Taken, actors=actors, check=check)
-        self.assertEqual([name for name in actors if name in caught.exception.witness], ["alice", "bob"])
+        self.assertEqual([name for name in actors if name in caught.exception.witness], list(actors))
+
+    def test_the_witness_of_a_lost_increment_is_not_the_absence_of_an_actor(self):
+        def increment():
+            counter = dynamodb.Table(TABLE).get_item(Key={"pk": "till"})["Item"]
+            put({**counter, "money": counter["money"] + 1})
+
+        def check(_):
+            assert next(item["money"] for item in items() if item["pk"] == "till") == 2
+
+        with self.assertRaises(RaceError) as caught:
+            explore(client=client, start=seed, actors={"alice": increment, "bob": increment}, check=check)
+        self.assertIn("lost update", caught.exception.witness)
 
     def test_a_schedule_repeats_the_failure_in_a_new_process(self):
         with self.assertRaises(RaceError) as caught:

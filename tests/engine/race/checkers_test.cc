@@ -198,10 +198,15 @@ TEST(Shrinker, KeepsOnlyStepsThatTheFailureNeeds) {
   };
   const auto parsed = ParseSchedule("carol,alice,carol,bob!throttle,carol,bob,alice,bob");
   ASSERT_TRUE(parsed.ok());
-  Shrinker shrinker(*parsed, {"alice", "bob", "carol"});
-  while (const auto candidate = shrinker.Next()) shrinker.Report(fails(candidate->schedule), candidate->schedule);
-  EXPECT_EQ(FormatSchedule(shrinker.best().schedule), "alice,bob*3,alice");
-  EXPECT_THAT(shrinker.best().actors, ::testing::ElementsAre("alice", "bob"));
+  const auto shrink = [&](bool may_drop_actors) {
+    Shrinker shrinker(*parsed, {"alice", "bob", "carol"}, may_drop_actors);
+    while (const auto candidate = shrinker.Next()) shrinker.Report(fails(candidate->schedule), candidate->schedule);
+    return shrinker.best();
+  };
+  EXPECT_EQ(FormatSchedule(shrink(true).schedule), "alice,bob*3,alice");
+  EXPECT_THAT(shrink(true).actors, ::testing::ElementsAre("alice", "bob"));
+  EXPECT_EQ(FormatSchedule(shrink(false).schedule), "carol*3,alice,bob*3,alice");
+  EXPECT_THAT(shrink(false).actors, ::testing::ElementsAre("alice", "bob", "carol"));
 }
 
 }  // namespace

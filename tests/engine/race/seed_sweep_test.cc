@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/race/steps/schedule.h"
 #include "tests/engine/race/scripted_actors.h"
 #include "tests/support/sanitizers.h"
 
@@ -88,8 +89,11 @@ void ExpectShrunkAndReplayed(uint64_t seed, const Failure& failure) {
   EXPECT_EQ(shrunk.verdict.failure->schedule, failure.schedule);
   ASSERT_TRUE(shrunk.verdict.shrunk.has_value());
   const Failure& witness = *shrunk.verdict.shrunk;
-  // The simplest failure: eleven writes of alice, bob's first two reads, alice's last write, bob's third read.
-  EXPECT_EQ(witness.schedule, "alice*11,bob*2,alice,bob#PPPPPPPPPPPGGPG");
+  // The simplest failure: eleven writes of alice, bob's first two reads, alice's last write, bob's third read. No actor is
+  // left out, and it does not matter where carol's writes are.
+  Schedule steps = *ParseSchedule(witness.schedule);
+  EXPECT_EQ(std::erase_if(steps, [](const ScheduledStep& step) { return step.thread == "carol"; }), 3u);
+  EXPECT_EQ(FormatSchedule(steps), "alice*11,bob*2,alice,bob#PPPPPPPPPPPGGPG");
   const SweepResult replayed = ExploreOffer({.strategy = Replay{witness.schedule}});
   ASSERT_TRUE(replayed.verdict.failure.has_value()) << replayed.verdict.summary;
   EXPECT_EQ(replayed.verdict.summary, "run 1 failed: " + failure.why);

@@ -37,8 +37,9 @@ class SessionTest : public ::testing::Test {
   }
   static Request GetRoom() { return Get("Rooms", {{"pk", S("room7")}}); }
   static Request PutRoom() { return testing::Put("Rooms", {{"pk", S("room7")}}); }
-  // Plays a run in which each actor writes the room. `why` is the failure that the test's check reports, or empty.
-  OrMisuse<RunEnd> PlayRun(const std::string& why) {
+  // Plays a run in which each actor writes the room. `why` is the failure that the test's check reports, or empty;
+  // `alice_fails`: alice reports it instead.
+  OrMisuse<RunEnd> PlayRun(const std::string& why, bool alice_fails = false) {
     const auto start = session_->BeginRun();
     if (!start.ok()) return start.error();
     if (start->done) return std::string("there is no further run");
@@ -48,9 +49,10 @@ class SessionTest : public ::testing::Test {
     while (!session_->RunOver()) {
       const auto step = session_->RunNextStep();
       if (!step.ok()) return step.error();
-      EXPECT_TRUE(session_->ActorDone(step->completed->actor).ok());
+      const bool fails = alice_fails && !why.empty() && step->completed->actor == "alice";
+      EXPECT_TRUE(session_->ActorDone(step->completed->actor, fails ? std::optional(why) : std::nullopt).ok());
     }
-    return session_->EndRun(why.empty(), why);
+    return session_->EndRun(alice_fails || why.empty(), why);
   }
   // Plays runs until there is no further one.
   void PlayAll(const std::string& why) {
@@ -200,12 +202,21 @@ TEST_F(SessionTest, AWitnessOmitsOnlyTheKeyAttributes) {
 
 TEST_F(SessionTest, ReturnsTheFailuresOfTheRunsOfShrinking) {
   Open({.actors = {"alice", "bob"}});
-  ASSERT_EQ(PlayRun("no guest")->failure->run, 1u);
+  ASSERT_EQ(PlayRun("no guest", true)->failure->run, 1u);
   EXPECT_EQ(PlayRun("")->failure, std::nullopt);
-  const auto smaller = PlayRun("no guest");
+  const auto smaller = PlayRun("no guest", true);
   ASSERT_TRUE(smaller.ok() && smaller->failure.has_value());
   EXPECT_EQ(smaller->failure->run, 3u);
   EXPECT_EQ(smaller->failure->schedule, "alice#P");
+}
+
+TEST_F(SessionTest, LeavesNoActorOutWhileAFailedCheckIsShrunk) {
+  Open({.actors = {"alice", "bob"}});
+  ASSERT_EQ(PlayRun("only 2 of 3 bookings")->failure->kind, "check");
+  PlayAll("only 1 of 3 bookings");
+  const Verdict verdict = session_->verdict();
+  ASSERT_NE(verdict.witness(), nullptr);
+  EXPECT_EQ(verdict.witness()->schedule, "alice,bob#PP");
 }
 
 TEST_F(SessionTest, IsCompleteOnlyIfEveryOrderWasExplored) {
