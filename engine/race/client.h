@@ -62,7 +62,11 @@ class Client {
   // name of the operation.
   void Other(std::string name, std::function<void()> call) {
     // `call` itself keeps the response, so the lab's outcome is empty.
-    static_cast<void>(CallAny(OpaqueRequest{std::move(name), std::move(call)}));
+    const auto execute = [call = std::move(call)] {
+      call();
+      return Status();
+    };
+    static_cast<void>(CallAny(OpaqueRequest{std::move(name), execute}));
   }
 
  private:

@@ -64,8 +64,9 @@ int Execute(const InterceptedCall& intercepted, const std::optional<ReleasedTick
   Database& database = intercepted.call.database;
   const bool keeps_states = anomalies.keeps_states() && race::MayWrite(intercepted.typed);
   if (keeps_states) anomalies.states().Keep(database, OlderStates::Clock::now());
+  const bool opaque = std::holds_alternative<race::OpaqueRequest>(intercepted.typed);
   int status = 0;
-  if (anomalies.order().mode() == RequestOrder::Mode::kSeeded && ticket.has_value()) {
+  if (!opaque && anomalies.order().mode() == RequestOrder::Mode::kSeeded && ticket.has_value()) {
     // In this mode requests are executed one at a time, so the versions that this execution has read and written are
     // its own.
     const race::Execution execution = ExecuteAsStep(intercepted);
@@ -80,6 +81,7 @@ int Execute(const InterceptedCall& intercepted, const std::optional<ReleasedTick
     // Without a work budget, because a read that exhausts its budget would be executed twice.
     call.budget = nullptr;
     status = RunOperation(intercepted.operation, call);
+    if (opaque) anomalies.lost_updates().ForgetItems();
   }
   if (keeps_states) anomalies.states().Keep(database, OlderStates::Clock::now());
   return status;
@@ -103,7 +105,7 @@ std::optional<int> ExecuteWithAnomalies(const InterceptedCall& intercepted, cons
                                         Anomalies& anomalies, Responder* responder) {
   Database& database = intercepted.call.database;
   std::string* const body = intercepted.call.response;
-  if (std::holds_alternative<race::OpaqueRequest>(intercepted.typed)) {
+  if (!race::IsOnItems(intercepted.operation.name)) {
     if (!ChangesTables(intercepted.operation.name) || !anomalies.keeps_states()) return std::nullopt;
     // No stale read may be served from a state with the table as it was before this change.
     const int status = RunOperation(intercepted.operation, intercepted.call);

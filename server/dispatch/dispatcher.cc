@@ -26,6 +26,7 @@
 #include "server/race/item_requests.h"
 #include "server/race/race_actor.h"
 #include "server/upstream/forwarded_request.h"
+#include "server/upstream/item_responses.h"
 #include "server/upstream/upstream.h"
 
 namespace holdfast::server {
@@ -111,23 +112,27 @@ class DeferredChannel final : public ResponseChannel {
 
 // Wraps an operation of which the race lab knows only the name. Each call of the result's function executes the
 // operation and sets `*outcome`.
-race::OpaqueRequest MakeOpaqueRequest(const Operation& operation, std::shared_ptr<Database> database,
-                                      std::string_view host, std::string_view body,
+race::OpaqueRequest MakeOpaqueRequest(const Operation& operation, const OperationCall& call,
+                                      std::shared_ptr<Database> database, std::string_view body,
                                       std::shared_ptr<RawOutcome> outcome) {
-  return {std::string(operation.name), [&operation, database = std::move(database), host = std::string(host),
-                                        body = std::string(body), outcome = std::move(outcome)] {
-            JsonDocument document;
-            std::string text = body;
-            *outcome = RawOutcome();
-            const Decoded<const rapidjson::Value*> parsed = document.Parse(&text);
-            if (!parsed.ok()) {
-              outcome->status = AppendErrorBody(parsed.error(), &outcome->body);
-              return;
-            }
-            outcome->status = RunOperation(
-                operation,
-                {.database = *database, .request = *parsed.value(), .host = host, .response = &outcome->body});
-          }};
+  race::OpaqueRequest request = DescribeOpaqueRequest(operation.name, call.request);
+  request.call = [&operation, database = std::move(database), host = std::string(call.host), body = std::string(body),
+                  outcome = std::move(outcome)]() -> Status {
+    JsonDocument document;
+    std::string text = body;
+    *outcome = RawOutcome();
+    const Decoded<const rapidjson::Value*> parsed = document.Parse(&text);
+    if (parsed.ok()) {
+      outcome->status = RunOperation(
+          operation, {.database = *database, .request = *parsed.value(), .host = host, .response = &outcome->body});
+    } else {
+      outcome->status = AppendErrorBody(parsed.error(), &outcome->body);
+    }
+    if (outcome->status == 200) return {};
+    const Result<race::Response> response = ReadItemResponse(race::OpaqueRequest(), *outcome);
+    return response.ok() ? Status() : Status(response.error());
+  };
+  return request;
 }
 
 // Attaches the body as the client has sent it, so that the upstream executes exactly that. Returns the outcome that the
@@ -394,7 +399,7 @@ std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const E
   std::shared_ptr<RawOutcome> raw_outcome = item_request.has_value() ? nullptr : std::make_shared<RawOutcome>();
   race::Request typed = item_request.has_value()
                             ? std::move(*item_request).value()
-                            : MakeOpaqueRequest(operation, std::move(database), call.host, body_copy_, raw_outcome);
+                            : MakeOpaqueRequest(operation, call, std::move(database), body_copy_, raw_outcome);
   if (call.upstream != nullptr) raw_outcome = AttachBody(body_copy_, typed);
   if (actor->name.empty()) {
     const std::optional<Result<race::Response>> response = session->RunUnscheduled(typed);
@@ -431,7 +436,7 @@ std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, con
   // error.
   if (!responder->may_defer() || (item_request.has_value() && !item_request->ok())) return std::nullopt;
   race::Request typed = item_request.has_value() ? std::move(*item_request).value()
-                                                 : race::Request(race::OpaqueRequest{std::string(operation.name), {}});
+                                                 : race::Request(DescribeOpaqueRequest(operation.name, call.request));
   if (call.upstream != nullptr) {
     AttachBody(body_copy_, typed);
     call.upstream->tables().Fetch(race::TablesOf(typed));
@@ -450,9 +455,10 @@ bool Dispatcher::HoldRequest(const HttpRequest& request, const Operation& operat
   // request cannot be handled again.
   const bool may_hold = mode != RequestOrder::Mode::kOff && !released_ticket_.has_value() && responder->may_defer() &&
                         request.Header("content-encoding").empty();
-  if (!may_hold) return false;
-  const std::optional<Decoded<race::Request>> item_request = DecodeItemRequest(operation.name, call.request);
-  if (!item_request.has_value() || !item_request->ok()) return false;
+  if (!may_hold || !race::IsOnItems(operation.name)) return false;
+  std::optional<Decoded<race::Request>> item_request = DecodeItemRequest(operation.name, call.request);
+  if (!item_request.has_value()) item_request = race::Request(DescribeOpaqueRequest(operation.name, call.request));
+  if (!item_request->ok()) return false;
   if (call.upstream != nullptr) call.upstream->tables().Fetch(race::TablesOf(item_request->value()));
   const auto hold = mode == RequestOrder::Mode::kRandomTimes ? anomalies.ChooseHold() : std::chrono::milliseconds(0);
   Access access = AccessOf(call.database, item_request->value());

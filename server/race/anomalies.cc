@@ -73,13 +73,14 @@ bool Anomalies::keeps_states() const {
 }
 
 std::optional<Anomaly> Anomalies::Choose(const Database& database, const race::Request& request) {
-  if (std::holds_alternative<race::OpaqueRequest>(request)) return std::nullopt;
+  if (!race::IsOnItems(race::OperationName(request))) return std::nullopt;
   const std::vector<std::string_view> tables = race::TablesOf(request);
   std::string call(race::OperationName(request));
   if (!tables.empty()) call.append(" ").append(tables.front());
   for (const auto& target : race::TargetsOf(request, [&](auto table) { return database.FindTable(table); })) {
     if (target.has_value()) call.append(" ").append(target->key_text);
   }
+  if (const auto* const other = std::get_if<race::OpaqueRequest>(&request)) call.append(" ").append(other->statements);
   const bool stale = race::IsEventuallyConsistent(request);
   const bool lags = stale && ReadsGlobalIndex(database, request);
   LatchLock lock(&latch_);

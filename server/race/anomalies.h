@@ -29,7 +29,7 @@ inline constexpr size_t kAnomalyCount = 6;
 std::string_view NameOf(Anomaly anomaly);
 
 struct AnomalyCounts {
-  // Requests of operations on items.
+  // Requests of operations on items, those of PartiQL included.
   uint64_t requests = 0;
   // To how many of them each anomaly could happen, and to how many it did. A request that could lose its reply could
   // also be lost itself; both are counted as possible[kLostReply], and possible[kLostRequest] stays 0.
@@ -79,7 +79,7 @@ class Anomalies {
   std::unique_ptr<Random> random_ ABSL_GUARDED_BY(latch_);
   // The tables that transactions have used.
   std::set<std::string, std::less<>> tables_of_transactions_ ABSL_GUARDED_BY(latch_);
-  // Operation, table and items of each request that was throttled or got no reply, and whose retry has not arrived.
+  // Operation, table and items, or statements, of each request that was throttled or got no reply, and whose retry has not arrived.
   std::set<std::string> awaiting_retry_ ABSL_GUARDED_BY(latch_);
   AnomalyCounts counts_ ABSL_GUARDED_BY(latch_);
   std::vector<std::string> notes_ ABSL_GUARDED_BY(latch_);

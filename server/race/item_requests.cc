@@ -2,7 +2,10 @@
 
 #include <array>
 #include <utility>
+#include <vector>
 
+#include "engine/partiql/statement.h"
+#include "server/json/json_reader.h"
 #include "server/json/operations/batches/batches_json.h"
 #include "server/json/operations/items/items_json.h"
 #include "server/json/operations/queries/queries_json.h"
@@ -36,6 +39,23 @@ constexpr std::array kCodecs = {
     Codec{"TransactWriteItems", Decode<DecodeTransactWriteItems>},
 };
 
+// The member Statement of ExecuteStatement, or of each element of Statements or TransactStatements.
+std::vector<std::string_view> StatementsIn(const rapidjson::Value& body) {
+  std::vector<std::string_view> statements;
+  const auto add = [&](const rapidjson::Value& object) {
+    if (!object.IsObject()) return;
+    const auto member = object.FindMember("Statement");
+    if (member != object.MemberEnd() && member->value.IsString()) statements.push_back(Text(member->value));
+  };
+  add(body);
+  for (const char* const list : {"Statements", "TransactStatements"}) {
+    const auto member = body.FindMember(list);
+    if (member == body.MemberEnd() || !member->value.IsArray()) continue;
+    for (const rapidjson::Value& element : member->value.GetArray()) add(element);
+  }
+  return statements;
+}
+
 struct Encoder {
   std::string* body;
 
@@ -59,6 +79,22 @@ std::optional<Decoded<race::Request>> DecodeItemRequest(std::string_view operati
     if (codec.operation == operation) return codec.decode(body);
   }
   return std::nullopt;
+}
+
+race::OpaqueRequest DescribeOpaqueRequest(std::string_view operation, const rapidjson::Value& body) {
+  race::OpaqueRequest request{std::string(operation), {}};
+  if (!race::IsPartiql(request) || !body.IsObject()) return request;
+  bool writes = false;
+  for (const std::string_view text : StatementsIn(body)) {
+    request.statements.append(request.statements.empty() ? "" : "; ").append(text);
+    const Result<partiql::StatementRef> statement = partiql::CompileStatement(text);
+    // A statement that is not valid is refused.
+    if (!statement.ok()) continue;
+    writes |= !statement.value()->reads();
+    request.tables.push_back(statement.value()->table);
+  }
+  request.only_reads = !writes && !request.statements.empty();
+  return request;
 }
 
 void EncodeItemResponse(const race::Response& response, std::string* body) { std::visit(Encoder{body}, response); }

@@ -30,6 +30,11 @@ void LostUpdates::Restart() {
   findings_.clear();
 }
 
+void LostUpdates::ForgetItems() {
+  const std::lock_guard lock(mutex_);
+  items_.clear();
+}
+
 void LostUpdates::Executed(std::string_view operation, const race::Intents::Targets& targets,
                            const race::Execution& execution, Clock::time_point arrived, Clock::time_point now) {
   if (!execution.outcome.ok()) return;

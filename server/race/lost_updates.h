@@ -41,6 +41,8 @@ class LostUpdates {
   static std::string Describe(const Finding& finding);
 
   void Restart();
+  // Forgets the reads and writes of all items: a statement of PartiQL was executed, and may have read or written any.
+  void ForgetItems();
   // Takes account of a request that was executed. `arrived`: when the request arrived.
   void Executed(std::string_view operation, const race::Intents::Targets& targets, const race::Execution& execution,
                 Clock::time_point arrived, Clock::time_point now);

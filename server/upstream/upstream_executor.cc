@@ -115,7 +115,8 @@ Footprint UpstreamExecutor::FootprintOf(const Request& request) {
 Execution UpstreamExecutor::Execute(const Request& request) {
   const auto* const sent = dynamic_cast<const ForwardedRequest*>(request.attachment.get());
   if (const auto* const opaque = std::get_if<race::OpaqueRequest>(&request); opaque != nullptr && sent == nullptr) {
-    opaque->call();
+    Status called = opaque->call();
+    if (!called.ok()) return {std::move(called).error(), {}, {}, {}};
     return {race::Response(race::OpaqueResponse()), {}, {}, {}};
   }
   const Targets targets = TargetsOf(request);

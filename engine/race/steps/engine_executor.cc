@@ -75,7 +75,7 @@ Result<Response> Call(Database& database, const Request& request) {
           return as_response(database.TransactWriteItems(typed));
         }
         if constexpr (std::is_same_v<T, OpaqueRequest>) {
-          typed.call();
+          if (Status called = typed.call(); !called.ok()) return std::move(called).error();
           return Response(OpaqueResponse());
         }
       },
@@ -235,11 +235,11 @@ void EngineExecutor::CompareTables(Database& before, Execution& execution) {
 
 Execution EngineExecutor::ExecuteOpaque(const Request& request) {
   const uint64_t commit_before = database_.last_commit();
-  const std::unique_ptr<Database> before = database_.Fork();
+  const std::unique_ptr<Database> before = MayWrite(request) ? database_.Fork() : nullptr;
   Execution execution{Call(database_, request), FootprintOf(request), {}, {}};
   FindTablesWithExpiry();
   RecordCommit(commit_before, execution);
-  CompareTables(*before, execution);
+  if (before != nullptr) CompareTables(*before, execution);
   return execution;
 }
 

@@ -55,8 +55,8 @@ struct FaultRule {
   double probability = 0.5;
 };
 
-// Why no request can match the rule, as a sentence; nothing if some can: its action or its index does not apply to its
-// operation, or its operation is not on items and has no table here.
+// Why no request can match the rule, as a sentence; nothing if some can: its action, its index or its table does not
+// apply to its operation.
 std::optional<std::string> ProblemOf(const FaultRule& rule);
 // Whether the request matches the rule. Does not consider `nth`, `budget` and `probability`.
 bool Matches(const FaultRule& rule, std::string_view actor, const Request& request);

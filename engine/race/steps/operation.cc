@@ -25,6 +25,11 @@ constexpr std::array<std::string_view, 3> kPartiqlNames = {"ExecuteStatement", "
                                                            "ExecuteTransaction"};
 constexpr std::string_view kLetters = "GPUDQSbBtTo";
 
+template <size_t size>
+bool Contains(const std::array<std::string_view, size>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 const TransactWriteItem::Action* ActionOf(const TransactWriteItem& item) {
   if (item.condition_check.has_value()) return &*item.condition_check;
   if (item.put.has_value()) return &*item.put;
@@ -78,14 +83,14 @@ std::string_view OperationName(const Request& request) {
 }
 
 bool IsOnItems(std::string_view operation) {
-  return std::find(kOperationNames.begin(), kOperationNames.end(), operation) != kOperationNames.end();
+  return Contains(kOperationNames, operation) || Contains(kPartiqlNames, operation);
 }
 
 char OperationLetter(const Request& request) { return kLetters[request.index()]; }
 
 bool IsPartiql(const Request& request) {
   const auto* const other = std::get_if<OpaqueRequest>(&request);
-  return other != nullptr && std::find(kPartiqlNames.begin(), kPartiqlNames.end(), other->name) != kPartiqlNames.end();
+  return other != nullptr && Contains(kPartiqlNames, other->name);
 }
 
 bool IsTransaction(const Request& request) {
@@ -94,6 +99,7 @@ bool IsTransaction(const Request& request) {
 }
 
 bool MayWrite(const Request& request) {
+  if (const auto* other = std::get_if<OpaqueRequest>(&request)) return !other->only_reads;
   return std::visit(
       [](const auto& typed) {
         using T = std::decay_t<decltype(typed)>;
@@ -125,7 +131,8 @@ std::vector<std::string_view> TablesOf(const Request& request) {
     if (!batch.request_items.has_value()) return;
     for (const auto& [name, members] : *batch.request_items) tables.push_back(name);
   };
-  std::visit(Overloaded{[](const OpaqueRequest&) {}, [&](const BatchGetItemRequest& batch) { add_batch(batch); },
+  std::visit(Overloaded{[&](const OpaqueRequest& other) { tables.assign(other.tables.begin(), other.tables.end()); },
+                        [&](const BatchGetItemRequest& batch) { add_batch(batch); },
                         [&](const BatchWriteItemRequest& batch) { add_batch(batch); },
                         [&](const TransactGetItemsRequest& gets) {
                           if (!gets.transact_items.has_value()) return;

@@ -1,7 +1,7 @@
 // A request of an actor of a race as a value, and its response. Requests come by HTTP or from a call in process.
 //
 // The ten operations on items are typed, because the race lab reads keys and conditions in them. Every other operation
-// (of tables, settings and streams) is an opaque call, and counts as one that writes everything.
+// (of PartiQL, tables, settings and streams) is an opaque call, and counts as one that writes everything.
 #pragma once
 
 #include <functional>
@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/base/result.h"
 #include "engine/operations/batches/batch_get_item.h"
 #include "engine/operations/batches/batch_write_item.h"
 #include "engine/operations/items/delete_item.h"
@@ -24,12 +25,16 @@
 
 namespace holdfast::race {
 
-// A request of an operation other than the ten on items. `call` executes it, and keeps the response for the sender of
-// the request.
+// A request of an operation other than the ten on items. `call` executes it, keeps the response for the sender of the
+// request, and returns the error if there is one.
 struct OpaqueRequest {
   // DynamoDB's name of the operation, `GetRecords` for example.
   std::string name;
-  std::function<void()> call;
+  std::function<Status()> call;
+  // For an operation of PartiQL: its statements, for texts; the tables that they name; and whether all are SELECTs.
+  std::string statements = {};
+  std::vector<std::string> tables = {};
+  bool only_reads = false;
 };
 struct OpaqueResponse {};
 
@@ -55,7 +60,7 @@ using Response = std::variant<GetItemResponse, PutItemResponse, UpdateItemRespon
 
 // DynamoDB's name: `GetItem`.
 std::string_view OperationName(const Request& request);
-// Whether the operation of that name is one of the ten on items. A rule for a table applies to these alone.
+// Whether the operation of that name is one of the ten on items or of PartiQL. Only these name tables here.
 bool IsOnItems(std::string_view operation);
 // The letter of the operation in schedules (schedule.h): G P U D Q S, b and B for BatchGetItem and BatchWriteItem, t
 // and T for TransactGetItems and TransactWriteItems, o for others.
@@ -64,12 +69,13 @@ char OperationLetter(const Request& request);
 bool IsPartiql(const Request& request);
 // TransactWriteItems or TransactGetItems, which are executed in two steps.
 bool IsTransaction(const Request& request);
-// Whether the operation may write items; true for OpaqueRequest.
+// Whether the operation may write items; true for an OpaqueRequest, unless it only reads.
 bool MayWrite(const Request& request);
 // Whether the request is a read that may see an older version: GetItem, Query, Scan or BatchGetItem without
 // ConsistentRead. A BatchGetItem of several tables counts as consistent.
 bool IsEventuallyConsistent(const Request& request);
-// The tables that the request names (names or ARNs, as in the request), in its order; empty for OpaqueRequest.
+// The tables that the request names (names or ARNs, as in the request), in its order; those of an OpaqueRequest are known
+// only for PartiQL.
 std::vector<std::string_view> TablesOf(const Request& request);
 // The index that a Query or Scan reads; empty if there is none.
 std::string_view IndexOf(const Request& request);

@@ -15,6 +15,7 @@
 #include "engine/race/steps/absl_view.h"
 #include "engine/race/steps/operation_text.h"
 #include "engine/schema/key_rules.h"
+#include "engine/tables/table_name.h"
 
 namespace holdfast::race {
 namespace {
@@ -251,8 +252,11 @@ Footprint FootprintOfPossibleWrite(const Table& table, const ItemName& item) {
 
 Footprint FootprintOf(const Request& request, const TableFinder& find_table) {
   Footprint footprint;
-  if (std::holds_alternative<OpaqueRequest>(request)) {
+  if (const auto* const other = std::get_if<OpaqueRequest>(&request)) {
     footprint.everything = true;
+    for (const std::string& table : other->tables) {
+      footprint.Add(Area::All(TableSpace(BareTableName(table)), MayWrite(request)));
+    }
     return footprint;
   }
   for (const std::optional<Target>& target : TargetsOf(request, find_table)) {

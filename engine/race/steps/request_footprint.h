@@ -10,7 +10,7 @@
 //                          the changed entries after the execution
 //   invalid requests       nothing for a key that does not fit its table, for a table that does not exist, or for an
 //                          invalid KeyConditionExpression: no item is found
-//   other operations       everything
+//   other operations       everything; of PartiQL also the tables, as wholes
 //
 // A write to a table with a stream also writes the stream as a whole, because consumers see the order of its records.
 #pragma once

@@ -1,8 +1,12 @@
 #include "engine/race/steps/step_text.h"
 
 #include <optional>
+#include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "engine/race/steps/absl_view.h"
@@ -13,6 +17,7 @@ namespace {
 
 constexpr size_t kContentBytesMax = 60;
 constexpr size_t kKeysBytesMax = 60;
+constexpr size_t kStatementsBytesMax = 100;
 
 std::string KeysText(const Intents::Targets& targets) {
   std::vector<std::string> keys;
@@ -20,9 +25,16 @@ std::string KeysText(const Intents::Targets& targets) {
   return Shortened(absl::StrJoin(keys, ", "), kKeysBytesMax);
 }
 
-// `PutItem room7`, `Query byGuest`.
+// `PutItem room7`, `Query byGuest`, `ExecuteStatement DELETE FROM Rooms WHERE pk = 'room7'`.
 std::string Head(const StepTextInput& step) {
   std::string text(OperationName(step.request));
+  if (const auto* const other = std::get_if<OpaqueRequest>(&step.request)) {
+    std::string statements = other->statements;
+    // Statements may have several lines.
+    absl::RemoveExtraAsciiWhitespace(&statements);
+    if (!statements.empty()) absl::StrAppend(&text, " ", Shortened(std::move(statements), kStatementsBytesMax));
+    return text;
+  }
   if (!step.targets.empty()) absl::StrAppend(&text, " ", KeysText(step.targets));
   if (const std::string_view index = IndexOf(step.request); !index.empty()) {
     absl::StrAppend(&text, " ", ToAbsl(index));
@@ -93,10 +105,20 @@ std::string WriteText(const ItemVersion& write, bool with_key) {
   return text;
 }
 
+// What an OpaqueRequest wrote: `: room7 guest alice (v2), room8 (v3)`.
+std::string WritesText(const std::vector<ItemVersion>& writes) {
+  std::string text;
+  for (const ItemVersion& write : writes) {
+    absl::StrAppend(&text, text.empty() ? ":" : ",", WriteText(write, true), " (", VersionText(write), ")");
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string DescribeExecuted(const StepTextInput& step, const Execution& execution) {
-  std::string text(OperationName(step.request));
+  const bool opaque = std::holds_alternative<OpaqueRequest>(step.request);
+  std::string text = opaque ? Head(step) : std::string(OperationName(step.request));
   if (execution.delivery == Delivery::kNoResponse) {
     return DescribeRefused(step, "no response: it may have been executed");
   }
@@ -108,7 +130,7 @@ std::string DescribeExecuted(const StepTextInput& step, const Execution& executi
     const std::string codes = CancellationCodes(error);
     return absl::StrCat(text, codes.empty() ? "" : " ", codes);
   }
-  if (std::holds_alternative<OpaqueRequest>(step.request)) return text;
+  if (opaque) return text + WritesText(execution.writes);
   if (!MayWrite(step.request)) return absl::StrCat(Head(step), ReadText(step, execution));
   if (IsTransaction(step.request)) absl::StrAppend(&text, " commit");
   if (execution.writes.empty()) {

@@ -20,7 +20,8 @@ struct StepTextInput {
 };
 
 // `GetItem room7 → availableQty 1 (v3)`, `PutItem room7 → ConditionalCheckFailedException`,
-// `TransactWriteItems commit slot1 status booked (v4), booking1 customer alice (v4)`.
+// `TransactWriteItems commit slot1 status booked (v4), booking1 customer alice (v4)`,
+// `ExecuteStatement DELETE FROM Rooms WHERE pk = 'room7': room7 no guest (v5)`.
 std::string DescribeExecuted(const StepTextInput& step, const Execution& execution);
 // `TransactWriteItems prepare slot1, booking1`.
 std::string DescribePrepared(const StepTextInput& step);

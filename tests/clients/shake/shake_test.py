@@ -80,6 +80,11 @@ class WrongVersions(unittest.TestCase):
         self.assertGreater(runs_by_class(result)["reordering"]["failed"], 0)
         self.assertIn("PutItem of PROVIDER#ada/SLOT#2026-10-01T09:00 in Appointments overwrites", printed)
 
+    def test_a_booking_by_statements_of_partiql(self):
+        command = ["python3", "-B", "statements_test.py"]
+        printed, result = shake("--runs", "6", "--only", "reordering", command=command, expect=FOUND)
+        self.assertGreater(runs_by_class(result)["reordering"]["failed"], 0)
+        self.assertIn("with 4 requests for items", printed)
 
     def test_reservations_that_the_sdk_repeats(self):
         command = ["node", "--test", "reservations.test.mjs"]

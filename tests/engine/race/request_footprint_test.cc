@@ -76,5 +76,12 @@ TEST_F(CommutesTest, ALegacyUpdateThatAddsOrDeletesMembers) {
   EXPECT_FALSE(CommutesLegacy(AttributeAction::kPut, N("1")));
 }
 
+TEST(FootprintOf, AStatementOfPartiqlCoversItsTablesAndEverything) {
+  const OpaqueRequest update{"ExecuteStatement", {}, "UPDATE …", {"Rooms"}};
+  const Footprint footprint = FootprintOf(update, [](std::string_view) { return nullptr; });
+  EXPECT_TRUE(footprint.everything);
+  EXPECT_EQ(footprint.areas, std::vector<Area>{Area::All("table/Rooms", true)});
+}
+
 }  // namespace
 }  // namespace holdfast::race

@@ -51,6 +51,21 @@ TEST_F(AnomaliesTest, HappenAtAboutTheGivenRate) {
   EXPECT_EQ(CountChosen(anomalies, GetRoom(true), Anomaly::kLostReply), 0u);
 }
 
+TEST_F(AnomaliesTest, HappenToStatementsOfPartiql) {
+  race::OpaqueRequest update{"ExecuteStatement", {}, "UPDATE Rooms SET n = 1 WHERE pk = 'room7'", {"Rooms"}};
+  race::OpaqueRequest select = update;
+  select.only_reads = true;
+  Anomalies throttling({.throttle = 1});
+  EXPECT_EQ(throttling.Choose(*database_, select), Anomaly::kThrottle);
+  EXPECT_EQ(throttling.counts().requests, 1u);
+  Anomalies losing({.lost_replies = 1});
+  EXPECT_TRUE(losing.Choose(*database_, update).has_value());
+  EXPECT_EQ(losing.Choose(*database_, select), std::nullopt);
+  // Neither happens to an operation that is not on items.
+  EXPECT_EQ(throttling.Choose(*database_, race::OpaqueRequest{"ListTables", {}}), std::nullopt);
+  EXPECT_EQ(throttling.counts().requests, 1u);
+}
+
 TEST_F(AnomaliesTest, RepeatWithTheSeed) {
   const auto choices = [&](uint64_t seed) {
     Anomalies anomalies({.lost_replies = 0.3, .throttle = 0.3, .seed = seed});

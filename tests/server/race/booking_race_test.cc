@@ -201,6 +201,31 @@ TEST_F(BookingRaceTest, OtherOperationsThanThoseOnItemsAreStepsToo) {
   EXPECT_THAT(history, HasSubstr(R"("operation":"DescribeTable")"));
 }
 
+TEST_F(BookingRaceTest, ARefusedStatementOfPartiqlCountsAsAFailedCondition) {
+  std::atomic<int> booked = 0;
+  RaceProgram program;
+  for (const char* name : {"alice", "bob"}) {
+    program.actors[name] = [&booked, guest = std::string(name)](RaceClient& client) {
+      const Reply reply = client.Call("ExecuteStatement", R"({"Statement":"UPDATE Rooms SET guest = ')" + guest +
+                                                              R"('\n WHERE pk = 'room7' AND guest IS MISSING"})");
+      if (reply.status == 200) {
+        ++booked;
+      } else {
+        EXPECT_THAT(reply.body, HasSubstr("ConditionalCheckFailedException"));
+      }
+    };
+  }
+  program.check = [&](RaceClient&) { return booked.exchange(0) == 1 ? "" : "not one guest"; };
+  const std::string id = OpenSession(test_, R"({"actors":["alice","bob"],"require":{"conditional_check_failed":2}})");
+  const std::string body = RunSession(server_, test_, id, program);
+  EXPECT_TRUE(Json(body).Bool("ok")) << body;
+  const std::string history = test_.Admin("GET", "races/" + id + "/history").body;
+  EXPECT_THAT(history, HasSubstr("ExecuteStatement UPDATE Rooms SET guest = 'alice' WHERE pk = 'room7' AND guest IS "
+                                 "MISSING → ConditionalCheckFailedException"));
+  EXPECT_THAT(history, HasSubstr("AND guest IS MISSING: room7 guest bob (v2)"));
+  EXPECT_THAT(history, HasSubstr(R"("error":"ConditionalCheckFailedException")"));
+}
+
 TEST_F(BookingRaceTest, ErrorsAreEqualToThoseWithoutARace) {
   const std::vector<std::pair<std::string, std::string>> requests = {
       {"GetItem", "{"},

@@ -211,6 +211,23 @@ TEST_F(FaultRulesTest, OperationsThatAreNotOnItemsFailLikewise) {
   EXPECT_EQ(client_.Call("ListTables", "{}").status, 200);
 }
 
+TEST_F(FaultRulesTest, ARuleForATableMatchesStatementsOfPartiql) {
+  const std::string select = R"({"Statement":"SELECT * FROM Rooms WHERE pk = 'room7'"})";
+  AddRule(R"({"on":"ExecuteStatement","table":"Guests","do":"throttle"})");
+  EXPECT_EQ(client_.Call("ExecuteStatement", select).status, 200);
+  AddRule(R"({"on":"ExecuteStatement","table":"Rooms","do":"throttle"})");
+  EXPECT_EQ(client_.Call("ExecuteStatement", select).status, 400);
+  EXPECT_EQ(client_.Call("ExecuteStatement", select).status, 200);
+}
+
+TEST_F(FaultRulesTest, AnomaliesHappenToStatementsOfPartiql) {
+  server_.races().UseAnomalies({.throttle = 1});
+  const Reply reply = client_.Call("ExecuteStatement", R"({"Statement":"SELECT * FROM Rooms"})");
+  EXPECT_EQ(reply.status, 400);
+  EXPECT_THAT(reply.body, HasSubstr("ProvisionedThroughputExceededException"));
+  EXPECT_EQ(client_.Call("ListTables", "{}").status, 200);
+}
+
 TEST_F(FaultRulesTest, BadRulesAreNamed) {
   const std::pair<const char*, const char*> kCases[] = {
       {R"({})", "faults must be a list of rules"},

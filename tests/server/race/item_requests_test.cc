@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {
@@ -19,6 +22,24 @@ TEST(ItemRequestsTest, OnlyTheTenOperationsOnItemsAreDecoded) {
   for (const char* name : {"CreateTable", "GetRecords", "getItem", ""}) {
     EXPECT_FALSE(DecodeItemRequest(name, *body).has_value()) << name;
   }
+}
+
+TEST(ItemRequestsTest, AnOpaqueRequestHasTheStatementsOfPartiql) {
+  const Parsed one(R"({"Statement":"SELECT * FROM Rooms WHERE pk = 'a'"})");
+  const race::OpaqueRequest select = DescribeOpaqueRequest("ExecuteStatement", *one);
+  EXPECT_EQ(select.name, "ExecuteStatement");
+  EXPECT_EQ(select.statements, "SELECT * FROM Rooms WHERE pk = 'a'");
+  EXPECT_EQ(select.tables, std::vector<std::string>{"Rooms"});
+  EXPECT_TRUE(select.only_reads);
+  const Parsed several(R"json({"TransactStatements":[{"Statement":"DELETE FROM Rooms WHERE pk = ?"},
+      {"Statement":"nonsense"},{"Statement":"EXISTS(SELECT * FROM Guests WHERE pk = 'b')"},7]})json");
+  const race::OpaqueRequest writes = DescribeOpaqueRequest("ExecuteTransaction", *several);
+  EXPECT_EQ(writes.statements, "DELETE FROM Rooms WHERE pk = ?; nonsense; EXISTS(SELECT * FROM Guests WHERE pk = 'b')");
+  EXPECT_EQ(writes.tables, (std::vector<std::string>{"Rooms", "Guests"}));
+  EXPECT_FALSE(writes.only_reads);
+  const race::OpaqueRequest other = DescribeOpaqueRequest("DescribeTable", *one);
+  EXPECT_EQ(other.statements, "");
+  EXPECT_FALSE(other.only_reads);
 }
 
 TEST(ItemRequestsTest, TypeMismatchesHaveTheErrorOfTheCodec) {

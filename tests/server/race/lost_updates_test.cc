@@ -60,6 +60,15 @@ TEST_F(LostUpdatesTest, TwoClientsReadAndThenBothOverwrite) {
                           "as v1"));
 }
 
+TEST_F(LostUpdatesTest, AStatementOfPartiqlMayHaveReadTheItem) {
+  Send(GetRoom());
+  Send(GetRoom());
+  Send(Book("alice"));
+  detector_.ForgetItems();
+  Send(Book("bob"), 1);
+  EXPECT_THAT(FindingTexts(), IsEmpty());
+}
+
 TEST_F(LostUpdatesTest, OneClientThatWritesTwiceKnowsWhatItHasWritten) {
   Send(GetRoom());
   Send(GetRoom());
