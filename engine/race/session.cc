@@ -350,6 +350,11 @@ std::string SessionImpl::DescribeExplored() const {
   }
   std::string text = absl::StrCat(counts.explored, counts.explored == 1 ? " order was run" : " orders were run");
   if (budget_spent_ || stopped_) return text + ", and there are more";
+  if (not_replayable_ > 0) {
+    return absl::StrCat(text, ", and there may be more: in ", not_replayable_, not_replayable_ == 1 ? " run" : " runs",
+                        " an actor was passed over");
+  }
+  if (!divergence_.empty()) return text + ", and there may be more";
   if (exhaustive->preemptions.has_value()) {
     return absl::StrCat(text, ", all there are with at most ", *exhaustive->preemptions, " preemptions");
   }

@@ -277,6 +277,7 @@ TEST_F(SessionTest, ContinuesWithoutAnActorThatIsPassedOver) {
   EXPECT_EQ(session_->verdict().not_replayable, 1u);
   PlayAll("");
   EXPECT_FALSE(session_->verdict().complete);
+  EXPECT_THAT(session_->verdict().summary, HasSubstr("and there may be more: in 1 run an actor was passed over"));
 }
 
 TEST_F(SessionTest, SchedulesRequestsThatAnActorSendsTogether) {
