@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <set>
+#include <string>
 #include <type_traits>
 
-#include "absl/strings/str_cat.h"
-#include "engine/race/steps/absl_view.h"
+#include "engine/base/limits.h"
+#include "engine/expressions/syntax/lexer.h"
 #include "engine/tables/table_name.h"
 
 namespace holdfast::race {
@@ -43,15 +46,37 @@ bool Names(const std::optional<std::string>& table_name, std::string_view table)
   return table == "*" || (table_name.has_value() && BareTableName(*table_name) == table);
 }
 
-// Makes the condition true for every item by prefixing it with a tautology and OR. The condition itself stays, because
-// DynamoDB refuses placeholders that no expression uses.
-bool MakeTrue(std::optional<std::string>& condition, ExpressionFields& fields) {
+// The placeholders in an expression; none if it is too long to be valid.
+std::set<std::string_view> PlaceholdersIn(const std::optional<std::string>& expression, ExpressionKind kind) {
+  std::set<std::string_view> references;
+  if (!expression.has_value() || expression->size() > limits::kExpressionBytesMax) return references;
+  for (const Token& token : Tokenize(*expression, kind)) {
+    if (token.kind == TokenKind::kNameReference || token.kind == TokenKind::kValueReference) {
+      references.insert(token.TextIn(*expression));
+    }
+  }
+  return references;
+}
+
+// Replaces the condition by one that is true for every item, and removes the placeholders that no expression uses any
+// more, because DynamoDB refuses them. A condition that is too long stays, and is refused.
+bool MakeTrue(std::optional<std::string>& condition, const std::optional<std::string>& update,
+              ExpressionFields& fields) {
   if (!condition.has_value()) return false;
-  constexpr std::string_view kName = "#holdfast_any";
-  condition = absl::StrCat("attribute_exists(", ToAbsl(kName), ") OR attribute_not_exists(", ToAbsl(kName), ") OR ",
-                           *condition);
-  if (!fields.names.has_value()) fields.names.emplace();
-  fields.names->emplace_back(std::string(kName), "holdfast_any");
+  if (condition->size() > limits::kExpressionBytesMax) return true;
+  const std::set<std::string_view> in_condition = PlaceholdersIn(condition, ExpressionKind::kCondition);
+  const std::set<std::string_view> in_update = PlaceholdersIn(update, ExpressionKind::kUpdate);
+  const auto remove_unused = [&](auto& map) {
+    if (!map.has_value()) return;
+    const size_t removed = std::erase_if(*map, [&](const auto& entry) {
+      return in_condition.count(entry.first) != 0 && in_update.count(entry.first) == 0;
+    });
+    // An empty map is refused, too.
+    if (removed > 0 && map->empty()) map.reset();
+  };
+  remove_unused(fields.names);
+  remove_unused(fields.values);
+  condition = "attribute_exists(holdfast) OR attribute_not_exists(holdfast)";
   return true;
 }
 
@@ -61,7 +86,9 @@ bool IgnoreConditionsOf(std::string_view table, Write& request) {
   const bool legacy = request.expected.has_value();
   request.expected.reset();
   if (legacy) request.conditional_operator = {};
-  return MakeTrue(request.condition_expression, request.expression_fields) || legacy;
+  std::optional<std::string> update;
+  if constexpr (requires { request.update_expression; }) update = request.update_expression;
+  return MakeTrue(request.condition_expression, update, request.expression_fields) || legacy;
 }
 
 bool IgnoreConditionsOf(std::string_view table, TransactWriteItemsRequest& request) {
@@ -70,7 +97,8 @@ bool IgnoreConditionsOf(std::string_view table, TransactWriteItemsRequest& reque
   for (TransactWriteItem& item : *request.transact_items) {
     auto* const action = const_cast<TransactWriteItem::Action*>(ActionOf(item));
     if (action == nullptr || !Names(action->table_name, table)) continue;
-    found |= MakeTrue(action->condition_expression, action->expression_fields);
+    const std::optional<std::string> update = item.update.has_value() ? item.update->update_expression : std::nullopt;
+    found |= MakeTrue(action->condition_expression, update, action->expression_fields);
   }
   return found;
 }

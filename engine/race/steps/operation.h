@@ -80,8 +80,8 @@ std::vector<std::string_view> TablesOf(const Request& request);
 // The index that a Query or Scan reads; empty if there is none.
 std::string_view IndexOf(const Request& request);
 
-// Makes every condition of the request on an item of `table` (of any table if `table` is "*") always true. The
-// expressions still use their names and values, so the request stays valid. Returns whether there was a condition.
+// Makes every condition of the request on an item of `table` (of any table if `table` is "*") always true, and removes
+// the names and values that only the condition used, so the request stays valid. Returns whether there was a condition.
 bool IgnoreConditions(std::string_view table, Request& request);
 
 }  // namespace holdfast::race
