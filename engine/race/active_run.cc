@@ -308,6 +308,9 @@ void ActiveRun::AddBudgetAreas(const Pending& pending, std::optional<size_t> fir
 
 void ActiveRun::AddStaleOptions(Pending& pending, const Option& plain, std::vector<Option>& options) {
   if (pending.phase != Phase::kWhole || !IsEventuallyConsistent(pending.request)) return;
+  // The past states of several tables depend on the order of writes to different tables, and those count as independent
+  // (WithWriteOrderAreas).
+  if (TablesOf(pending.request).size() > 1) return;
   const uint32_t versions_max = IsGlobalIndexRead(pending.footprint) ? options_.index_lag : options_.stale_reads;
   if (versions_max == 0) return;
   const uint64_t commit = executor_.last_commit();

@@ -139,15 +139,17 @@ bool MayWrite(const Request& request) {
 }
 
 bool IsEventuallyConsistent(const Request& request) {
-  return std::visit(Overloaded{[](const GetItemRequest& get) { return !get.consistent_read; },
-                               [](const QueryRequest& query) { return !query.consistent_read; },
-                               [](const ScanRequest& scan) { return !scan.consistent_read; },
-                               [](const BatchGetItemRequest& batch) {
-                                 return batch.request_items.has_value() && batch.request_items->size() == 1 &&
-                                        !batch.request_items->front().second.consistent_read.value_or(false);
-                               },
-                               [](const auto&) { return false; }},
-                    request);
+  return std::visit(
+      Overloaded{[](const GetItemRequest& get) { return !get.consistent_read; },
+                 [](const QueryRequest& query) { return !query.consistent_read; },
+                 [](const ScanRequest& scan) { return !scan.consistent_read; },
+                 [](const BatchGetItemRequest& batch) {
+                   return batch.request_items.has_value() &&
+                          std::none_of(batch.request_items->begin(), batch.request_items->end(),
+                                       [](const auto& table) { return table.second.consistent_read.value_or(false); });
+                 },
+                 [](const auto&) { return false; }},
+      request);
 }
 
 std::vector<std::string_view> TablesOf(const Request& request) {

@@ -72,7 +72,7 @@ bool IsTransaction(const Request& request);
 // Whether the operation may write items; true for an OpaqueRequest, unless it only reads.
 bool MayWrite(const Request& request);
 // Whether the request is a read that may see an older version: GetItem, Query, Scan or BatchGetItem without
-// ConsistentRead. A BatchGetItem of several tables counts as consistent.
+// ConsistentRead. A BatchGetItem with ConsistentRead for one of its tables counts as consistent.
 bool IsEventuallyConsistent(const Request& request);
 // The tables that the request names (names or ARNs, as in the request), in its order; those of an OpaqueRequest are known
 // only for PartiQL.

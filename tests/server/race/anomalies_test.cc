@@ -94,6 +94,21 @@ TEST_F(AnomaliesTest, ConsistentReadsAreNeverStale) {
   EXPECT_EQ(anomalies.Choose(*database_, QueryIndex("Rooms", "free")), Anomaly::kIndexLag);
 }
 
+TEST_F(AnomaliesTest, ABatchOfSeveralTablesMayBeStale) {
+  CreateTable(*database_, "Guests");
+  BatchGetItemRequest batch;
+  batch.request_items.emplace();
+  for (const char* table : {"Rooms", "Guests"}) {
+    KeysAndAttributes keys;
+    keys.keys = {AttributeMap{{"pk", S("room7")}}};
+    batch.request_items->emplace_back(table, std::move(keys));
+  }
+  Anomalies anomalies({.stale_reads = 1});
+  EXPECT_EQ(anomalies.Choose(*database_, batch), Anomaly::kStaleRead);
+  batch.request_items->back().second.consistent_read = true;
+  EXPECT_EQ(anomalies.Choose(*database_, batch), std::nullopt);
+}
+
 TEST_F(AnomaliesTest, ARetryIsSparedIfTheOptionIsSet) {
   Anomalies anomalies({.lost_replies = 0.5, .throttle = 0.5, .spares_retries = true});
   bool previous_affected = false;
