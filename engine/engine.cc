@@ -201,7 +201,7 @@ EngineSnapshot Engine::TakeSnapshot(const DatabaseSelection& selection) {
   return snapshot;
 }
 
-void Engine::Restore(const EngineSnapshot& snapshot) {
+void Engine::Restore(const EngineSnapshot& snapshot, const DatabaseSelection& only) {
   const auto in_snapshot = [&](const DatabaseName& name) {
     // Ascending by name, as Select returned them.
     const auto at = std::lower_bound(snapshot.databases_.begin(), snapshot.databases_.end(), name,
@@ -209,16 +209,19 @@ void Engine::Restore(const EngineSnapshot& snapshot) {
     return at != snapshot.databases_.end() && at->first == name;
   };
   DeferredWork deferred;
+  const std::optional<DatabaseSelection> selection = snapshot.selection_.And(only);
+  if (!selection.has_value()) return;
   {
     LatchLock lock(&change_latch_);
-    if (snapshot.selection_.SelectsAll()) clock_.CopySettingFrom(snapshot.clock_);
-    for (const auto& [name, database] : Select(snapshot.selection_)) {
+    if (selection->SelectsAll()) clock_.CopySettingFrom(snapshot.clock_);
+    for (const auto& [name, database] : Select(*selection)) {
       if (in_snapshot(name)) continue;
       const DatabaseSelection created_since{name.account, name.region, name.fork};
       RemoveForks(created_since, &deferred);
       ResetSelected(created_since, &deferred);
     }
     for (const auto& [name, state] : snapshot.databases_) {
+      if (!selection->Matches(name)) continue;
       const std::shared_ptr<Database> database = FindOrCreateLatched(name);
       deferred.states.push_back(database->Replace(state, Database::ClockOnRestore::kRestore));
       deferred.copies.push_back(database);
@@ -304,6 +307,17 @@ bool Engine::HasTemplate(std::string_view account) const {
 bool DatabaseSelection::Matches(const DatabaseName& name) const {
   return name.account == account.value_or(name.account) && name.region == region.value_or(name.region) &&
          name.fork == fork.value_or(name.fork);
+}
+
+std::optional<DatabaseSelection> DatabaseSelection::And(const DatabaseSelection& other) const {
+  const auto contradict = [](const std::optional<std::string>& a, const std::optional<std::string>& b) {
+    return a.has_value() && b.has_value() && *a != *b;
+  };
+  if (contradict(account, other.account) || contradict(region, other.region) || contradict(fork, other.fork)) {
+    return std::nullopt;
+  }
+  return DatabaseSelection{account.has_value() ? account : other.account, region.has_value() ? region : other.region,
+                           fork.has_value() ? fork : other.fork};
 }
 
 }  // namespace holdfast

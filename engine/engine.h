@@ -110,6 +110,8 @@ struct DatabaseSelection {
   bool Matches(const DatabaseName& name) const;
   // Whether no member is present.
   bool SelectsAll() const { return !account.has_value() && !region.has_value() && !fork.has_value(); }
+  // Selects the databases that both select; nothing if no database can be among them.
+  std::optional<DatabaseSelection> And(const DatabaseSelection& other) const;
 };
 // While the pointer is held, Engine::DropUnused does not drop the database.
 using NamedDatabase = std::pair<DatabaseName, std::shared_ptr<Database>>;
@@ -213,9 +215,10 @@ class Engine {
   // To get states of one common moment, stop the writers.
   EngineSnapshot TakeSnapshot(const DatabaseSelection& selection);
   // Restores the databases of the snapshot, their clocks included (Database::Restore); those that were dropped since
-  // are created again. Selected databases that the snapshot lacks were created since: forks among them are dropped, the
-  // others reset. If the selection means all databases, the engine's clock is restored, too.
-  void Restore(const EngineSnapshot& snapshot);
+  // are created again. Databases that the snapshot's selection means and that the snapshot lacks were created since:
+  // forks among them are dropped, the others reset. If the snapshot's selection means all databases, the engine's clock
+  // is restored, too. `only`: the same for these databases, and no others are changed.
+  void Restore(const EngineSnapshot& snapshot, const DatabaseSelection& only = {});
 
   // ---- Background work is work that takes time in proportion to the size of a table: the building of an index, or of
   // the order of expiry, over more than 2,000 existing items, also in a restored table, and the destruction of large

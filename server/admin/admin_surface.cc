@@ -385,16 +385,15 @@ AdminOutcome AdminSurface::OpenRaceSession(const AdminCall& call, std::string* b
 }
 
 AdminOutcome AdminSurface::RestoreSnapshot(const AdminCall& call, std::string* body) {
-  const std::optional<Snapshots::Scope> scope = snapshots_.ScopeOf(call.path[1]);
-  if (scope.has_value()) {
-    // If databases of other accounts were first used after the snapshot, the restore would empty them.
-    AdminOutcome refusal =
-        RequireExplicitAll(*engine_, scope->databases, scope->all || call.all,
-                           "take the snapshot with ?account=…, or restore it with ?all=true, which empties the "
-                           "databases that were first used since");
-    if (!refusal.has_value()) refusal = RequireNoRace(races_, scope->databases);
-    if (refusal.has_value()) return refusal;
-  }
+  const Result<Snapshots::Scope, AdminFailure> scope = snapshots_.ScopeOf(call);
+  if (!scope.ok()) return scope.error();
+  // If databases of other accounts were first used after the snapshot, the restore would empty them.
+  AdminOutcome refusal =
+      RequireExplicitAll(*engine_, scope->databases, scope->all || call.all,
+                         "take or restore the snapshot with ?account=…, or restore it with ?all=true, which empties "
+                         "the databases that were first used since");
+  if (!refusal.has_value()) refusal = RequireNoRace(races_, scope->databases);
+  if (refusal.has_value()) return refusal;
   const AdminOutcome outcome = snapshots_.Restore(call, body);
   ForgetOlderStates();
   return outcome;

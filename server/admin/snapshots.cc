@@ -1,5 +1,6 @@
 #include "server/admin/snapshots.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -71,7 +72,7 @@ AdminOutcome Snapshots::Restore(const AdminCall& call, std::string* body) {
   const std::string_view id = call.path[1];
   const std::shared_ptr<const Entry> entry = Find(id);
   if (entry == nullptr) return NoSuchSnapshot(id);
-  engine_->Restore(entry->snapshot);
+  engine_->Restore(entry->snapshot, call.databases);
   WriteId(id, body);
   return std::nullopt;
 }
@@ -85,6 +86,12 @@ AdminOutcome Snapshots::Drop(const AdminCall& call, std::string* body) {
     LatchLock lock(&latch_);
     const auto found = number.has_value() ? entries_.find(*number) : entries_.end();
     if (found == entries_.end()) return NoSuchSnapshot(id);
+    const auto& databases = found->second->snapshot.databases();
+    const auto is_selected = [&](const auto& database) { return call.databases.Matches(database.first); };
+    if (!std::all_of(databases.begin(), databases.end(), is_selected)) {
+      return AdminFailure{400, "snapshot " + std::string(id) +
+                                   " has other databases, too: leave account, region and fork out to delete it"};
+    }
     dropped = std::move(found->second);
     entries_.erase(found);
   }
@@ -92,10 +99,19 @@ AdminOutcome Snapshots::Drop(const AdminCall& call, std::string* body) {
   return std::nullopt;
 }
 
-std::optional<Snapshots::Scope> Snapshots::ScopeOf(std::string_view id) const {
+Result<Snapshots::Scope, AdminFailure> Snapshots::ScopeOf(const AdminCall& call) const {
+  const std::string_view id = call.path[1];
   const std::shared_ptr<const Entry> entry = Find(id);
-  if (entry == nullptr) return std::nullopt;
-  return Scope{entry->snapshot.selection(), entry->all};
+  if (entry == nullptr) return NoSuchSnapshot(id);
+  const auto& databases = entry->snapshot.databases();
+  const auto is_selected = [&](const auto& database) { return call.databases.Matches(database.first); };
+  std::optional<DatabaseSelection> scope = entry->snapshot.selection().And(call.databases);
+  const bool has_some = scope.has_value() && (std::any_of(databases.begin(), databases.end(), is_selected) ||
+                                              call.databases.SelectsAll() || !engine_->Select(*scope).empty());
+  if (!has_some) {
+    return AdminFailure{404, "snapshot " + std::string(id) + " has no database of that account, region and fork"};
+  }
+  return Scope{*std::move(scope), entry->all};
 }
 
 std::shared_ptr<const Snapshots::Entry> Snapshots::Find(std::string_view id) const {

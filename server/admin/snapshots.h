@@ -6,11 +6,12 @@
 //                                             [{"account": "000000000000", "region": "us-east-1"}]}]}, oldest first;
 //                                             with "fork" for forks. "taken" is the machine's time
 //   POST   /_holdfast/snapshots/1/restore     responds {"id": "1"}; may be repeated
-//   DELETE /_holdfast/snapshots/1             responds {"id": "1"}
+//   DELETE /_holdfast/snapshots/1             responds {"id": "1"}; status 400 if the snapshot has other databases, too,
+//                                             than those that the call selects
 //
-// A restore concerns the databases that match the selection with which the snapshot was taken. Those that existed then
-// get back the content and the clock that they had. Those that were created since then are reset, or dropped if they
-// are forks.
+// A restore concerns the databases that match both its own selection and the one with which the snapshot was taken.
+// Those that existed then get back the content and the clock that they had. Those that were created since then are
+// reset, or dropped if they are forks.
 #pragma once
 
 #include <cstdint>
@@ -34,16 +35,18 @@ class Snapshots {
 
   AdminOutcome Take(const AdminCall& call, std::string* body);
   AdminOutcome List(const AdminCall& call, std::string* body) const;
+  // `call` is one for which ScopeOf has succeeded.
   AdminOutcome Restore(const AdminCall& call, std::string* body);
   AdminOutcome Drop(const AdminCall& call, std::string* body);
-  // The databases that a snapshot was taken of, and that restoring it changes.
   struct Scope {
+    // Those that a restore changes.
     DatabaseSelection databases;
-    // Whether `all=true` confirmed the selection of all databases.
+    // Whether `all=true` confirmed that the snapshot is of all databases.
     bool all;
   };
-  // Nothing if there is no such snapshot.
-  std::optional<Scope> ScopeOf(std::string_view id) const;
+  // Of a call that restores a snapshot. Fails with status 404 if there is no such snapshot, or if it has none of the
+  // databases that the call selects and none of them was created since.
+  Result<Scope, AdminFailure> ScopeOf(const AdminCall& call) const;
 
  private:
   struct Entry {

@@ -420,5 +420,31 @@ TEST(Databases, RestoringASnapshotOfAllRestoresClocksAndRemovesLaterForksAndTabl
   EXPECT_TRUE(engine.Find("200000000000", kRegion)->ListTables({})->table_names.empty());
 }
 
+TEST(Databases, RestoringSomeDatabasesOfASnapshotChangesNoOthers) {
+  constexpr const char* kOther = "200000000000";
+  Engine engine({}, nullptr, 7);
+  const auto tables = [&](const char* account) { return engine.Find(account, kRegion)->ListTables({})->table_names; };
+  engine.database(kAccount, kRegion);
+  engine.database(kOther, kRegion);
+  ASSERT_TRUE(engine.ChangeClocks({}, {.stop_at = kStart}));
+  const EngineSnapshot all = engine.TakeSnapshot({});
+  const EngineSnapshot other = engine.TakeSnapshot({.account = kOther});
+  ASSERT_TRUE(engine.ChangeClocks({}, {.advance = absl::Hours(1)}));
+  for (const char* const account : {kAccount, kOther}) {
+    ASSERT_TRUE(engine.Find(account, kRegion)->CreateTable(PlainTable(kTable)).ok());
+    engine.FindOrCreate(account, kRegion, "since");
+  }
+  engine.Restore(all, {.account = kAccount, .region = kRegion});
+  EXPECT_TRUE(tables(kAccount).empty());
+  EXPECT_EQ(engine.Find(kAccount, kRegion)->Now(), kStart);
+  EXPECT_EQ(engine.Find(kAccount, kRegion, "since"), nullptr);
+  engine.Restore(other, {.account = kAccount});
+  engine.Restore(other, {.account = kOther, .region = "eu-west-1"});
+  EXPECT_EQ(tables(kOther).size(), 1u);
+  EXPECT_EQ(engine.Find(kOther, kRegion)->Now(), kStart + absl::Hours(1));
+  EXPECT_NE(engine.Find(kOther, kRegion, "since"), nullptr);
+  EXPECT_EQ(engine.clock().Now(), kStart + absl::Hours(1));
+}
+
 }  // namespace
 }  // namespace holdfast

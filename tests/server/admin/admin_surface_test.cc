@@ -224,6 +224,48 @@ TEST_F(AdminSurfaceTest, DatabasesThatWereFirstUsedSinceASnapshotAreNotEmptiedBy
   EXPECT_EQ(Tables(), R"({"TableNames":[]})") << "the snapshot was taken with ?all=true";
 }
 
+TEST_F(AdminSurfaceTest, RestoringASnapshotForOneAccountLeavesTheOthersAlone) {
+  const std::string one = "?account=111111111111&region=us-east-1";
+  const std::string two = "?account=222222222222&region=us-east-1";
+  const std::string three = "?account=333333333333&region=us-east-1";
+  const auto clock = [this](const std::string& selection) { return Admin("GET", "clock" + selection).body; };
+  const auto stopped_at = [](int time) { return R"({"mode":"virtual","now":)" + std::to_string(time) + ".0}"; };
+  Post("clock" + one, R"({"now":1})");
+  Post("clock" + two, R"({"now":1})");
+  Post("snapshots?all=true");
+  for (const std::string& selection : {one, two, three}) Post("clock" + selection, R"({"now":2})");
+  EXPECT_EQ(Post("snapshots/1/restore?account=111111111111"), R"({"id":"1"})");
+  EXPECT_EQ(clock(one), stopped_at(1));
+  EXPECT_EQ(clock(two), stopped_at(2));
+  EXPECT_EQ(clock(three), stopped_at(2));
+  EXPECT_EQ(Admin("POST", "snapshots/1/restore?account=444444444444").status(), 404);
+
+  Post("snapshots" + two);
+  for (const std::string selection : {"?account=111111111111", "?account=222222222222&region=eu-west-1"}) {
+    const ReceivedResponse refused = Admin("POST", "snapshots/2/restore" + selection);
+    EXPECT_EQ(refused.status(), 404);
+    EXPECT_EQ(refused.body, R"({"message":"snapshot 2 has no database of that account, region and fork"})");
+  }
+  Post("clock" + two, R"({"now":3})");
+  Post("snapshots/2/restore?region=us-east-1");
+  EXPECT_EQ(clock(one), stopped_at(1));
+  EXPECT_EQ(clock(two), stopped_at(2));
+}
+
+TEST_F(AdminSurfaceTest, DeletingASnapshotForOneAccountLeavesThoseOfOthersAlone) {
+  Post("clock?account=111111111111&region=us-east-1", R"({"now":1})");
+  Post("snapshots?account=111111111111");
+  Post("clock?account=222222222222&region=us-east-1", R"({"now":1})");
+  Post("snapshots?all=true");
+  for (const char* call : {"snapshots/1?account=222222222222", "snapshots/2?account=222222222222"}) {
+    const ReceivedResponse refused = Admin("DELETE", call);
+    EXPECT_EQ(refused.status(), 400) << call;
+    EXPECT_NE(refused.body.find("has other databases, too"), std::string::npos) << refused.body;
+  }
+  EXPECT_EQ(Admin("DELETE", "snapshots/1?account=111111111111").status(), 200);
+  EXPECT_EQ(Admin("DELETE", "snapshots/2").status(), 200);
+}
+
 TEST_F(AdminSurfaceTest, InvalidNamesCreateNoDatabases) {
   const std::string long_name(65, 'a');
   for (const std::string& selection :
