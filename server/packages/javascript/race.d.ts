@@ -98,7 +98,7 @@ export interface ExploreOptions<Actors extends Record<string, (name: string) => 
   start?: () => unknown;
   /** All are started concurrently in every run. Each must await everything that it starts. */
   actors: Actors;
-  /** Checks the state at the end of each run, and throws if it is wrong. */
+  /** Checks the state at the end of each run, and throws, or returns false, if it is wrong. */
   check?: (
     results: { [Name in keyof Actors]: ActorResult<Awaited<ReturnType<Actors[Name]>>> },
     run: RunInfo,

@@ -425,7 +425,8 @@ class Run {
       }
     }
     try {
-      await this.options.check?.(results, { run: this.number, purpose: this.purpose });
+      const checked = await this.options.check?.(results, { run: this.number, purpose: this.purpose });
+      if (checked === false) throw new Error("the check returned false");
     } catch (error) {
       return { why: describe(error), error };
     }

@@ -199,6 +199,13 @@ test("an exception of an actor fails the run, unless it is expected or the refus
   assert.match((await errorOf(explore(throwing(new TypeError("x is undefined"))))).message, /TypeError: x is undef/);
 });
 
+test("a check that returns false fails the run", async () => {
+  const check = async () => (await bookings()).length <= 1;
+  const error = await errorOf(explore({ ...naive, check }));
+  assert.match(error.message, /^run \d+ failed: Error: the check returned false\n/);
+  assert.equal((await explore({ ...guarded, check: () => undefined })).ok, true);
+});
+
 test("the check gets results like those of Promise.allSettled", async () => {
   const seen = new Set();
   const check = ({ alice, bob }) => {

@@ -1,5 +1,6 @@
 """The race lab's helper for Python with a server: requests that it schedules, failures that it finds, their replays."""
 
+import asyncio
 import contextvars
 import decimal
 import os
@@ -90,9 +91,8 @@ def at_most_one_booking(_):
 
 def explore_naive(**options):
     actors = {"alice": lambda: book_naively("alice"), "bob": lambda: book_naively("bob")}
-    return explore(
-        client=dynamodb, start=seed, expected=Taken, actors=actors, check=at_most_one_booking, **options
-    )
+    defaults = {"expected": Taken, "actors": actors, "check": at_most_one_booking}
+    return explore(client=dynamodb, start=seed, **{**defaults, **options})
 
 
 def explore_guarded(**options):
@@ -247,6 +247,36 @@ class RaceLab(unittest.TestCase):
             self.assertTrue(caught.exception.replay)
         with self.assertRaises(KeyboardInterrupt):
             explore_guarded(**raising(KeyboardInterrupt()))
+
+    def test_coroutine_functions_are_executed(self):
+        async def start():
+            seed()
+
+        async def alice():
+            await asyncio.sleep(0)
+            await asyncio.to_thread(put, {"pk": "a", "guest": "alice"})
+            put({"pk": "b", "guest": "alice"})
+            return "booked"
+
+        async def check(results):
+            await asyncio.sleep(0)
+            self.assertEqual(results["alice"].value, "booked")
+            self.assertEqual(len(items()), 4)
+
+        client.delete_table(TableName=TABLE)
+        self.assertTrue(explore(client=client, start=start, actors={"alice": alice}, check=check)["ok"])
+
+        async def check_that_fails(_):
+            await asyncio.sleep(0)
+            raise Taken("two guests")
+
+        with self.assertRaisesRegex(RaceError, "^run 1 failed: Taken: two guests"):
+            explore_guarded(check=check_that_fails)
+
+    def test_a_check_that_returns_false_fails_the_run(self):
+        with self.assertRaisesRegex(RaceError, r"^run \d+ failed: AssertionError: the check returned False\n"):
+            explore_naive(check=lambda _: len([item for item in items() if "guest" in item]) <= 1)
+        self.assertTrue(explore_guarded(check=lambda _: None)["ok"])
 
     def test_values_of_invariants_are_those_of_clients_and_resources(self):
         def never_above(limit):

@@ -8,16 +8,19 @@ chooses the order.
     ── POST result } ── verdict
 
 Works with clients and resources of boto3, under pytest and unittest. Nothing but the standard library is imported.
+Functions of the test may be coroutine functions: each call has an event loop of its own.
 A thread that an actor starts itself belongs to that actor if it is started with the actor's context:
 threading.Thread(target=contextvars.copy_context().run, args=(function,)).
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import contextvars
 import decimal
 import http.client
+import inspect
 import json
 import os
 import queue
@@ -121,7 +124,7 @@ def explore(
     start: writes the start state, once. Every run starts from it. A server in front of another store (--upstream)
         cannot restore that state, so with such a server start is called before each run.
     actors: all are started concurrently in every run. Each must wait for everything that it starts.
-    check: checks the state at the end of each run, and raises if it is wrong.
+    check: checks the state at the end of each run, and raises, or returns False, if it is wrong.
     expected: the exceptions that actors may raise without failing the run: classes, names or functions. The errors
         with which DynamoDB refuses the loser of a race (ConditionalCheckFailedException, TransactionConflictException,
         a TransactionCanceledException for these reasons) are always allowed, and so are exceptions that were raised
@@ -167,7 +170,7 @@ def explore(
         "idle_seconds": idle_seconds,
     }
     if start is not None:
-        start()
+        _result_of(start())
 
     session = _Session(clients[0], endpoint)
     progress = _Progress(session)
@@ -178,7 +181,7 @@ def explore(
         session.open({name: value for name, value in options.items() if value is not None}, idle_seconds)
         while True:
             if session.start_before_each_run and runs > 0 and start is not None:
-                start()
+                _result_of(start())
             started = session.post("/runs")
             if started["done"]:
                 if report is not None:
@@ -289,6 +292,17 @@ def _failure_signature(why: str) -> str:
     return re.sub(r"[\w.:-]{10,}", lambda word: "…" if re.search(r"\d", word[0]) else word[0], why)
 
 
+def _result_of(returned: Any) -> Any:
+    """The result of a function of the test. A coroutine function has returned a coroutine, which is executed here."""
+    if not inspect.isawaitable(returned):
+        return returned
+
+    async def wait() -> Any:
+        return await returned
+
+    return asyncio.run(wait())
+
+
 class _Run:
     def __init__(self, session: _Session, tasks: Mapping[str, Callable[[], Any]], started: Json, stuck_seconds: float):
         self.number: int = started["run"]
@@ -306,8 +320,8 @@ class _Run:
             if error is not None and not _is_refusal(error) and not _is_expected(error, expected):
                 return f"{name} raised {_describe(error)}", error
         try:
-            if check is not None:
-                check(results)
+            if check is not None and _result_of(check(results)) is False:
+                raise AssertionError("the check returned False")
         except BaseException as error:
             if not _is_failure(error):
                 raise
@@ -320,7 +334,7 @@ class _Run:
         def perform(actor: _Actor) -> None:
             _running_actor.set(actor)
             try:
-                result = ActorResult("fulfilled", value=self._tasks[actor.name]())
+                result = ActorResult("fulfilled", value=_result_of(self._tasks[actor.name]()))
             except BaseException as error:  # Includes the exceptions of sys.exit and of pytest's outcomes.
                 result = ActorResult("rejected", reason=error)
             finished.put((actor, result))
