@@ -233,6 +233,16 @@ class RaceLab(unittest.TestCase):
         explore(**raising(refusal))
         explore(**raising(Taken(), refusal))
 
+    def test_a_mistake_in_the_handler_of_a_refusal_fails_the_run(self):
+        def alice():
+            try:
+                client.put_item(TableName=TABLE, Item={"pk": "till"}, ConditionExpression="attribute_not_exists(pk)")
+            except client.exceptions.ConditionalCheckFailedException:
+                raise NameError("refnd")
+
+        with self.assertRaisesRegex(RaceError, "^run 1 failed: alice raised NameError: refnd"):
+            explore_guarded(actors={"alice": alice}, check=None)
+
     def test_a_check_fails_the_run_by_pytest_fail_and_an_interrupt_is_not_a_failure(self):
         def raising(error):
             def check(_):

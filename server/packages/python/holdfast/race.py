@@ -128,7 +128,7 @@ def explore(
     expected: the exceptions that actors may raise without failing the run: classes, names or functions. The errors
         with which DynamoDB refuses the loser of a race (ConditionalCheckFailedException, TransactionConflictException,
         a TransactionCanceledException for these reasons) are always allowed, and so are exceptions that were raised
-        because of one of them.
+        `from` one of them.
     always: invariants that must hold after every commit, such as
         {"name": "never oversold", "table": "Stock", "each": "available >= :zero", "values": {":zero": 0}}.
     control: ignores every condition (True), or the conditions on the tables of a list, and requires that a run fails.
@@ -251,7 +251,8 @@ _REFUSING_REASONS = ("None", "ConditionalCheckFailed", "TransactionConflict")
 
 
 def _is_refusal(error: Optional[BaseException]) -> bool:
-    """Whether DynamoDB refuses the loser of a race with this error, or the error was raised because of such a one."""
+    """Whether DynamoDB refuses the loser of a race with this error, or the error was raised `from` such a one. The
+    context of an error says nothing: that of a mistake in an except clause is the error that was handled."""
     for _ in range(10):
         if error is None:
             return False
@@ -262,7 +263,7 @@ def _is_refusal(error: Optional[BaseException]) -> bool:
         if code == "TransactionCanceledException":
             reasons = response.get("CancellationReasons", [])
             return all(reason.get("Code") in _REFUSING_REASONS for reason in reasons)
-        error = error.__cause__ or error.__context__
+        error = error.__cause__
     return False
 
 
