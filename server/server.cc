@@ -95,6 +95,7 @@ AdminOptions Server::MakeAdminOptions(const Flags& flags) {
                          if (serving == nullptr) return ConnectionLoad();
                          return ConnectionLoad{serving->connection_count(), serving->buffered_bytes()};
                        }};
+  options.account_of = [this](std::string_view access_key_id) { return databases_.AccountOf(access_key_id); };
   if (upstream_ == nullptr) return options;
   options.upstream_url = upstream_->client().url();
   options.sweep_upstream = [upstream = upstream_.get()](std::string* body) {

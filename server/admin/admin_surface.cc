@@ -11,6 +11,7 @@
 #include "server/json/json_text.h"
 #include "server/json/json_writer.h"
 #include "server/message/decimal.h"
+#include "server/message/percent_encoding.h"
 #include "server/observe/metrics_text.h"
 
 namespace holdfast::server {
@@ -55,8 +56,8 @@ struct Parameters {
   std::optional<uint64_t> since;
 };
 
-// `account=…&region=…&fork=…`, whose values need no escapes, `all=true`, `run=…` and `since=…`.
-Result<Parameters, AdminFailure> ReadParameters(std::string_view query) {
+// `account=…&region=…&fork=…`, whose values need no escapes, `access_key=…`, `all=true`, `run=…` and `since=…`.
+Result<Parameters, AdminFailure> ReadParameters(std::string_view query, const AdminOptions& options) {
   Parameters parameters;
   for (const std::string_view part : Split(query, '&')) {
     const size_t equals = part.find('=');
@@ -76,13 +77,18 @@ Result<Parameters, AdminFailure> ReadParameters(std::string_view query) {
       continue;
     }
     DatabaseSelection& selection = parameters.databases;
+    if (name == "access_key" && equals != std::string_view::npos && options.account_of) {
+      selection.account = options.account_of(PercentDecode(part.substr(equals + 1)));
+      continue;
+    }
     std::optional<std::string>* const member = name == "account"  ? &selection.account
                                                : name == "region" ? &selection.region
                                                : name == "fork"   ? &selection.fork
                                                                   : nullptr;
     if (member == nullptr || equals == std::string_view::npos) {
-      return AdminFailure{400, "unknown parameter " + std::string(name) +
-                                   "; there are account=…, region=…, fork=…, run=…, since=… and all=true"};
+      return AdminFailure{400,
+                          "unknown parameter " + std::string(name) +
+                              "; there are account=…, access_key=…, region=…, fork=…, run=…, since=… and all=true"};
     }
     const std::string_view value = part.substr(equals + 1);
     if (!IsName(value)) {
@@ -341,7 +347,7 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
   if (route == kRoutes.end()) return AdminFailure{405, "this admin call has another method"};
 
   Result<Parameters, AdminFailure> parameters =
-      ReadParameters(target.substr(std::min(question_mark + 1, target.size())));
+      ReadParameters(target.substr(std::min(question_mark + 1, target.size())), options_);
   if (!parameters.ok()) return parameters.error();
   if (request.body->empty()) *request.body = "{}";
   const Decoded<const rapidjson::Value*> parsed = document.Parse(request.body);

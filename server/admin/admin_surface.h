@@ -17,7 +17,8 @@
 //   /_holdfast/races…                                  see race_calls.h
 //   /_holdfast/faults…                                 see fault_calls.h
 //
-// A call concerns all databases, or those that `?account=…&region=…&fork=…` selects. If there are databases of several
+// A call concerns all databases, or those that `?account=…&region=…&fork=…` selects; `access_key=…` in place of
+// `account=…` means the account to which requests with this access key belong. If there are databases of several
 // accounts, some may belong to other tests that are running. Then a snapshot or reset of all databases requires
 // `?all=true`, and so do adding or removing fault rules for all databases, and restoring a snapshot of all databases
 // that was taken without `?all=true` while only one account had databases. A server that forwards requests (--upstream)
@@ -60,6 +61,8 @@ struct AdminOptions {
   bool remote = false;
   // If there are this many databases, no call creates another one.
   size_t databases_max = SIZE_MAX;
+  // The account to which requests with an access key belong; null: calls cannot name it by `access_key=…`.
+  std::function<std::string(std::string_view access_key_id)> account_of = {};
   // All callers share one database (and its forks), whichever account and region a race session or a fault rule names.
   bool shared_database = false;
   // Not empty: the server forwards requests to this endpoint. There are no databases to work on then, and

@@ -17,8 +17,8 @@
 //   GET    /_holdfast/races/7/report                   the same as an HTML page
 //   DELETE /_holdfast/races/7                          204; restores the database as it was at the opening
 //
-// A session is opened on the database that `?account=…&region=…&fork=…` names; without them on that of account
-// 000000000000 in us-east-1. A call that the state of the session does not permit has status 409.
+// A session is opened on the database that `?account=…&region=…&fork=…` (or `?access_key=…&…`) names; without them on
+// that of account 000000000000 in us-east-1. A call that the state of the session does not permit has status 409.
 #pragma once
 
 #include <string>

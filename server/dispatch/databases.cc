@@ -53,7 +53,7 @@ Result<ResolvedDatabase, WireFailure> Databases::ForCaller(const RequestedDataba
   if (!requested.fork.empty() && !IsForkName(requested.fork)) return BadForkName(requested.fork);
   const std::string_view region = RegionFor(requested.caller);
   AccountId account = kDefaultAccount;
-  const bool has_account = FindAccount(requested.caller, &account);
+  const bool has_account = FindAccount(requested.caller.access_key_id, &account);
   if (has_account) {
     ResolvedDatabase found{engine_->Find(account.view(), region, requested.fork)};
     if (found.database != nullptr) return found;
@@ -75,25 +75,30 @@ Result<ResolvedDatabase, WireFailure> Databases::ForCaller(const RequestedDataba
 }
 
 DatabaseName Databases::NameFor(const RequestedDatabase& requested) const {
+  return {AccountOf(requested.caller.access_key_id), std::string(RegionFor(requested.caller)),
+          std::string(requested.fork)};
+}
+
+std::string Databases::AccountOf(std::string_view access_key_id) const {
   AccountId account = kDefaultAccount;
-  FindAccount(requested.caller, &account);
-  return {std::string(account.view()), std::string(RegionFor(requested.caller)), std::string(requested.fork)};
+  FindAccount(access_key_id, &account);
+  return std::string(account.view());
 }
 
 std::string_view Databases::RegionFor(const Caller& caller) const {
   return options_.isolation == Isolation::kShared ? kSharedRegion : caller.region;
 }
 
-bool Databases::FindAccount(const Caller& caller, AccountId* account) const {
+bool Databases::FindAccount(std::string_view access_key_id, AccountId* account) const {
   if (options_.isolation != Isolation::kByAccessKey) {
-    const bool is_account = options_.isolation == Isolation::kByAccount && IsAccountId(caller.access_key_id);
-    *account = is_account ? ToAccountId(caller.access_key_id) : kDefaultAccount;
+    const bool is_account = options_.isolation == Isolation::kByAccount && IsAccountId(access_key_id);
+    *account = is_account ? ToAccountId(access_key_id) : kDefaultAccount;
     return true;
   }
   SharedLock lock(&latch_);
-  const auto found = account_by_key_.find(caller.access_key_id);
+  const auto found = account_by_key_.find(access_key_id);
   const bool has_account = found != account_by_key_.end();
-  *account = has_account ? found->second : FreeAccountFor(caller.access_key_id);
+  *account = has_account ? found->second : FreeAccountFor(access_key_id);
   return has_account;
 }
 

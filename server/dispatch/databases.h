@@ -74,6 +74,8 @@ class Databases {
 
   // The account, region and fork of the request's database.
   DatabaseName NameFor(const RequestedDatabase& requested) const;
+  // The account of the requests with an access key.
+  std::string AccountOf(std::string_view access_key_id) const;
   const Engine& engine() const { return *engine_; }
   Isolation isolation() const { return options_.isolation; }
 
@@ -84,9 +86,9 @@ class Databases {
   };
 
   std::string_view RegionFor(const Caller& caller) const;
-  // Sets `*account` to the caller's account and returns true. If the caller has none yet, sets it to the account that
+  // Sets `*account` to the account of the key and returns true. If the key has none yet, sets it to the account that
   // would be assigned, and returns false.
-  bool FindAccount(const Caller& caller, AccountId* account) const;
+  bool FindAccount(std::string_view access_key_id, AccountId* account) const;
   // Assigns an account to the key; false if there are too many.
   bool AssignAccount(std::string_view access_key_id, AccountId* account);
   AccountId FreeAccountFor(std::string_view access_key_id) const ABSL_SHARED_LOCKS_REQUIRED(latch_);

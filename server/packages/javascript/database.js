@@ -160,7 +160,9 @@ class Database {
 
   // A call of /_holdfast/… for this database.
   async admin(method, path, content) {
-    const query = new URLSearchParams({ account: this.account, region: this.region });
+    // The server knows the account of the key: that depends on its flag --isolate-by.
+    const { accessKeyId } = this.clientConfig.credentials;
+    const query = new URLSearchParams({ access_key: accessKeyId, region: this.region });
     if (this.forkName !== undefined) query.set("fork", this.forkName);
     const { status, body } = await exchange(this.origin, method, `/_holdfast/${path}?${query}`, {}, content);
     if (status >= 300) throw new Error(`holdfast: ${method} ${path}: ${body.message ?? `status ${status}`}`);

@@ -225,10 +225,8 @@ async function findDatabase(client, endpointOption) {
       ? new URL(given)
       : new URL(`${given.protocol}//${given.hostname}${given.port ? `:${given.port}` : ""}${given.path ?? "/"}`);
   const { accessKeyId } = await config.credentials();
-  const query = new URLSearchParams({
-    account: /^\d{12}$/.test(accessKeyId) ? accessKeyId : "000000000000",
-    region: await config.region(),
-  });
+  // The server knows the account of the key: that depends on its flag --isolate-by.
+  const query = new URLSearchParams({ access_key: accessKeyId, region: await config.region() });
   const fork = /\/_holdfast\/forks\/([^/]+)/.exec(url.pathname);
   if (fork) query.set("fork", decodeURIComponent(fork[1]));
   return { origin: url.origin, query };

@@ -83,8 +83,8 @@ class Fixtures(unittest.TestCase):
     def test_fixtures(self):
         directory = os.path.join(DIRECTORY, "fixtures")
         shutil.copytree(os.path.join(HERE, "python"), directory, ignore=shutil.ignore_patterns("__pycache__"))
-        self.assertRegex(run(PYTHON, "-m", "pytest", "-q", directory=directory), r"\b33 passed in ")
-        self.assertRegex(run(PYTHON, "-m", "pytest", "-q", "-n", "3", directory=directory), r"\b33 passed in ")
+        self.assertRegex(run(PYTHON, "-m", "pytest", "-q", directory=directory), r"\b34 passed in ")
+        self.assertRegex(run(PYTHON, "-m", "pytest", "-q", "-n", "3", directory=directory), r"\b34 passed in ")
 
     def test_eight_workers_with_forks_of_ten_thousand_items(self):
         directory = os.path.join(DIRECTORY, "workers")

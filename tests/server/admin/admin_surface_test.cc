@@ -266,6 +266,28 @@ TEST_F(AdminSurfaceTest, DeletingASnapshotForOneAccountLeavesThoseOfOthersAlone)
   EXPECT_EQ(Admin("DELETE", "snapshots/2").status(), 200);
 }
 
+TEST_F(AdminSurfaceTest, AnAccessKeyNamesTheAccountThatItsRequestsBelongTo) {
+  const std::string table =
+      R"({"TableName":"Slots","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
+      R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"BillingMode":"PAY_PER_REQUEST"})";
+  for (const Isolation isolation : {Isolation::kByAccount, Isolation::kByAccessKey, Isolation::kShared}) {
+    Exchange exchange(DispatchOptions(), AdminOptions(), isolation);
+    const auto admin = [&](std::string_view method, std::string_view path) {
+      return exchange.Send({.method = std::string(method), .target = "/_holdfast/" + std::string(path)});
+    };
+    // Requests of an Exchange have the access key `key`.
+    EXPECT_EQ(exchange.Call("CreateTable", table).status(), 200);
+    for (const char* key : {"key", "%6Bey"}) {
+      const std::string selection = "?access_key=" + std::string(key) + "&region=us-east-1";
+      EXPECT_NE(admin("GET", "databases" + selection).body.find(R"("tables":1)"), std::string::npos);
+      EXPECT_EQ(admin("POST", "ttl/sweep" + selection).status(), 200);
+    }
+    const std::string other = admin("GET", "databases?access_key=another&region=us-east-1").body;
+    EXPECT_EQ(other == R"({"databases":[]})", isolation == Isolation::kByAccessKey) << other;
+    EXPECT_EQ(admin("POST", "reset?all=true&access_key=key").status(), 400);
+  }
+}
+
 TEST_F(AdminSurfaceTest, InvalidNamesCreateNoDatabases) {
   const std::string long_name(65, 'a');
   for (const std::string& selection :

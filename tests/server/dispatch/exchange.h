@@ -89,7 +89,7 @@ class Exchange {
   explicit Exchange(Isolation isolation = Isolation::kByAccount) : Exchange(DispatchOptions{}, {}, isolation) {}
   explicit Exchange(DispatchOptions options, AdminOptions admin = {}, Isolation isolation = Isolation::kByAccount)
       : databases_(&engine_, isolation),
-        admin_(&engine_, admin),
+        admin_(&engine_, WithAccounts(std::move(admin))),
         dispatcher_(&databases_, &admin_, 1, std::move(options)) {}
 
   ReceivedResponse Send(SentRequest sent) {
@@ -111,6 +111,11 @@ class Exchange {
   Engine& engine() { return engine_; }
 
  private:
+  AdminOptions WithAccounts(AdminOptions admin) {
+    admin.account_of = [this](std::string_view access_key_id) { return databases_.AccountOf(access_key_id); };
+    return admin;
+  }
+
   Engine engine_{{}, nullptr, 1};
   Databases databases_;
   AdminSurface admin_;

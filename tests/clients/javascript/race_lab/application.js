@@ -12,10 +12,11 @@ import {
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 
+export const accessKeyId = process.env.RACE_LAB_ACCOUNT ?? "300000000001";
 export const base = new DynamoDBClient({
   endpoint: process.env.HOLDFAST_ENDPOINT,
   region: "us-east-1",
-  credentials: { accessKeyId: process.env.RACE_LAB_ACCOUNT ?? "300000000001", secretAccessKey: "any" },
+  credentials: { accessKeyId, secretAccessKey: "any" },
 });
 export const client = DynamoDBDocumentClient.from(base);
 

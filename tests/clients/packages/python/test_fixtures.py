@@ -65,6 +65,19 @@ def test_a_test_can_start_servers_of_its_own(holdfast_server):
     server.stop()  # Stopping a stopped server does nothing.
 
 
+def test_the_calls_reach_the_clients_database_where_each_access_key_has_one_of_its_own():
+    with holdfast.start(flags=["--isolate-by", "access-key"]) as server:
+        server.client().create_table(
+            TableName="Rooms",
+            AttributeDefinitions=[{"AttributeName": "room", "AttributeType": "S"}],
+            KeySchema=[{"AttributeName": "room", "KeyType": "HASH"}],
+            BillingMode="PAY_PER_REQUEST",
+        )
+        server.clock.stop_at(NINE)
+        [database] = server.admin("GET", "databases")["databases"]
+        assert (database["tables"], database["clock"]) == (1, "virtual")
+
+
 def test_a_failed_start_or_stop_says_why(monkeypatch):
     with pytest.raises(RuntimeError, match=r"did not start \(status 1\).*--nonsense\n.*unknown flag"):
         holdfast.start(flags=["--nonsense"])

@@ -66,6 +66,16 @@ test("servers get ports of their own, and their forks do not see each other", ()
     }),
   ));
 
+test("the calls reach the client's database where each access key has one of its own", () =>
+  withServer(
+    async (server) => {
+      await server.clock.stopAt(new Date("2026-10-01T09:00:00Z"));
+      const { databases } = await server.admin("GET", "databases");
+      assert.deepEqual(databases.map(({ tables, clock }) => [tables, clock]), [[1, "virtual"]]);
+    },
+    { flags: ["--isolate-by", "access-key"] },
+  ));
+
 test("a snapshot restores the items, and each database has a clock of its own", () =>
   withServer(async (server, client) => {
     await put(client, "alice");
