@@ -341,10 +341,24 @@ function isExpected(error, expected) {
   });
 }
 
+// The server takes no endless texts. The error itself is the `cause` of the RaceError.
+const descriptionLengthMax = 10_000;
+
+function textOf(error) {
+  try {
+    if (error?.message === undefined) return String(error);
+    const name = error.name === "Error" ? error.constructor?.name : error.name;
+    return [name, error.message].filter(Boolean).join(": ");
+  } catch (reason) {
+    return `something whose text could not be made, because of ${reason?.name}`;
+  }
+}
+
 function describe(error) {
-  if (error?.message === undefined) return String(error);
-  const name = error.name === "Error" ? error.constructor?.name : error.name;
-  return [name, error.message].filter(Boolean).join(": ");
+  let text = textOf(error);
+  if (text.length > descriptionLengthMax) text = `${text.slice(0, descriptionLengthMax)}…`;
+  // Well-formed: JSON has no surrogates without their pair.
+  return Buffer.from(text).toString();
 }
 
 // The message of a failure without generated ids and times: equal for runs that fail for the same reason.

@@ -177,6 +177,26 @@ test("a request that an actor started and did not await belongs to its run", asy
   await explore({ client, start: seed, actors, check: async () => assert.equal((await bookings()).length, 1) });
 });
 
+test("a failure is reported whatever its text is", async () => {
+  const throwing = (error) => async () => {
+    await put({ pk: "a" });
+    throw error;
+  };
+  for (const [error, text] of [
+    [new Error("\ud800"), /Error: \ufffd\n/],
+    [new Error("x".repeat(2_000_000)), /Error: x{9993}…\n/],
+    [Object.create(null), /something whose text could not be made, because of TypeError\n/],
+    [{ message: Symbol("sold") }, /something whose text could not be made, because of TypeError\n/],
+    [undefined, /undefined\n/],
+  ]) {
+    const thrown = await errorOf(explore({ ...guarded, actors: { alice: throwing(error) } }));
+    assert.match(thrown.message, new RegExp(`^run 1 failed: alice threw ${text.source}`));
+    assert.equal(thrown.cause, error);
+    const checked = await errorOf(explore({ ...guarded, check: throwing(error) }));
+    assert.match(checked.message, new RegExp(`^run 1 failed: ${text.source}`));
+  }
+});
+
 test("an exception of an actor fails the run, unless it is expected or the refusal of a lost race", async () => {
   const throwing = (error) => ({
     client,

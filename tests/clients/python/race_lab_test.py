@@ -100,6 +100,14 @@ def explore_guarded(**options):
     return explore(client=client, start=seed, **{**defaults, **options})
 
 
+def raising(error):
+    def function(*_):
+        put({"pk": "a"})
+        raise error
+
+    return function
+
+
 def test_of_two_customers():
     explore_naive()
 
@@ -232,6 +240,26 @@ class RaceLab(unittest.TestCase):
         )
         explore(**raising(refusal))
         explore(**raising(Taken(), refusal))
+
+    def test_a_failure_is_reported_whatever_its_text_is(self):
+        class Silent(Exception):
+            def __str__(self):
+                raise ValueError()
+
+        class OfAnotherClient(Exception):
+            response = object()
+
+        for error, text in (
+            (Taken("\ud800"), r"Taken: \?\n"),
+            (Taken("x" * 2_000_000), r"Taken: x{9993}…\n"),
+            (Silent(), "Silent: its text could not be made, because of ValueError"),
+            (OfAnotherClient("out"), "OfAnotherClient: out"),
+        ):
+            with self.assertRaisesRegex(RaceError, "^run 1 failed: alice raised " + text) as caught:
+                explore_guarded(actors={"alice": raising(error)})
+            self.assertIs(caught.exception.__cause__, error)
+            with self.assertRaisesRegex(RaceError, "^run 1 failed: " + text):
+                explore_guarded(check=raising(error))
 
     def test_a_mistake_in_the_handler_of_a_refusal_fails_the_run(self):
         def alice():

@@ -256,7 +256,9 @@ def _is_refusal(error: Optional[BaseException]) -> bool:
     for _ in range(10):
         if error is None:
             return False
-        response = getattr(error, "response", None) or {}
+        response = getattr(error, "response", None)
+        if not isinstance(response, dict):  # That of a client of HTTP is an object.
+            response = {}
         code = response.get("Error", {}).get("Code")
         if code in _REFUSALS:
             return True
@@ -278,8 +280,20 @@ def _is_expected(error: BaseException, expected: Union[ErrorKind, Sequence[Error
     return any(matches(kind) for kind in (expected if isinstance(expected, (list, tuple)) else [expected]))
 
 
+# The server takes no endless texts. The exception itself is the cause of the RaceError.
+_DESCRIPTION_CHARACTERS_MAX = 10_000
+
+
 def _describe(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    try:
+        text = str(error)
+    except Exception as reason:
+        text = f"its text could not be made, because of {type(reason).__name__}"
+    description = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    if len(description) > _DESCRIPTION_CHARACTERS_MAX:
+        description = description[:_DESCRIPTION_CHARACTERS_MAX] + "…"
+    # JSON has no surrogates without their pair.
+    return description.encode(errors="replace").decode()
 
 
 def _is_failure(error: BaseException) -> bool:
