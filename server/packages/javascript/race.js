@@ -337,7 +337,7 @@ function isRefusal(error) {
 function isExpected(error, expected) {
   return [expected ?? []].flat().some((kind) => {
     if (typeof kind === "string") return error?.name === kind;
-    return kind.prototype instanceof Error ? error instanceof kind : kind(error);
+    return kind === Error || kind.prototype instanceof Error ? error instanceof kind : kind(error);
   });
 }
 

@@ -213,6 +213,8 @@ test("an exception of an actor fails the run, unless it is expected or the refus
   assert.match(found.message, /^run 1 failed: alice threw Sold: out/);
   assert.ok(found.cause instanceof Sold);
   await explore({ ...throwing(new Sold("out")), expected: Sold });
+  await explore({ ...throwing(new Sold("out")), expected: Error });
+  assert.match((await errorOf(explore({ ...throwing("out"), expected: Error }))).message, /alice threw out/);
   await explore({ ...throwing(new Sold("out")), expected: ["Other", (error) => error.message === "out"] });
   const refusal = Object.assign(new Error("refused"), { name: "ConditionalCheckFailedException" });
   await explore(throwing(refusal));
