@@ -316,6 +316,13 @@ class RaceLab(unittest.TestCase):
             explore_naive(check=lambda _: len([item for item in items() if "guest" in item]) <= 1)
         self.assertTrue(explore_guarded(check=lambda _: None)["ok"])
 
+    def test_an_actor_and_a_check_can_skip_the_test(self):
+        for error in (unittest.SkipTest("not today"), pytest.skip.Exception("not today")):
+            for options in ({"actors": {"alice": raising(error)}}, {"check": raising(error)}):
+                with self.assertRaises(type(error)) as caught:
+                    explore_guarded(**options)
+                self.assertIs(caught.exception, error)
+
     def test_values_of_invariants_are_those_of_clients_and_resources(self):
         def never_above(limit):
             below = {"name": "at most", "table": TABLE, "where": "pk = :till", "each": "money <= :limit"}

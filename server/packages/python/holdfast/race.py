@@ -28,6 +28,7 @@ import re
 import sys
 import threading
 import time
+import unittest
 import urllib.parse
 from dataclasses import dataclass
 from types import FrameType
@@ -302,6 +303,11 @@ def _is_failure(error: BaseException) -> bool:
     return isinstance(error, Exception) or (pytest is not None and isinstance(error, pytest.fail.Exception))
 
 
+def _skips_test(error: BaseException) -> bool:
+    pytest = sys.modules.get("pytest")
+    return isinstance(error, unittest.SkipTest) or (pytest is not None and isinstance(error, pytest.skip.Exception))
+
+
 def _failure_signature(why: str) -> str:
     """The message of a failure without generated ids and times: equal for runs that fail for the same reason."""
     return re.sub(r"[\w.:-]{10,}", lambda word: "…" if re.search(r"\d", word[0]) else word[0], why)
@@ -328,17 +334,20 @@ class _Run:
         self._stuck_seconds = stuck_seconds
 
     def find_failure(self, check: Optional[Check], expected: Any) -> Optional[Tuple[str, BaseException]]:
-        """Runs the actors and the check. Returns a text and the exception if the run has failed, else None."""
+        """Runs the actors and the check. Returns a text and the exception if the run has failed, else None. Raises the
+        exception of an actor or of the check that skips the test."""
         results = self._results()
         for name, result in results.items():
             error = result.reason
+            if error is not None and _skips_test(error):
+                raise error
             if error is not None and not _is_refusal(error) and not _is_expected(error, expected):
                 return f"{name} raised {_describe(error)}", error
         try:
             if check is not None and _result_of(check(results)) is False:
                 raise AssertionError("the check returned False")
         except BaseException as error:
-            if not _is_failure(error):
+            if _skips_test(error) or not _is_failure(error):
                 raise
             return _describe(error), error
         return None
