@@ -10,7 +10,9 @@
 #include "server/admin/selected_databases.h"
 #include "server/json/json_text.h"
 #include "server/json/json_writer.h"
+#include "server/message/database_names.h"
 #include "server/message/decimal.h"
+#include "server/message/endpoint.h"
 #include "server/message/percent_encoding.h"
 #include "server/observe/metrics_text.h"
 
@@ -40,20 +42,28 @@ Segments Split(std::string_view text, char separator) {
   return parts;
 }
 
-bool IsName(std::string_view text) {
-  constexpr size_t kBytesMax = 64;
-  const auto allowed = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' ||
-           c == '_';
-  };
-  return text.size() <= kBytesMax && std::all_of(text.begin(), text.end(), allowed);
-}
-
 struct Parameters {
   DatabaseSelection databases;
   bool all = false;
   std::string_view run;
   std::optional<uint64_t> since;
+};
+
+// A parameter that names databases. Its valid values are those that requests can have.
+struct NameParameter {
+  std::string_view name;
+  std::optional<std::string> DatabaseSelection::*member;
+  bool (*is_valid)(std::string_view value);
+  std::string_view rule;
+};
+
+constexpr std::array kNameParameters = {
+    NameParameter{"account", &DatabaseSelection::account, IsAccountId, "twelve digits"},
+    NameParameter{"region", &DatabaseSelection::region, IsRegion, "1 to 64 letters, digits, '-' and '_'"},
+    // Empty: the databases that are not forks.
+    NameParameter{"fork", &DatabaseSelection::fork,
+                  [](std::string_view value) { return value.empty() || IsForkName(value); },
+                  "up to 64 letters, digits, '.', '-' and '_'"},
 };
 
 // `account=…&region=…&fork=…`, whose values need no escapes, `access_key=…`, `all=true`, `run=…` and `since=…`.
@@ -76,26 +86,23 @@ Result<Parameters, AdminFailure> ReadParameters(std::string_view query, const Ad
       if (!parameters.since.has_value()) return AdminFailure{400, "since must be the number of a request"};
       continue;
     }
-    DatabaseSelection& selection = parameters.databases;
     if (name == "access_key" && equals != std::string_view::npos && options.account_of) {
-      selection.account = options.account_of(PercentDecode(part.substr(equals + 1)));
+      parameters.databases.account = options.account_of(PercentDecode(part.substr(equals + 1)));
       continue;
     }
-    std::optional<std::string>* const member = name == "account"  ? &selection.account
-                                               : name == "region" ? &selection.region
-                                               : name == "fork"   ? &selection.fork
-                                                                  : nullptr;
-    if (member == nullptr || equals == std::string_view::npos) {
+    const auto named = std::find_if(kNameParameters.begin(), kNameParameters.end(),
+                                    [&](const NameParameter& each) { return each.name == name; });
+    if (named == kNameParameters.end() || equals == std::string_view::npos) {
       return AdminFailure{400,
                           "unknown parameter " + std::string(name) +
                               "; there are account=…, access_key=…, region=…, fork=…, run=…, since=… and all=true"};
     }
     const std::string_view value = part.substr(equals + 1);
-    if (!IsName(value)) {
-      return AdminFailure{400, std::string(name) + " must be up to 64 letters, digits, '.', '-' and '_', not '" +
-                                   std::string(value) + "'"};
+    if (!named->is_valid(value)) {
+      return AdminFailure{
+          400, std::string(name) + " must be " + std::string(named->rule) + ", not '" + std::string(value) + "'"};
     }
-    *member = value;
+    parameters.databases.*named->member = value;
   }
   if (parameters.all && !parameters.databases.SelectsAll()) {
     return AdminFailure{400, "all=true and account, region or fork contradict each other"};
@@ -357,7 +364,11 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
     return AdminFailure{409, "this server forwards requests to " + options_.upstream_url +
                                  ", and has no clock, snapshots, forks or databases of its own"};
   }
-  if (options_.shared_database && route->needs_races()) databases = {.fork = databases.fork};
+  if (options_.shared_database) {
+    const DatabaseName shared = RaceDatabase({});
+    if (databases.account.has_value()) databases.account = shared.account;
+    if (databases.region.has_value()) databases.region = shared.region;
+  }
   const AdminCall call{request.method,         path,           databases, parameters.value().all,
                        parameters.value().run, *parsed.value()};
   if (route->may_create_database() && ExceedsDatabaseLimit(*engine_, call, options_.databases_max)) {

@@ -63,7 +63,7 @@ struct AdminOptions {
   size_t databases_max = SIZE_MAX;
   // The account to which requests with an access key belong; null: calls cannot name it by `access_key=…`.
   std::function<std::string(std::string_view access_key_id)> account_of = {};
-  // All callers share one database (and its forks), whichever account and region a race session or a fault rule names.
+  // All callers share one database (and its forks), whichever account and region they and the calls name.
   bool shared_database = false;
   // Not empty: the server forwards requests to this endpoint. There are no databases to work on then, and
   // `sweep_upstream` makes the endpoint delete what has expired, or returns why it does not.

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "server/message/database_names.h"
 #include "server/message/percent_encoding.h"
 
 namespace holdfast::server {
@@ -107,7 +108,6 @@ std::string MissingFromQuery(const SignatureParameters& parameters) {
 }
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // YYYYMMDDTHHMMSSZ
 bool IsBasicFormatDate(std::string_view date) {
@@ -117,14 +117,6 @@ bool IsBasicFormatDate(std::string_view date) {
     if (kPattern[i] == '0' ? !IsDigit(date[i]) : date[i] != kPattern[i]) return false;
   }
   return true;
-}
-
-// Names of regions that AWS does not have are valid, too: tests call their regions `local` and `test-1`.
-bool IsValidRegion(std::string_view region) {
-  for (const char c : region) {
-    if (!IsDigit(c) && !IsLetter(c) && c != '-' && c != '_') return false;
-  }
-  return !region.empty() && region.size() <= kRegionBytesMax;
 }
 
 Result<Caller, WireFailure> ParseCredential(std::string_view credential) {
@@ -146,10 +138,10 @@ Result<Caller, WireFailure> ParseCredential(std::string_view credential) {
   if (caller.region_assumed) caller.region = kAssumedRegion;
   caller.service_assumed = service.empty();
   if (caller.service_assumed) service = kService;
-  if (service == kService && terminator == "aws4_request" && IsValidRegion(caller.region)) return caller;
+  if (service == kService && terminator == "aws4_request" && IsRegion(caller.region)) return caller;
 
   std::string problems;
-  if (!IsValidRegion(caller.region)) {
+  if (!IsRegion(caller.region)) {
     problems.append("Credential should be scoped to a valid region, not '").append(caller.region).append("'. ");
   }
   if (service != kService) problems += "Credential should be scoped to correct service: 'dynamodb'. ";

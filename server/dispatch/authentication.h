@@ -22,9 +22,6 @@ struct Caller {
   bool service_assumed = false;
 };
 
-// Longer region names are refused, which bounds the memory that is kept for each region.
-inline constexpr size_t kRegionBytesMax = 64;
-
 // The views in the result point into the request, or, if the credential came percent-encoded in the query, into
 // `*decoded_credential`.
 Result<Caller, WireFailure> Authenticate(const HttpRequest& request, std::string* decoded_credential);

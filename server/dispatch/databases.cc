@@ -14,11 +14,6 @@ constexpr AccountId kDefaultAccount = {{'0', '0', '0', '0', '0', '0', '0', '0', 
 constexpr std::string_view kSharedRegion = "us-east-1";
 constexpr uint64_t kAccounts = 1'000'000'000'000;
 
-bool IsAccountId(std::string_view text) {
-  return text.size() == AccountId::kDigits &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
 AccountId ToAccountId(std::string_view digits) {
   AccountId account{};
   std::copy(digits.begin(), digits.end(), account.digits.begin());

@@ -15,6 +15,7 @@
 #include "engine/engine.h"
 #include "server/dispatch/authentication.h"
 #include "server/dispatch/errors/wire_failure.h"
+#include "server/message/database_names.h"
 
 namespace holdfast::server {
 
@@ -30,10 +31,8 @@ enum class Isolation {
 
 inline constexpr size_t kDatabasesMaxDefault = 10'000;
 
-// Twelve digits.
 struct AccountId {
-  static constexpr size_t kDigits = 12;
-  std::array<char, kDigits> digits;
+  std::array<char, kAccountDigits> digits;
 
   std::string_view view() const { return {digits.data(), digits.size()}; }
 };

@@ -288,21 +288,39 @@ TEST_F(AdminSurfaceTest, AnAccessKeyNamesTheAccountThatItsRequestsBelongTo) {
   }
 }
 
+TEST_F(AdminSurfaceTest, CallsOfAnyAccountMeanTheDatabaseThatAllShare) {
+  Exchange exchange(DispatchOptions(), AdminOptions{.shared_database = true}, Isolation::kShared);
+  const auto admin = [&](std::string_view method, std::string_view path, std::string_view body = "") {
+    return exchange.Send({.method = std::string(method),
+                          .target = "/_holdfast/" + std::string(path) + "?account=111111111111&region=eu-west-1",
+                          .body = std::string(body)});
+  };
+  EXPECT_EQ(admin("POST", "clock", R"({"now":1})").status(), 200);
+  EXPECT_EQ(admin("GET", "clock").body, R"({"mode":"virtual","now":1.0})");
+  const std::string databases = admin("GET", "databases").body;
+  EXPECT_NE(databases.find(R"({"account":"000000000000","region":"us-east-1")"), std::string::npos) << databases;
+  EXPECT_EQ(exchange.engine().database_count(), 1u);
+}
+
 TEST_F(AdminSurfaceTest, InvalidNamesCreateNoDatabases) {
   const std::string long_name(65, 'a');
   for (const std::string& selection :
-       {"account=" + long_name + "&region=us-east-1", "account=1&region=" + long_name,
-        "account=1&region=r&fork=" + long_name, std::string("account=\xff&region=us-east-1"),
-        std::string("account=a%20b&region=r")}) {
+       {"account=" + long_name + "&region=us-east-1", "account=111111111111&region=" + long_name,
+        "account=111111111111&region=r&fork=" + long_name, std::string("account=\xff&region=us-east-1"),
+        std::string("account=a%20b&region=r"), std::string("account=&region=us-east-1"),
+        std::string("account=test&region=us-east-1"), std::string("account=1&region=us-east-1"),
+        std::string("account=111111111111&region="), std::string("account=111111111111&region=a.b")}) {
     EXPECT_EQ(Admin("POST", "clock?" + selection, R"({"now":1790000000})").status(), 400) << selection;
   }
+  EXPECT_EQ(Admin("GET", "databases").body, R"({"databases":[]})");
   Exchange full(DispatchOptions(), AdminOptions{.databases_max = 1});
-  for (const auto& [account, status] : std::vector<std::pair<std::string, int>>{{"1", 200}, {"2", 400}, {"1", 200}}) {
+  for (const auto& [account, status] :
+       std::vector<std::pair<std::string, int>>{{"111111111111", 200}, {"222222222222", 400}, {"111111111111", 200}}) {
     const SentRequest set{.target = "/_holdfast/clock?account=" + account + "&region=r",
                           .body = R"({"now":1790000000})"};
     EXPECT_EQ(full.Send(set).status(), status);
   }
-  const SentRequest read{.method = "GET", .target = "/_holdfast/clock?account=2&region=r"};
+  const SentRequest read{.method = "GET", .target = "/_holdfast/clock?account=222222222222&region=r"};
   EXPECT_EQ(full.Send(read).status(), 200) << "a call that creates no database is not limited";
 }
 
