@@ -25,6 +25,9 @@ size_t FailedRuns(const ShakeResult& result) {
 }
 
 std::string Headline(const ShakeResult& result) {
+  if (result.runs.empty()) {
+    return result.interrupted ? "Interrupted before a run with anomalies had ended" : "There was no run with anomalies";
+  }
   const std::string runs = std::to_string(result.runs.size()) + (result.runs.size() == 1 ? " run" : " runs");
   const size_t failed = FailedRuns(result);
   const std::string interrupted = result.interrupted ? ", interrupted" : "";

@@ -185,7 +185,7 @@ class Command(unittest.TestCase):
             process.send_signal(signal.SIGINT)
             printed, _ = process.communicate(timeout=30)
         self.assertEqual(process.returncode, NOT_RUN)
-        self.assertIn("None of 0 runs failed, interrupted.", printed)
+        self.assertIn("Interrupted before a run with anomalies had ended.", printed)
         self.assertNotEqual(subprocess.run(["pgrep", "-f", f"^sleep {mark}"], capture_output=True).returncode, 0)
 
     def test_an_interruption_prints_the_results_so_far_and_leaves_no_process(self):

@@ -103,6 +103,15 @@ TEST(ShakeResults, TextListsTenLostUpdatesAndCountsTheRest) {
   EXPECT_THAT(ResultText(result), HasSubstr("\n  and 2 more (--json, --report)\n"));
 }
 
+TEST(ShakeResults, AnInterruptionBeforeTheFirstRunEndsIsNamed) {
+  ShakeResult result;
+  EXPECT_THAT(ResultPage(result), HasSubstr("<h1>There was no run with anomalies</h1>"));
+  result.interrupted = true;
+  EXPECT_EQ(ResultText(result), "\nInterrupted before a run with anomalies had ended.\n");
+  result.runs = {MakeRun({kReordering}, false)};
+  EXPECT_THAT(ResultText(result), HasSubstr("\nNone of 1 run failed, interrupted.\n"));
+}
+
 ShakeResult MakeResult() {
   ShakeResult result;
   result.flags.command = {"npm", "run", "it's <ours>"};
