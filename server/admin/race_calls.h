@@ -15,7 +15,8 @@
 //   GET    /_holdfast/races/7/history                  the history of the run selected by `?run=17`; by
 //                                                      default the first failed run (as shrunk), or else the last run
 //   GET    /_holdfast/races/7/report                   the same as an HTML page
-//   DELETE /_holdfast/races/7                          204; restores the database as it was at the opening
+//   DELETE /_holdfast/races/7                          204; restores the database as it was at the opening, but no
+//                                                      table has replicas in other Regions (Database::Restore)
 //
 // A session is opened on the database that `?account=…&region=…&fork=…` (or `?access_key=…&…`) names; without them on
 // that of account 000000000000 in us-east-1. A call that the state of the session does not permit has status 409.
