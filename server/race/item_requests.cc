@@ -1,9 +1,11 @@
 #include "server/race/item_requests.h"
 
 #include <array>
+#include <cstddef>
 #include <utility>
 #include <vector>
 
+#include "engine/base/limits.h"
 #include "engine/partiql/statement.h"
 #include "server/json/json_reader.h"
 #include "server/json/operations/batches/batches_json.h"
@@ -84,16 +86,18 @@ std::optional<Decoded<race::Request>> DecodeItemRequest(std::string_view operati
 race::OpaqueRequest DescribeOpaqueRequest(std::string_view operation, const rapidjson::Value& body) {
   race::OpaqueRequest request{std::string(operation), {}};
   if (!race::IsPartiql(request) || !body.IsObject()) return request;
-  bool writes = false;
-  for (const std::string_view text : StatementsIn(body)) {
+  size_t reads = 0;
+  const std::vector<std::string_view> statements = StatementsIn(body);
+  for (const std::string_view text : statements) {
     request.statements.append(request.statements.empty() ? "" : "; ").append(text);
+    // A longer statement is refused. A character has at most four bytes.
+    if (text.size() > 4 * limits::kStatementLengthMax) continue;
     const Result<partiql::StatementRef> statement = partiql::CompileStatement(text);
-    // A statement that is not valid is refused.
     if (!statement.ok()) continue;
-    writes |= !statement.value()->reads();
     request.tables.push_back(statement.value()->table);
+    if (statement.value()->reads()) ++reads;
   }
-  request.only_reads = !writes && !request.statements.empty();
+  request.only_reads = reads > 0 && reads == statements.size();
   return request;
 }
 
