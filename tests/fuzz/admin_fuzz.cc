@@ -70,7 +70,8 @@ void Check(std::string_view input) {
   Engine engine({}, nullptr, 1);
   NoResponses responses;
   RaceLab races(&responses, IsOperation);
-  AdminSurface admin(&engine, {.databases_max = kDatabasesMax}, &races);
+  const auto account_of = [](std::string_view) { return std::string("000000000000"); };
+  AdminSurface admin(&engine, {.databases_max = kDatabasesMax, .account_of = account_of}, &races);
   MakeTable(*engine.FindOrCreate("000000000000", "us-east-1"));
   JsonDocument document;
   for (size_t calls = 0; calls < kCallsMax && !input.empty(); ++calls) {

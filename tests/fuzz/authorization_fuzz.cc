@@ -13,6 +13,7 @@
 
 #include "server/dispatch/authentication.h"
 #include "server/dispatch/databases.h"
+#include "server/message/database_names.h"
 
 namespace holdfast::server {
 namespace {

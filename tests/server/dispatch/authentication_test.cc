@@ -4,6 +4,7 @@
 
 #include <deque>
 
+#include "server/message/database_names.h"
 #include "tests/server/dispatch/exchange.h"
 
 namespace holdfast::server {
