@@ -37,7 +37,7 @@ class LongPlans : public ::testing::Test {
 
   const std::shared_ptr<Table> table_ = TableOf(IndexedTable());
   CommitNumbers commits_;
-  const SystemClock clock_;
+  const SystemClock clock_{};
 };
 
 TEST_F(LongPlans, ATrueConditionAllowsTheWrite) {

@@ -459,7 +459,6 @@ TEST_F(DeferredResponseTest, PartsOfManyResponsesAreSentWhileClientsDisconnect) 
 }
 
 TEST_F(DeferredResponseTest, ManyThreadsCompleteResponsesWhileClientsConnectAndDisconnect) {
-  std::atomic<bool> done = false;
   std::vector<std::thread> completers;
   for (int i = 0; i < 3; ++i) {
     completers.emplace_back([&] {
