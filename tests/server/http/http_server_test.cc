@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "server/log/standard_error.h"
 #include "tests/server/http/socket_client.h"
 #include "tests/server/log/captured_stderr.h"
 
@@ -243,6 +244,8 @@ TEST(HttpServerTest, SurvivesRunningOutOfFileDescriptors) {
   second.Send(Post("/", "y"));
   ASSERT_EQ(ExtractBody(second.ReceiveResponse()), "POST / 1 y");
   testing::internal::CaptureStderr();
+  // Starts the thread that writes to stderr, which UndefinedBehaviorSanitizer checks with the help of a descriptor.
+  StandardError();
   rlimit before{};
   ::getrlimit(RLIMIT_NOFILE, &before);
   const int next = ::dup(0);
