@@ -1,5 +1,5 @@
-// A database: one method for each DynamoDB operation, and snapshots, forks and the clock. engine.h says what holds for all
-// methods: errors, lifetimes, thread safety and waiting.
+// A database: one method for each DynamoDB operation, and snapshots, forks and the clock. engine.h says what holds for
+// all methods: errors, lifetimes, thread safety and waiting.
 #pragma once
 
 #include <atomic>

@@ -37,17 +37,17 @@
 //
 // Errors. An operation returns a Result: the response, or an Error (engine/base/error.h) with a kind, the text that
 // DynamoDB gives and, for some kinds, more data (engine/errors/error_detail.h). Calling value() without a value, or
-// error() without an error, is undefined. The comments on the methods (engine/database.h) name DynamoDB's exceptions, and
-// the kinds are named after them: ResourceNotFoundException is ErrorKind::kResourceNotFound. An operation that returns
-// an error has changed nothing, except that BatchWriteItem may have executed some of its writes. These errors are
-// possible for most operations and are not repeated there:
+// error() without an error, is undefined. The comments on the methods (engine/database.h) name DynamoDB's exceptions,
+// and the kinds are named after them: ResourceNotFoundException is ErrorKind::kResourceNotFound. An operation that
+// returns an error has changed nothing, except that BatchWriteItem may have executed some of its writes. These errors
+// are possible for most operations and are not repeated there:
 //   - ValidationException: the request breaks a rule of DynamoDB's. Of several problems the error names the one that
 //     DynamoDB names first.
 //   - ResourceNotFoundException: there is no table of that name.
 //   - AccessDeniedException: an ARN, given in the place of a table's name or as ResourceArn, is of another account.
 //     (An ARN of another region is a ValidationException.)
-//   - ProvisionedThroughputExceededException, or ThrottlingException where the table is on demand: only for operations on
-//     items, and only with EngineOptions::throttle_by_capacity.
+//   - ProvisionedThroughputExceededException, or ThrottlingException where the table is on demand: only for operations
+//     on items, and only with EngineOptions::throttle_by_capacity.
 // No error is reported by an exception, except that a call throws std::bad_alloc if memory runs out; a write to items
 // has then happened wholly or not at all.
 //

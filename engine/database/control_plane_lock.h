@@ -8,8 +8,8 @@
 
 namespace holdfast {
 
-// Holds DatabaseState::control_plane. Its thread may use the memory reserve meanwhile, so that a change does not end half
-// way because memory runs out.
+// Holds DatabaseState::control_plane. Its thread may use the memory reserve meanwhile, so that a change does not end
+// half way because memory runs out.
 class ABSL_SCOPED_LOCKABLE ControlPlaneLock {
  public:
   // Throws std::bad_alloc if the reserve is incomplete and there is no memory to refill it.

@@ -43,8 +43,8 @@ struct DatabaseState {
   DatabaseState(const DatabaseState& original, std::string account_id, std::string region_name,
                 std::shared_ptr<DatabaseClock> database_clock);
 
-  // To be called when the clock has been set from `before` to `after`, with no other thread using the state. If the time
-  // went back, transitions keep what remained of their delay.
+  // To be called when the clock has been set from `before` to `after`, with no other thread using the state. If the
+  // time went back, transitions keep what remained of their delay.
   void NoteClockChange(absl::Time before, absl::Time after);
 
   const std::string account;

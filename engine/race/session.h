@@ -86,8 +86,8 @@ struct RunStart {
   uint64_t run = 0;
   // There is no further run: see verdict(). `run` is the number of the last run.
   bool done = false;
-  // The actors to start. In a replay they are those that have a step in its schedule; while a failure other than that of
-  // a check is shrunk, some may be left out; otherwise they are all. Actors that are not listed count as done.
+  // The actors to start. In a replay they are those that have a step in its schedule; while a failure other than that
+  // of a check is shrunk, some may be left out; otherwise they are all. Actors that are not listed count as done.
   std::vector<std::string> actors;
 };
 

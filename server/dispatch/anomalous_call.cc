@@ -21,7 +21,8 @@
 namespace holdfast::server {
 namespace {
 
-// An ARN may have the account and the Region of an upstream, which are not those of `database`, the mirror of its tables.
+// An ARN may have the account and the Region of an upstream, which are not those of `database`, the mirror of its
+// tables.
 race::TableFinder FinderIn(Database& database) {
   return [&](std::string_view table_name) { return database.FindTable(BareTableName(table_name)); };
 }

@@ -1,3 +1,4 @@
+// The percent-encoding of URLs (RFC 3986, 2.1).
 #pragma once
 
 #include <string>

@@ -79,7 +79,8 @@ class Anomalies {
   std::unique_ptr<Random> random_ ABSL_GUARDED_BY(latch_);
   // The tables that transactions have used.
   std::set<std::string, std::less<>> tables_of_transactions_ ABSL_GUARDED_BY(latch_);
-  // Operation, table and items, or statements, of each request that was throttled or got no reply, and whose retry has not arrived.
+  // Operation, table and items, or statements, of each request that was throttled or got no reply, and whose retry has
+  // not arrived.
   std::set<std::string> awaiting_retry_ ABSL_GUARDED_BY(latch_);
   AnomalyCounts counts_ ABSL_GUARDED_BY(latch_);
   std::vector<std::string> notes_ ABSL_GUARDED_BY(latch_);

@@ -27,8 +27,8 @@ class TableMirror {
   // Asks the upstream to describe the tables that are not mirrored yet, and waits for its responses. A table that the
   // upstream does not describe is not mirrored.
   void Fetch(const std::vector<std::string_view>& table_names);
-  // `table_name`: a name or an ARN, whose account and Region are those of the upstream and not of the mirror. Null if the
-  // table is not mirrored.
+  // `table_name`: a name or an ARN, whose account and Region are those of the upstream and not of the mirror. Null if
+  // the table is not mirrored.
   std::shared_ptr<Table> Find(std::string_view table_name) const {
     return database_->FindTable(BareTableName(table_name));
   }

@@ -1,5 +1,5 @@
-// Lets an allocation fail. Replaces the operators new and delete of the program, so that only one of its source files may
-// include this header.
+// Lets an allocation fail. Replaces the operators new and delete of the program, so that only one of its source files
+// may include this header.
 #pragma once
 
 #include <cstdint>

@@ -77,8 +77,8 @@ Result<TransactionOutcome> ExecuteWriteTransaction(DatabaseState& database, cons
   }
   TokenGuard token_guard(token.has_value() ? &tokens : nullptr, token.has_value() ? token->text : std::string_view(),
                          *database.clock);
-  // Every new token takes memory, even that of a transaction that only deletes items, and is kept for ten minutes of the
-  // database's clock, which may stand still.
+  // Every new token takes memory, even that of a transaction that only deletes items, and is kept for ten minutes of
+  // the database's clock, which may stand still.
   const size_t memory_max = database.options.max_memory_bytes;
   if (token.has_value() && StoredBytes::Exceed(memory_max)) return errors::MemoryLimitReached(memory_max);
   Result<Effects, WriteRefusal> effects =

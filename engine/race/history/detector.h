@@ -10,8 +10,8 @@
 //
 // A write is unconditional if it has no condition and, in a transaction, no other member of the transaction has one.
 // A statement of PartiQL may read or write any item: it is not flagged, and after it the actor's earlier reads do not
-// count. Updates that only add to numbers or lists, or change sets, lose no other update, and are not flagged. An actor's own write
-// counts as a consistent read of the item.
+// count. Updates that only add to numbers or lists, or change sets, lose no other update, and are not flagged. An
+// actor's own write counts as a consistent read of the item.
 //
 // Lost updates are the phenomenon P4 of: H. Berenson et al., A critique of ANSI SQL isolation levels, SIGMOD 1995.
 #pragma once

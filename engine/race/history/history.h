@@ -83,8 +83,9 @@ inline constexpr uint64_t kNeverEnded = UINT64_MAX;
 // Each consistent read saw a version that was current at some moment between the begin and the end of its operation; in
 // a transaction with a single attempt, all versions were current at one such moment. The items of a table that was
 // created or deleted during the run are not checked, and neither is what statements of PartiQL have read, which is not
-// in the history. The function does not check that a write's commit lies within its operation, nor that what a transaction read was still current when it wrote: the
-// engine executes a write, and likewise all reads and writes of a transaction, in one step.
+// in the history. The function does not check that a write's commit lies within its operation, nor that what a
+// transaction read was still current when it wrote: the engine executes a write, and likewise all reads and writes of a
+// transaction, in one step.
 std::optional<std::string> Contradiction(const History& history);
 
 // The history as text, for comparisons: the operations with their outcomes, steps, reads and writes, but without

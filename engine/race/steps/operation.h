@@ -74,8 +74,8 @@ bool MayWrite(const Request& request);
 // Whether the request is a read that may see an older version: GetItem, Query, Scan or BatchGetItem without
 // ConsistentRead. A BatchGetItem with ConsistentRead for one of its tables counts as consistent.
 bool IsEventuallyConsistent(const Request& request);
-// The tables that the request names (names or ARNs, as in the request), in its order; those of an OpaqueRequest are known
-// only for PartiQL.
+// The tables that the request names (names or ARNs, as in the request), in its order; those of an OpaqueRequest are
+// known only for PartiQL.
 std::vector<std::string_view> TablesOf(const Request& request);
 // The index that a Query or Scan reads; empty if there is none.
 std::string_view IndexOf(const Request& request);

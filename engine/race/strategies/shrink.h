@@ -2,8 +2,8 @@
 //
 //   1. without one of its anomalies (a fault, a stale read, a deletion by time to live)
 //   2. without one of its actors, unless the test's check has failed: the check may fail because the actor is missing.
-//      What fails at a moment of the run needs no such care: the run without an actor is the begin of a run in which that
-//      actor comes last
+//      What fails at a moment of the run needs no such care: the run without an actor is the begin of a run in which
+//      that actor comes last
 //   3. with one switch between actors less
 //
 // A candidate that still fails in the same way becomes the new schedule, and the search starts again. The search ends,
