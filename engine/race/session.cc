@@ -1,11 +1,13 @@
 #include "engine/race/session.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "engine/race/active_run.h"
 #include "engine/race/history/witness.h"
@@ -14,6 +16,13 @@
 
 namespace holdfast::race {
 namespace {
+
+// Not by absl::StrFormat, which ends the process if memory runs out.
+std::string OrdersText(double orders) {
+  std::array<char, 320> text{};  // A double has at most 309 digits before the point.
+  std::snprintf(text.data(), text.size(), "%.0f", orders);
+  return text.data();
+}
 
 using EventCountMember = uint64_t EventCounts::*;
 constexpr std::pair<std::string_view, EventCountMember> kEventCountMembers[] = {
@@ -361,7 +370,7 @@ std::string SessionImpl::DescribeExplored() const {
   if (!counts.orders.has_value()) return text + ", and all others are equal to one of them";
   if (*counts.orders == static_cast<double>(counts.explored)) return text + ", all there are";
   return absl::StrCat(
-      text, " of ", absl::StrFormat("%.0f", *counts.orders),
+      text, " of ", OrdersText(*counts.orders),
       ", and the others differ from one of them only in the order of steps that do not affect each other");
 }
 
