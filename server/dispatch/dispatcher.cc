@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -110,14 +111,12 @@ class DeferredChannel final : public ResponseChannel {
   DeferredResponse* const response_;
 };
 
-// Wraps an operation of which the race lab knows only the name. Each call of the result's function executes the
-// operation and sets `*outcome`.
-race::OpaqueRequest MakeOpaqueRequest(const Operation& operation, const OperationCall& call,
-                                      std::shared_ptr<Database> database, std::string_view body,
-                                      std::shared_ptr<RawOutcome> outcome) {
-  race::OpaqueRequest request = DescribeOpaqueRequest(operation.name, call.request);
-  request.call = [&operation, database = std::move(database), host = std::string(call.host), body = std::string(body),
-                  outcome = std::move(outcome)]() -> Status {
+// The `call` of an OpaqueRequest, which executes the operation and sets `*outcome`.
+std::function<Status()> MakeOpaqueCall(const Operation& operation, const OperationCall& call,
+                                       std::shared_ptr<Database> database, std::string_view body,
+                                       std::shared_ptr<RawOutcome> outcome) {
+  return [&operation, database = std::move(database), host = std::string(call.host), body = std::string(body),
+          outcome = std::move(outcome)]() -> Status {
     JsonDocument document;
     std::string text = body;
     *outcome = RawOutcome();
@@ -132,7 +131,6 @@ race::OpaqueRequest MakeOpaqueRequest(const Operation& operation, const Operatio
     const Result<race::Response> response = ReadItemResponse(race::OpaqueRequest(), *outcome);
     return response.ok() ? Status() : Status(response.error());
   };
-  return request;
 }
 
 // Attaches the body as the client has sent it, so that the upstream executes exactly that. Returns the outcome that the
@@ -394,12 +392,14 @@ std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const E
     actor->name = requested.caller.access_key_id;
   }
 
-  std::optional<Decoded<race::Request>> item_request = DecodeItemRequest(operation.name, call.request);
-  if (item_request.has_value() && !item_request->ok()) return AppendErrorBody(item_request->error(), call.response);
-  std::shared_ptr<RawOutcome> raw_outcome = item_request.has_value() ? nullptr : std::make_shared<RawOutcome>();
-  race::Request typed = item_request.has_value()
-                            ? std::move(*item_request).value()
-                            : MakeOpaqueRequest(operation, call, std::move(database), body_copy_, raw_outcome);
+  Decoded<race::Request> decoded = DecodeRaceRequest(operation.name, call.request);
+  if (!decoded.ok()) return AppendErrorBody(decoded.error(), call.response);
+  race::Request typed = std::move(decoded).value();
+  std::shared_ptr<RawOutcome> raw_outcome;
+  if (auto* const opaque = std::get_if<race::OpaqueRequest>(&typed)) {
+    raw_outcome = std::make_shared<RawOutcome>();
+    opaque->call = MakeOpaqueCall(operation, call, std::move(database), body_copy_, raw_outcome);
+  }
   if (call.upstream != nullptr) raw_outcome = AttachBody(body_copy_, typed);
   if (actor->name.empty()) {
     const std::optional<Result<race::Response>> response = session->RunUnscheduled(typed);
@@ -431,12 +431,11 @@ std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, con
     Defer(OwnedRequest(request, body_copy_), responder);
     return kDeferred;
   }
-  std::optional<Decoded<race::Request>> item_request = DecodeItemRequest(operation.name, call.request);
+  Decoded<race::Request> decoded = DecodeRaceRequest(operation.name, call.request);
   // Faults need a response that can be deferred. An invalid request is executed as usual: the operation reports its
   // error.
-  if (!responder->may_defer() || (item_request.has_value() && !item_request->ok())) return std::nullopt;
-  race::Request typed = item_request.has_value() ? std::move(*item_request).value()
-                                                 : race::Request(DescribeOpaqueRequest(operation.name, call.request));
+  if (!responder->may_defer() || !decoded.ok()) return std::nullopt;
+  race::Request typed = std::move(decoded).value();
   if (call.upstream != nullptr) {
     AttachBody(body_copy_, typed);
     call.upstream->tables().Fetch(race::TablesOf(typed));
@@ -456,12 +455,11 @@ bool Dispatcher::HoldRequest(const HttpRequest& request, const Operation& operat
   const bool may_hold = mode != RequestOrder::Mode::kOff && !released_ticket_.has_value() && responder->may_defer() &&
                         request.Header("content-encoding").empty();
   if (!may_hold || !race::IsOnItems(operation.name)) return false;
-  std::optional<Decoded<race::Request>> item_request = DecodeItemRequest(operation.name, call.request);
-  if (!item_request.has_value()) item_request = race::Request(DescribeOpaqueRequest(operation.name, call.request));
-  if (!item_request->ok()) return false;
-  if (call.upstream != nullptr) call.upstream->tables().Fetch(race::TablesOf(item_request->value()));
+  const Decoded<race::Request> decoded = DecodeRaceRequest(operation.name, call.request);
+  if (!decoded.ok()) return false;
+  if (call.upstream != nullptr) call.upstream->tables().Fetch(race::TablesOf(decoded.value()));
   const auto hold = mode == RequestOrder::Mode::kRandomTimes ? anomalies.ChooseHold() : std::chrono::milliseconds(0);
-  Access access = AccessOf(call.database, item_request->value());
+  Access access = AccessOf(call.database, decoded.value());
   OwnedRequest owned(request, body_copy_);
   anomalies.order().Arrive(std::move(owned), responder->Defer(), std::move(access), hold);
   return true;

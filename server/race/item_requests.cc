@@ -74,16 +74,7 @@ struct Encoder {
   void operator()(const race::OpaqueResponse&) const {}
 };
 
-}  // namespace
-
-std::optional<Decoded<race::Request>> DecodeItemRequest(std::string_view operation, const rapidjson::Value& body) {
-  for (const Codec& codec : kCodecs) {
-    if (codec.operation == operation) return codec.decode(body);
-  }
-  return std::nullopt;
-}
-
-race::OpaqueRequest DescribeOpaqueRequest(std::string_view operation, const rapidjson::Value& body) {
+race::OpaqueRequest DecodeOpaqueRequest(std::string_view operation, const rapidjson::Value& body) {
   race::OpaqueRequest request{std::string(operation), {}};
   if (!race::IsPartiql(request) || !body.IsObject()) return request;
   size_t reads = 0;
@@ -99,6 +90,15 @@ race::OpaqueRequest DescribeOpaqueRequest(std::string_view operation, const rapi
   }
   request.only_reads = reads > 0 && reads == statements.size();
   return request;
+}
+
+}  // namespace
+
+Decoded<race::Request> DecodeRaceRequest(std::string_view operation, const rapidjson::Value& body) {
+  for (const Codec& codec : kCodecs) {
+    if (codec.operation == operation) return codec.decode(body);
+  }
+  return race::Request(DecodeOpaqueRequest(operation, body));
 }
 
 void EncodeItemResponse(const race::Response& response, std::string* body) { std::visit(Encoder{body}, response); }

@@ -1,7 +1,6 @@
 // Converts operations between JSON and the requests and responses of the race lab (engine/race/steps/operation.h).
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,12 +10,8 @@
 
 namespace holdfast::server {
 
-// Nothing if the operation is not one of the ten item operations: the lab handles all other operations as
-// race::OpaqueRequest.
-std::optional<Decoded<race::Request>> DecodeItemRequest(std::string_view operation, const rapidjson::Value& body);
-
-// The request of any other operation, without its `call`.
-race::OpaqueRequest DescribeOpaqueRequest(std::string_view operation, const rapidjson::Value& body);
+// A request of one of the ten item operations or, for any other operation, a race::OpaqueRequest without its `call`.
+Decoded<race::Request> DecodeRaceRequest(std::string_view operation, const rapidjson::Value& body);
 
 // Appends the response body; nothing for a race::OpaqueResponse.
 void EncodeItemResponse(const race::Response& response, std::string* body);

@@ -10,43 +10,46 @@
 namespace holdfast::server {
 namespace {
 
-TEST(ItemRequestsTest, OnlyTheTenOperationsOnItemsAreDecoded) {
+race::OpaqueRequest Opaque(std::string_view operation, const rapidjson::Value& body) {
+  return std::get<race::OpaqueRequest>(DecodeRaceRequest(operation, body).value());
+}
+
+TEST(ItemRequestsTest, OnlyTheTenOperationsOnItemsAreTyped) {
   const Parsed body(R"({"TableName":"Rooms"})");
   for (const char* name : {"GetItem", "PutItem", "UpdateItem", "DeleteItem", "Query", "Scan", "BatchGetItem",
                            "BatchWriteItem", "TransactGetItems", "TransactWriteItems"}) {
-    const auto request = DecodeItemRequest(name, *body);
-    ASSERT_TRUE(request.has_value()) << name;
-    ASSERT_TRUE(request->ok()) << name;
-    EXPECT_EQ(race::OperationName(request->value()), name);
+    const auto request = DecodeRaceRequest(name, *body);
+    ASSERT_TRUE(request.ok()) << name;
+    EXPECT_FALSE(std::holds_alternative<race::OpaqueRequest>(request.value())) << name;
+    EXPECT_EQ(race::OperationName(request.value()), name);
   }
   for (const char* name : {"CreateTable", "GetRecords", "getItem", ""}) {
-    EXPECT_FALSE(DecodeItemRequest(name, *body).has_value()) << name;
+    EXPECT_EQ(Opaque(name, *body).name, name);
   }
 }
 
 TEST(ItemRequestsTest, AnOpaqueRequestHasTheStatementsOfPartiql) {
   const Parsed one(R"({"Statement":"SELECT * FROM Rooms WHERE pk = 'a'"})");
-  const race::OpaqueRequest select = DescribeOpaqueRequest("ExecuteStatement", *one);
+  const race::OpaqueRequest select = Opaque("ExecuteStatement", *one);
   EXPECT_EQ(select.name, "ExecuteStatement");
   EXPECT_EQ(select.statements, "SELECT * FROM Rooms WHERE pk = 'a'");
   EXPECT_EQ(select.tables, std::vector<std::string>{"Rooms"});
   EXPECT_TRUE(select.only_reads);
   const Parsed several(R"json({"TransactStatements":[{"Statement":"DELETE FROM Rooms WHERE pk = ?"},
       {"Statement":"nonsense"},{"Statement":"EXISTS(SELECT * FROM Guests WHERE pk = 'b')"},7]})json");
-  const race::OpaqueRequest writes = DescribeOpaqueRequest("ExecuteTransaction", *several);
+  const race::OpaqueRequest writes = Opaque("ExecuteTransaction", *several);
   EXPECT_EQ(writes.statements, "DELETE FROM Rooms WHERE pk = ?; nonsense; EXISTS(SELECT * FROM Guests WHERE pk = 'b')");
   EXPECT_EQ(writes.tables, (std::vector<std::string>{"Rooms", "Guests"}));
   EXPECT_FALSE(writes.only_reads);
-  const race::OpaqueRequest other = DescribeOpaqueRequest("DescribeTable", *one);
+  const race::OpaqueRequest other = Opaque("DescribeTable", *one);
   EXPECT_EQ(other.statements, "");
   EXPECT_FALSE(other.only_reads);
 }
 
 TEST(ItemRequestsTest, TypeMismatchesHaveTheErrorOfTheCodec) {
   const Parsed body(R"({"TableName":7})");
-  const auto request = DecodeItemRequest("GetItem", *body);
-  ASSERT_TRUE(request.has_value());
-  EXPECT_EQ(Message(*request), "NUMBER_VALUE cannot be converted to String");
+  const auto request = DecodeRaceRequest("GetItem", *body);
+  EXPECT_EQ(Message(request), "NUMBER_VALUE cannot be converted to String");
 }
 
 TEST(ItemRequestsTest, ResponsesAreEncodedByTheirCodec) {
