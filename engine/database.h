@@ -450,8 +450,9 @@ class Database {
   void FinishBuilds();
   // Runs one slice of the pending work. If the clock follows its source, makes the status changes that are due. Then
   // runs a slice of a build, if there is one (FinishBuilds), and applies some of the changes that replicas have
-  // received from other Regions. If no build remains, `sweep` is true and the clock follows its source, deletes some
-  // expired items. Returns whether there is more to do at once. Calls on several threads take turns.
+  // received from other Regions. With `sweep`, also forgets some expired idempotency tokens and, if no build remains
+  // and the clock follows its source, deletes some expired items. Returns whether there is more to do at once. Calls on
+  // several threads take turns.
   bool RunBackgroundSlice(bool sweep);
 
   // ---- Size.

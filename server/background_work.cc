@@ -61,7 +61,8 @@ bool BackgroundWork::RunSlices(bool sweep) {
   try {
     return engine_->RunBackgroundWork(kBudget, sweep, &stop_);
   } catch (...) {
-    // Out of memory. Unfinished work stays due, and is tried again at the next tick.
+    // Out of memory. Unfinished work stays due, and is tried again at the next tick; expired items wait for the next
+    // sweep.
     LogException("background work");
     return false;
   }

@@ -129,7 +129,8 @@ void RunDueTransitionsLatched(DatabaseState& database) {
     // The transition gets the time at which it was due, so that a clock that jumps has the same effects as one that
     // ticks.
     RunTransition(database, transition->first, transition->second);
-    // Only now: if memory ran out in the transition, the next call repeats it. What it has scheduled is due after it.
+    // Removed only now, so that the next call repeats the transition if memory runs out in it. It is still the first:
+    // transitions that it has scheduled come after it.
     database.scheduled_transitions.RemoveFirst();
   }
 }

@@ -35,9 +35,9 @@ size_t LaneCount(const Table& table) {
   return pay_per_request ? kPayPerRequestLanes : kProvisionedLanes;
 }
 
-// Adds a stream to the catalog under a unique label: if a stream was created in the same millisecond, the new one is
-// labelled with the next free millisecond. Called by Table::ChangeStructure, which holds the latches of all the table's
-// items.
+// Adds a stream to the catalog. Its label is unique among the streams of tables of this name: if one of these was
+// created in the same millisecond, the new one is labelled with the next free millisecond. Called by
+// Table::ChangeStructure, which holds the latches of all the table's items.
 std::shared_ptr<TableStream> AddStream(DatabaseState& database, const Table& table, StreamViewType view_type,
                                        size_t lane_count) {
   const absl::Time now = database.clock->Now();

@@ -31,8 +31,8 @@ namespace holdfast::race {
 struct FailureCause {
   std::string kind;
   std::string why;
-  // A run that shrinks a failure fails in the same way as the original run if the signatures are equal: the kind,
-  // followed by the name of the invariant or of the kind of stale write.
+  // The kind, followed by the name of the invariant or of the kind of stale write. A run that shrinks a failure fails
+  // in the same way as the original run if their signatures are equal.
   std::string signature;
 };
 

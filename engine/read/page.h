@@ -37,8 +37,8 @@ class Page {
   size_t scanned_count() const { return scanned_count_; }
   // The entry that filled the page; null if it is not full.
   const ItemRef& last_item() const { return last_item_; }
-  // The size of all evaluated entries, before filter and projection; of index entries only the projected attributes
-  // count.
+  // The size of all evaluated entries, before filter and projection. Of an entry of an index, only the attributes that
+  // the index projects count.
   size_t evaluated_bytes() const { return evaluated_bytes_; }
   // Read units of the items fetched from the table, rounded up for each item.
   double fetched_units() const { return fetched_units_; }

@@ -23,7 +23,7 @@ bool HasType(const std::optional<ValueView>& value, const KeyAttribute& attribut
   return value.has_value() && value->type() == ToValueType(attribute.type);
 }
 
-// Whether the attributes are there and have the right types is checked of both before the rest.
+// Checks presence and type of both key attributes before the value of either.
 Result<TableKey> KeyOf(const TableSchema& schema, AttributeMapView item) {
   const std::optional<ValueView> partition = item.Find(schema.partition_key().name);
   if (!HasType(partition, schema.partition_key())) return errors::KeyDoesNotMatchSchema();

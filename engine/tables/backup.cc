@@ -37,7 +37,7 @@ BackedUpTable::~BackedUpTable() {
 }
 
 size_t BackedUpTable::kept_bytes() const {
-  // The block of an item, its partition and their share of the nodes above.
+  // What an item takes beyond its size: the overhead of its block, its partition, and their share of the nodes above.
   constexpr size_t kItemOverheadBytes = 128;
   return sizeof(BackedUpTable) + items_.size_bytes() + items_.item_count() * kItemOverheadBytes;
 }

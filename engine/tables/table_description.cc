@@ -88,8 +88,8 @@ GlobalIndexDescription DescribeGlobalIndex(const Table& table, const IndexSchema
   return index;
 }
 
-// Structure and settings are read one after the other, so only one of them may have an index that is being created or
-// deleted at this moment. Such an index is not described.
+// Structure and settings are read one after the other. So an index whose creation or deletion begins or ends meanwhile
+// may be in only one of them; it is not described then.
 std::vector<GlobalIndexDescription> DescribeGlobalIndexes(const Table& table, const GlobalIndexes& global_indexes,
                                                           const TableSettings& settings, absl::Time now) {
   std::vector<GlobalIndexDescription> indexes;
@@ -126,7 +126,7 @@ std::optional<BillingModeSummary> DescribeBillingMode(const TableSettings& setti
   return BillingModeSummary{mode, settings.last_update_to_pay_per_request};
 }
 
-// The members of MakeDeletionDescription, which MakeTableDescription has, too.
+// All members that MakeDeletionDescription fills in; MakeTableDescription adds the others.
 TableDescription DescribeBasics(const Table& table, const TableSettings& settings, absl::Time now) {
   TableDescription description;
   description.table_name = table.name();

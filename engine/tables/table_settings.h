@@ -65,7 +65,7 @@ struct TimeToLiveSettings {
   std::optional<absl::Time> last_change;
 };
 
-// The versions themselves are in Table::recovery_history().
+// The setting; the versions of the items that it keeps are in Table::recovery_history().
 struct PointInTimeRecovery {
   absl::Time enabled_since;
   int32_t recovery_period_in_days = limits::kRecoveryPeriodDaysMax;

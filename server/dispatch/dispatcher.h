@@ -111,7 +111,8 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   // Decompresses the bodies of requests.
   ContentCompressor compressor_;
   JsonDocument document_;
-  // The body of a request that may have to be executed again, on the pool or later: parsing overwrites the original.
+  // A copy of a request's body, because parsing overwrites what is parsed: for a request that may have to be executed
+  // again, on the pool or later, or that goes to the upstream.
   std::string body_copy_;
   // Not null while an observed request is handled.
   Observation* observation_ = nullptr;

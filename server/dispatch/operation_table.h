@@ -26,8 +26,8 @@ struct OperationCall {
   std::string_view host;
   // The response body is appended here if the operation succeeds.
   std::string* response;
-  // Bounds the work of a read; null: no bound. If it is exhausted, nothing was appended to `response`, and the call may
-  // be repeated without a budget.
+  // Bounds the work of a read, or of evaluating a write's expressions; null: no bound. If it is exhausted, nothing was
+  // changed or appended to `response`, and the call may be repeated without a budget.
   WorkBudget* budget = nullptr;
   // Null, or the endpoint that executes the operation: it is sent `body`, the request as it was received.
   Upstream* upstream = nullptr;

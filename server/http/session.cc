@@ -16,11 +16,11 @@
 namespace holdfast::server {
 namespace {
 
-// The limits of the work that one iteration of the event loop does for one connection: further pipelined requests are
-// handled in a later one.
-constexpr int kRequestsPerIteration = 32;
-constexpr std::chrono::milliseconds kTimePerIteration{1};
-constexpr size_t kSentBytesPerIteration = size_t{256} << 10;
+// The limits of one turn of a connection. Further pipelined requests are handled, and the rest of a response is sent,
+// in a later turn, after other connections have had theirs.
+constexpr int kRequestsPerTurn = 32;
+constexpr std::chrono::milliseconds kTimePerTurn{1};
+constexpr size_t kSentBytesPerTurn = size_t{256} << 10;
 // A longer response is sent immediately, which bounds the memory of enqueued responses.
 constexpr size_t kQueuedResponseBytesMax = 65'536;
 
@@ -177,17 +177,17 @@ void Session::Receive() {
 }
 
 void Session::Process(std::string_view bytes) {
-  // Counted from the end of the first request, so that a request that is not followed by another reads no clock.
+  // When the turn ends. Set after the first request, so that a request that is not followed by another reads no clock.
   EventLoop::Clock::time_point end;
   for (int requests = 1;; ++requests) {
     if (!TakeRequest(&bytes)) {
       StorePendingInput(bytes);
       return AwaitInput();
     }
-    if (state_ != State::kReceiving || bytes.empty() || requests == kRequestsPerIteration) break;
+    if (state_ != State::kReceiving || bytes.empty() || requests == kRequestsPerTurn) break;
     const EventLoop::Clock::time_point time = EventLoop::Clock::now();
     worker_->SendLate(time);
-    if (requests == 1) end = time + kTimePerIteration;
+    if (requests == 1) end = time + kTimePerTurn;
     if (time >= end) break;
   }
   StorePendingInput(bytes);
@@ -328,13 +328,13 @@ void Session::SendQueued() noexcept {
 
 bool Session::Send() {
   const std::string_view bytes = response_->bytes();
-  const size_t iteration_end = std::min(bytes.size(), sent_ + kSentBytesPerIteration);
+  const size_t turn_end = std::min(bytes.size(), sent_ + kSentBytesPerTurn);
   while (sent_ < bytes.size()) {
-    if (sent_ == iteration_end) {
+    if (sent_ == turn_end) {
       Schedule();
       return false;
     }
-    const ssize_t sent = ::send(socket_, bytes.data() + sent_, iteration_end - sent_, kSendFlags);
+    const ssize_t sent = ::send(socket_, bytes.data() + sent_, turn_end - sent_, kSendFlags);
     if (sent >= 0) {
       sent_ += static_cast<size_t>(sent);
     } else if (WouldBlock()) {
@@ -411,8 +411,8 @@ bool Session::ChargeBuffers(size_t input_bytes) {
 void Session::SendContinue() {
   if (!parser_->expects_continue() || continue_sent_) return;
   continue_sent_ = true;
-  // These are the first bytes since the last response was sent completely: a socket that does not accept all of them is
-  // broken.
+  // A client that awaits this line has usually read the responses before it, so that the socket has room. If the socket
+  // has none, the client sends the body after a while all the same (RFC 9110, 10.1.1).
   static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
   ::send(socket_, kContinue.data(), kContinue.size(), kSendFlags);
 }

@@ -100,7 +100,7 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
 
   // Schedules the session if there is more input, else awaits a readable socket.
   void AwaitInput();
-  // Makes the worker call Continue in a later iteration, so that a busy connection does not starve the others.
+  // Makes the worker call Continue later, so that a busy connection does not starve the others.
   void Schedule();
   void StorePendingInput(std::string_view bytes);
   void SendContinue();

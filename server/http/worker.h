@@ -63,7 +63,8 @@ class Worker {
   void ReturnParser(std::unique_ptr<RequestParser> parser) noexcept;
   std::unique_ptr<HttpResponse> TakeResponse();
   void ReturnResponse(std::unique_ptr<HttpResponse> response) noexcept;
-  // Calls the session's Continue in a later iteration. Must not be called again before that.
+  // Calls the session's Continue after the events of this iteration, or in a later iteration. Must not be called again
+  // before that.
   void Schedule(Session* session) noexcept { scheduled_.push_back(session); }
   // Calls the session's SendQueued after this function returns and before the iteration ends. Must not be called again
   // before that.

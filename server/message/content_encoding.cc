@@ -18,7 +18,7 @@ namespace {
 constexpr int kCompressionLevel = 1;
 // The initial size of the buffer for a decompressed body.
 constexpr size_t kDecompressedBytesMin = 16'384;
-// Memory for longer bodies is freed after use.
+// A longer decompression buffer is freed after use, and a longer compressed body before the next compression.
 constexpr size_t kRetainedBytesMax = size_t{1} << 20;
 
 std::string_view TakeUntil(std::string_view* text, char separator) {

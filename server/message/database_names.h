@@ -1,4 +1,4 @@
-// Which accounts and regions the databases have that requests can name; for forks see endpoint.h.
+// The account ids and region names with which a request may select a database; for names of forks see endpoint.h.
 #pragma once
 
 #include <cstddef>

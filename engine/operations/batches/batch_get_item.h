@@ -30,7 +30,8 @@ struct KeysAndAttributes {
 };
 
 struct BatchGetItemRequest {
-  // The name of each table and the reads from it, in request order; a table occurs once.
+  // The name or ARN of each table and the reads from it, in request order. No text occurs twice, but a table may be
+  // given by its name and again by its ARN.
   using Tables = std::vector<std::pair<std::string, KeysAndAttributes>>;
   std::optional<Tables> request_items;
   // The text of RequestItems, which the error for an invalid table name quotes; otherwise unused.

@@ -90,8 +90,8 @@ Result<UpdateTimeToLiveResponse> Update(DatabaseState& database, const UpdateTim
   }));
   if (for_all_regions.has_value()) for_all_regions->Send();
   if (*request.time_to_live_specification->enabled) {
-    const uint64_t order = table->AddExpiryOrder(*request.time_to_live_specification->attribute_name);
-    StartBuild(database, *table, BuildKind::kExpiryOrder, order);
+    const uint64_t serial = table->AddExpiryOrder(*request.time_to_live_specification->attribute_name);
+    StartBuild(database, *table, BuildKind::kExpiryOrder, serial);
   } else {
     table->DropExpiryOrder();
   }

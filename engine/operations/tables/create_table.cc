@@ -84,7 +84,7 @@ Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTab
   const auto table = std::make_shared<Table>(std::move(schema), std::move(identity), std::move(settings));
   table->set_background_queue(database.options.background);
   SetStatus(*table, TableStatus::kCreating);
-  // This precedes the addition to the catalog, so that the stream records the table's first write.
+  // This precedes tables.Create, so that the stream records the table's first write.
   EnableRequestedStream(database, *table, request);
   CreateTableResponse response{MakeTableDescription(*table, now)};
   // Create finds the name free, because the control-plane latch excludes other creations.

@@ -31,8 +31,8 @@ struct TransactionOutcome {
   std::optional<ReplayRecord> replayed;
 };
 
-// Errors: TransactionCanceledException with a reason for each action; those of IdempotencyTokens::Begin;
-// kWorkBudgetExhausted. `budget`: as in ExecuteWrites.
+// Errors: TransactionCanceledException with a reason for each action; with a token, those of IdempotencyTokens::Begin
+// and MemoryLimitReached; kWorkBudgetExhausted. `budget`: as in ExecuteWrites.
 Result<TransactionOutcome> ExecuteWriteTransaction(DatabaseState& database, const WritePlan& plan,
                                                    const std::optional<TransactionToken>& token,
                                                    WorkBudget* budget = nullptr);

@@ -17,7 +17,7 @@ namespace holdfast::race {
 
 enum class Outcome {
   kOk,
-  // An error that changed nothing.
+  // The last attempt got an error, and changed nothing. An earlier one, whose reply was lost, may have been executed.
   kFail,
   // The reply was lost or late, or was InternalServerError: the operation may have been executed.
   kUnknown,

@@ -202,7 +202,7 @@ void EngineExecutor::CompareItems(const Table& before, const Table& after, Execu
                                     KeyText(after.schema(), entry.item->attributes()), stored);
     version.replaced = old == nullptr ? 0 : ToRunCommit(old->commit());
     version.content_before = old;
-    // A deletion stores no commit number. The last one is late enough: the request wrote the item no more.
+    // A deletion stores no commit number, so it gets the request's last one: the request did not write the item again.
     if (stored == nullptr) version.version = last_commit();
     execution.writes.push_back(std::move(version));
   };

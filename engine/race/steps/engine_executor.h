@@ -5,8 +5,9 @@
 // commit of the run, and a stale read is executed on such a fork, so that its response was possible at some moment of
 // the run.
 //
-// An OpaqueRequest does not say what it writes. The database is forked before it is executed, and compared with the
-// fork if it has committed something: that takes time in proportion to the items of the database.
+// An OpaqueRequest does not say what it writes. Unless it only reads, the database is forked before the request is
+// executed, and compared with the fork if the request has committed something: that takes time in proportion to the
+// items of the database.
 //
 // The executor does not set the database's clock. While the clock follows the machine's time, the expired items depend
 // on that time, and a run cannot be repeated exactly: stop the clock before the first BeginRun.

@@ -55,8 +55,8 @@ struct FaultRule {
   double probability = 0.5;
 };
 
-// Why no request can match the rule, as a sentence; nothing if some can: its action, its index or its table does not
-// apply to its operation.
+// Why no request can match the rule (its action, its index or its table does not apply to its operation), as a
+// sentence; nothing if some request can.
 std::optional<std::string> ProblemOf(const FaultRule& rule);
 // Whether the request matches the rule. Does not consider `nth`, `budget` and `probability`.
 bool Matches(const FaultRule& rule, std::string_view actor, const Request& request);

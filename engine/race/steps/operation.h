@@ -60,7 +60,7 @@ using Response = std::variant<GetItemResponse, PutItemResponse, UpdateItemRespon
 
 // DynamoDB's name: `GetItem`.
 std::string_view OperationName(const Request& request);
-// Whether the operation of that name is one of the ten on items or of PartiQL. Only these name tables here.
+// Whether the operation of that name is one of the ten on items or of PartiQL. TablesOf knows tables only of these.
 bool IsOnItems(std::string_view operation);
 // The letter of the operation in schedules (schedule.h): G P U D Q S, b and B for BatchGetItem and BatchWriteItem, t
 // and T for TransactGetItems and TransactWriteItems, o for others.

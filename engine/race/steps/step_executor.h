@@ -80,7 +80,7 @@ struct Execution {
   Footprint footprint;
   std::vector<ItemVersion> reads;
   std::vector<ItemVersion> writes;
-  // Writes that left an item as it was: they have no new version and no commit.
+  // Writes that left an item as it was: there is no new version.
   std::vector<ItemVersion> unchanged = {};
   // The tables that an OpaqueRequest created or deleted. Their items are not among the writes.
   std::vector<std::string> changed_tables = {};

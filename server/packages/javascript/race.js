@@ -678,8 +678,8 @@ async function explore(given) {
       }
       // A check that expects something of every actor may fail because the lab left one out. That is a different
       // failure, and does not count.
-      const isShrunk = run.isPartial && run.purpose === "shrink";
-      if (isShrunk && failure && failureSignature(failure.why) !== firstSignature) failure = undefined;
+      const isShrinkAttempt = run.isPartial && run.purpose === "shrink";
+      if (isShrinkAttempt && failure && failureSignature(failure.why) !== firstSignature) failure = undefined;
       const { failed } = await session.post(
         `/runs/${run.number}/result`,
         failure ? { ok: false, why: failure.why } : { ok: true },
