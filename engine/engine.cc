@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <utility>
+#include <vector>
 
 #include "absl/hash/hash.h"
 #include "absl/strings/string_view.h"
@@ -130,8 +131,8 @@ void Engine::ContinueCommitNumbersAfter(const Database& dropped) {
   last_commit_dropped_ = std::max(last_commit_dropped_, dropped.last_commit());
 }
 
-void Engine::RemoveForks(const DatabaseSelection& selection, DeferredWork* deferred) {
-  for (const auto& [name, database] : Select(selection)) {
+void Engine::RemoveForks(const std::vector<NamedDatabase>& databases, DeferredWork* deferred) {
+  for (const auto& [name, database] : databases) {
     if (name.fork.empty()) continue;
     ContinueCommitNumbersAfter(*database);
     deferred->dropped.push_back(database);
@@ -143,7 +144,7 @@ void Engine::RemoveForks(const DatabaseSelection& selection, DeferredWork* defer
 void Engine::DropForks(const DatabaseSelection& selection) {
   DeferredWork deferred;
   LatchLock lock(&change_latch_);
-  RemoveForks(selection, &deferred);
+  RemoveForks(Select(selection), &deferred);
 }
 
 size_t Engine::DropUnused(absl::Time unused_since) {
@@ -170,16 +171,16 @@ void Engine::Reset(const DatabaseSelection& selection) {
   DeferredWork deferred;
   {
     LatchLock lock(&change_latch_);
-    RemoveForks(selection, &deferred);
-    ResetSelected(selection, &deferred);
+    ResetLatched(Select(selection), &deferred);
   }
   deferred.CatchUp();
 }
 
-void Engine::ResetSelected(const DatabaseSelection& selection, DeferredWork* deferred) {
+void Engine::ResetLatched(const std::vector<NamedDatabase>& databases, DeferredWork* deferred) {
+  RemoveForks(databases, deferred);
   // The template account's databases are reset first, so that the others become copies of the reset ones.
   for (const bool copies_template : {false, true}) {
-    for (const auto& [name, database] : Select(selection)) {
+    for (const auto& [name, database] : databases) {
       if (!name.fork.empty() || HasTemplate(name.account) != copies_template) continue;
       if (!copies_template) {
         deferred->states.push_back(database->ReplaceWithEmpty());
@@ -214,18 +215,16 @@ void Engine::Restore(const EngineSnapshot& snapshot, const DatabaseSelection& on
   {
     LatchLock lock(&change_latch_);
     if (selection->SelectsAll()) clock_.CopySettingFrom(snapshot.clock_);
-    for (const auto& [name, database] : Select(*selection)) {
-      if (in_snapshot(name)) continue;
-      const DatabaseSelection created_since{name.account, name.region, name.fork};
-      RemoveForks(created_since, &deferred);
-      ResetSelected(created_since, &deferred);
-    }
     for (const auto& [name, state] : snapshot.databases_) {
       if (!selection->Matches(name)) continue;
       const std::shared_ptr<Database> database = FindOrCreateLatched(name);
       deferred.states.push_back(database->Replace(state, Database::ClockOnRestore::kRestore));
       deferred.copies.push_back(database);
     }
+    // These are reset after the template account's databases were restored, whose copies they may become.
+    std::vector<NamedDatabase> created_since = Select(*selection);
+    std::erase_if(created_since, [&](const NamedDatabase& entry) { return in_snapshot(entry.first); });
+    ResetLatched(created_since, &deferred);
   }
   deferred.CatchUp();
 }

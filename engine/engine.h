@@ -293,9 +293,11 @@ class Engine {
   // Sets the members by which a new database finds the databases of other Regions.
   void Connect(Database& database, const NameView& name) const;
   bool HasTemplate(std::string_view account) const;
-  void RemoveForks(const DatabaseSelection& selection, DeferredWork* deferred)
+  // Drops the forks among the databases.
+  void RemoveForks(const std::vector<NamedDatabase>& databases, DeferredWork* deferred)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
-  void ResetSelected(const DatabaseSelection& selection, DeferredWork* deferred)
+  // See Reset.
+  void ResetLatched(const std::vector<NamedDatabase>& databases, DeferredWork* deferred)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
   // Makes the commit numbers of databases that are created later greater than those of `dropped`: a stream consumer of
   // `dropped` may continue with a new database of the same name.

@@ -219,6 +219,27 @@ TEST(TemplateAccount, AResetOfAllDatabasesEmptiesItAndItsCopies) {
   }
 }
 
+TEST(TemplateAccount, DatabasesCreatedSinceASnapshotBecomeCopiesOfTheRestoredTemplate) {
+  Engine engine({.template_account = "222222222222"}, nullptr, 7);
+  Database& filled = engine.database("222222222222", "us-east-1");
+  ASSERT_TRUE(filled.CreateTable(PlainTable(kTable)).ok());
+  const EngineSnapshot snapshot = engine.TakeSnapshot({});
+  ASSERT_TRUE(filled.CreateTable(PlainTable("Since")).ok());
+  // In the second region the template is as new as its copies. One account sorts before it, and one after it.
+  ASSERT_TRUE(engine.database("222222222222", "eu-west-1").CreateTable(PlainTable("Since")).ok());
+  for (const char* account : {"111111111111", "333333333333"}) {
+    for (const char* region : {"us-east-1", "eu-west-1"}) {
+      ASSERT_FALSE(engine.database(account, region).ListTables({})->table_names.empty());
+    }
+  }
+  engine.Restore(snapshot);
+  for (const char* account : {"111111111111", "222222222222", "333333333333"}) {
+    EXPECT_EQ(engine.database(account, "us-east-1").ListTables({})->table_names, std::vector<std::string>{kTable})
+        << account;
+    EXPECT_TRUE(engine.database(account, "eu-west-1").ListTables({})->table_names.empty()) << account;
+  }
+}
+
 TEST_F(CopiesTest, CopiesHaveTheStreamAndRecordTheirOwnChanges) {
   TableDefinition definition = PlainTable("Streamed");
   definition.attribute_definitions = {Define("pk")};
