@@ -1,6 +1,7 @@
 #include "engine/expressions/condition_expression.h"
 
 #include "engine/expressions/condition/compile_condition.h"
+#include "engine/expressions/condition/condition_cost.h"
 #include "engine/expressions/condition/evaluate.h"
 
 namespace holdfast {
@@ -13,5 +14,9 @@ Result<ConditionExpression> ConditionExpression::Parse(ExpressionKind kind, std:
 }
 
 bool ConditionExpression::Evaluate(AttributeMapView item) const { return EvaluateCondition(condition_, item); }
+
+size_t ConditionExpression::BytesToEvaluate(size_t item_bytes) const {
+  return holdfast::BytesToEvaluate(condition_.bound(), item_bytes);
+}
 
 }  // namespace holdfast

@@ -4,6 +4,7 @@
 // Thread safety: immutable after construction. It keeps views of the request's values; the request must outlive it.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -36,6 +37,8 @@ class ConditionExpression {
 
   // `item` is AttributeMapView::Empty() if the item does not exist.
   bool Evaluate(AttributeMapView item) const;
+  // The cost of evaluating it on an item of that size (condition_cost.h).
+  size_t BytesToEvaluate(size_t item_bytes) const;
   // The document paths that the condition reads, in text order, repeats included.
   const std::vector<DocumentPath>& paths() const { return condition_.bound().shape().paths; }
   // The condition as a tree, to estimate the cost of evaluating it.

@@ -6,6 +6,7 @@
 #include "engine/expressions/syntax/resolved_expression.h"
 #include "engine/expressions/syntax/static_checks.h"
 #include "engine/expressions/update/update_charge.h"
+#include "engine/expressions/update/update_cost.h"
 
 namespace holdfast {
 namespace {
@@ -75,6 +76,8 @@ Result<std::optional<AttributeMap>> UpdateExpression::Apply(AttributeMapView bef
   if (!exists && !creates) after.reset();
   return after;
 }
+
+size_t UpdateExpression::BytesToApply(size_t item_bytes) const { return BytesToUpdate(update_, item_bytes); }
 
 size_t UpdateExpression::Charge(AttributeMapView before) const {
   return dialect_ != UpdateDialect::kExpression ? 0 : UpdateCharge(update_, SIZE_MAX).ChargeForNewMembers(before);

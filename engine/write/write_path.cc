@@ -87,19 +87,12 @@ StoredItems FindItems(const WritePlan& plan) {
   return items;
 }
 
-// An estimate of the cost of computing an effect, in bytes read: all paths of one expression are resolved in a single
-// walk over the item, and each function that searches a value reads that value again.
+// An estimate of the cost of computing an effect, in bytes read.
 size_t BytesToEvaluate(const WriteAction& action, const ItemRef& item) {
-  constexpr size_t kBytesPerNode = 64;
-  const size_t size = item == nullptr ? 0 : item->size_bytes();
-  size_t bytes = action.update == nullptr ? 0 : size + kBytesPerNode * action.update->actions().size();
-  if (action.condition == nullptr) return bytes;
-  bytes += size;
-  for (const Node& node : action.condition->tree().nodes) {
-    const bool searches =
-        node.kind == NodeKind::kContains || node.kind == NodeKind::kLegacyNotContains || node.kind == NodeKind::kSize;
-    bytes += searches ? kBytesPerNode + size : kBytesPerNode;
-  }
+  const size_t item_bytes = item == nullptr ? 0 : item->size_bytes();
+  size_t bytes = 0;
+  if (action.update != nullptr) bytes += action.update->BytesToApply(item_bytes);
+  if (action.condition != nullptr) bytes += action.condition->BytesToEvaluate(item_bytes);
   return bytes;
 }
 

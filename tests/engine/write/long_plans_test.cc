@@ -70,6 +70,55 @@ TEST_F(LongPlans, AFalseConditionRefusesAllWrites) {
   EXPECT_EQ(commits_.last(), commit);
 }
 
+// Whether one update of a stored item is within the budget of an event loop.
+class UpdateCost : public LongPlans {
+ protected:
+  void SetUp() override {
+    const ActionSource source(table_, "p", "s");
+    const auto list = AttributeValue::List({S(std::string(90'000, 'l'))});
+    ASSERT_TRUE(ExecuteWrite(source.Put({{"n", N("0")}, {"m", N("1")}, {"a", S(long_)}, {"b", S(long_)}, {"l", list}}),
+                             commits_, clock_)
+                    .ok());
+  }
+  bool IsWithinBudget(const std::string& condition, std::string_view update = "SET n = n") {
+    ActionSource source(table_, "p", "s", {{":one", N("1")}, {":absent", S("y")}, {":long", S(long_)}});
+    source.If(condition);
+    WorkBudget budget;
+    const Result<Effect> effect =
+        ExecuteWrite(source.Update(update), commits_, clock_, limits::kItemCollectionBytesMax, 0, nullptr, &budget);
+    return !budget.exhausted() && (effect.ok() || effect.error().kind != ErrorKind::kWorkBudgetExhausted);
+  }
+  static std::string Repeat(std::string_view clause, int times) {
+    std::string condition(clause);
+    for (int i = 1; i < times; ++i) condition.append(" OR ").append(clause);
+    return condition;
+  }
+
+  const std::string long_ = std::string(kPadding, 'x');
+};
+
+TEST_F(UpdateCost, CountsComparisonsOfLongValues) {
+  EXPECT_TRUE(IsWithinBudget("a = b AND a = :long AND n < m AND n < :one"));
+  EXPECT_TRUE(IsWithinBudget(Repeat("n > :one", 100)));
+  EXPECT_FALSE(IsWithinBudget(Repeat("a <> b", 100)));
+  EXPECT_FALSE(IsWithinBudget(Repeat("a BETWEEN b AND b", 50)));
+  EXPECT_FALSE(IsWithinBudget(Repeat("a < :long", 150)));
+  EXPECT_FALSE(IsWithinBudget(Repeat("NOT begins_with(a, :long)", 140)));
+  EXPECT_FALSE(IsWithinBudget(Repeat("a IN (:one, :absent, b)", 80)));
+}
+
+TEST_F(UpdateCost, CountsSearchesOfLongValuesOfTheRequest) {
+  EXPECT_TRUE(IsWithinBudget("contains(:long, b)"));
+  EXPECT_FALSE(IsWithinBudget(Repeat("contains(:long, pk)", 100)));
+}
+
+TEST_F(UpdateCost, CountsValuesThatAreCopied) {
+  EXPECT_TRUE(IsWithinBudget("attribute_exists(pk)", "SET l = list_append(l, l)"));
+  EXPECT_TRUE(IsWithinBudget("attribute_exists(pk)", "SET n = n + :one, m = if_not_exists(m, :one)"));
+  EXPECT_FALSE(IsWithinBudget("attribute_exists(pk)", "SET c = a, d = a, e = a, f = a, g = a"));
+  EXPECT_FALSE(IsWithinBudget("attribute_exists(pk)", "SET c = list_append(l, l), d = list_append(l, l)"));
+}
+
 // A plan is evaluated again if its items changed after its evaluation, so no increment is lost.
 TEST_F(LongPlans, ConcurrentPlansLoseNoIncrement) {
   constexpr int kThreads = 4;
