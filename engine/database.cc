@@ -123,7 +123,11 @@ bool Database::RunBackgroundSlice(bool sweep) {
   const ReceivedChanges received = ApplyReceivedChanges(*state_, kItemsPerSlice);
   // A fork that receives changes from other Regions counts as used: DropUnused keeps it.
   if (received.applied > 0) last_used_millis_.store(CoarseUnixMillis(), std::memory_order_relaxed);
-  const bool more = (sweep && state_->idempotency_tokens.DropSomeExpired(clock_->Now())) || received.more;
+  bool more = received.more;
+  if (sweep) {
+    if (state_->idempotency_tokens.DropSomeExpired(clock_->Now())) more = true;
+    if (state_->streams.FreeSomeTrimmed(clock_->Now())) more = true;
+  }
   if (builds) {
     // The build may add items to an order of expiry before the position of the sweep, so the sweep starts over.
     sweep_position_ = SweepPosition();

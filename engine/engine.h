@@ -234,7 +234,7 @@ class Engine {
   void SetBackgroundWorker(std::function<void()> wake);
   // Runs slices (Database::RunBackgroundSlice) of all databases in turn, and destroys what was left to the worker,
   // until nothing is left or `budget` of real time is over. The budget is checked after each round over the databases,
-  // so at least one round is run. `sweep`: also deletes expired items and idempotency tokens. `stop` is
+  // so at least one round is run. `sweep`: also deletes expired items, idempotency tokens and stream records. `stop` is
   // read between slices, and ends the call if it is true; null: the call is never stopped. A slice takes about a
   // millisecond, during which copies and replacements of its database wait. Returns whether there is more to do at
   // once.

@@ -59,18 +59,4 @@ void RecordLog::DropFront() {
   }
 }
 
-uint64_t RecordLog::LowerBound(SequenceNumber number) const {
-  uint64_t low = begin_;
-  uint64_t high = end_;
-  while (low < high) {
-    const uint64_t middle = low + (high - low) / 2;
-    if ((*this)[middle].number < number) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
 }  // namespace holdfast

@@ -30,7 +30,25 @@ class RecordLog {
   void DropFront();
 
   // The index of the first record whose sequence number is at least `number`; end() if there is none.
-  uint64_t LowerBound(SequenceNumber number) const;
+  uint64_t LowerBound(SequenceNumber number) const {
+    return FindFirst([number](const StreamRecord& record) { return record.number >= number; });
+  }
+  // The index of the first record that `matches`; end() if there is none. All records after one that matches must
+  // match, too.
+  template <typename Matches>
+  uint64_t FindFirst(Matches matches) const {
+    uint64_t low = begin_;
+    uint64_t high = end_;
+    while (low < high) {
+      const uint64_t middle = low + (high - low) / 2;
+      if (matches((*this)[middle])) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
 
  private:
   static constexpr unsigned kBits = 5;

@@ -68,7 +68,6 @@ std::vector<std::shared_ptr<TableStream>> StreamCatalog::Streams() const {
 }
 
 void StreamCatalog::DropExpired(absl::Time now) {
-  std::vector<std::shared_ptr<TableStream>> expired;
   {
     LatchLock lock(&latch_);
     if (now <= next_expiry_) return;
@@ -76,7 +75,7 @@ void StreamCatalog::DropExpired(absl::Time now) {
     for (auto next = streams_.begin(); next != streams_.end();) {
       const absl::Time expiry = ExpiryOf(*next->second);
       if (expiry < now) {
-        expired.push_back(std::move(next->second));
+        expired_.push_back(next->second);
         next = streams_.erase(next);
       } else {
         next_expiry_ = std::min(next_expiry_, expiry);
@@ -84,8 +83,42 @@ void StreamCatalog::DropExpired(absl::Time now) {
       }
     }
   }
-  // Drop the records explicitly: the structures of a table keep references to all streams that it has had.
-  for (const std::shared_ptr<TableStream>& stream : expired) stream->Trim(now);
+  FreeSomeExpired(now);
 }
 
+bool StreamCatalog::FreeSomeExpired(absl::Time now) {
+  for (size_t freed = 0; freed < kStreamsPerCall; ++freed) {
+    std::shared_ptr<TableStream> stream;
+    {
+      LatchLock lock(&latch_);
+      if (expired_.empty()) return false;
+      stream = expired_.back();
+    }
+    if (stream->FreeSomeTrimmed(now)) return true;
+    LatchLock lock(&latch_);
+    std::erase(expired_, stream);
+  }
+  return true;
+}
+
+bool StreamCatalog::FreeSomeTrimmed(absl::Time now) {
+  DropExpired(now);
+  if (FreeSomeExpired(now)) return true;
+  std::string last_freed;
+  {
+    LatchLock lock(&latch_);
+    last_freed = last_freed_;
+  }
+  const std::vector<std::shared_ptr<TableStream>> streams = StreamsAfter(last_freed, "", kStreamsPerCall, now);
+  bool more = false;
+  for (const std::shared_ptr<TableStream>& stream : streams) {
+    more = stream->FreeSomeTrimmed(now);
+    if (more) break;
+    last_freed = stream->identity().arn;
+  }
+  const bool ends_round = !more && streams.size() < kStreamsPerCall;
+  LatchLock lock(&latch_);
+  last_freed_ = ends_round ? std::string() : std::move(last_freed);
+  return more;
+}
 }  // namespace holdfast

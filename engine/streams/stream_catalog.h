@@ -40,15 +40,28 @@ class StreamCatalog {
   // All streams, ascending by ARN, whether or not their retention is over.
   std::vector<std::shared_ptr<TableStream>> Streams() const;
 
-  // Removes the streams whose retention is over, with their records. Find and StreamsAfter call it first. Visits the
-  // streams only if the retention of one may be over.
-  void DropExpired(absl::Time now);
+  // Frees the memory of a bounded number of trimmed records: of streams whose retention is over, then of a few others.
+  // The next call goes on with the streams after these, and begins again after the last. Returns whether a stream that
+  // was visited has more such records.
+  bool FreeSomeTrimmed(absl::Time now);
 
  private:
+  static constexpr size_t kStreamsPerCall = 16;
+
+  // Removes the streams whose retention is over. Visits the streams only if the retention of one may be over.
+  void DropExpired(absl::Time now);
+  // Frees a bounded part of the records of removed streams. Returns whether records are left.
+  bool FreeSomeExpired(absl::Time now);
+
   mutable Latch latch_;
   // Not after the end of any stream's retention.
   absl::Time next_expiry_ ABSL_GUARDED_BY(latch_) = absl::InfiniteFuture();
   std::map<std::string, std::shared_ptr<TableStream>, std::less<>> streams_ ABSL_GUARDED_BY(latch_);
+  // Streams that were removed and may have records: the structures of a table keep references to all streams that it
+  // has had, so the records are freed explicitly.
+  std::vector<std::shared_ptr<TableStream>> expired_ ABSL_GUARDED_BY(latch_);
+  // The ARN of the last stream of this round whose records FreeSomeTrimmed has freed.
+  std::string last_freed_ ABSL_GUARDED_BY(latch_);
 };
 
 }  // namespace holdfast

@@ -15,6 +15,9 @@ struct StreamRecord {
   ItemRef after;
   // Deleted by time to live, not by a request.
   bool by_time_to_live = false;
+  // Set by TableStream::Append: the newest time of this record and of those before it that can still be read. It
+  // ascends within a lane, although a clock may be set back, and decides when the record is trimmed.
+  absl::Time newest_time = absl::InfinitePast();
 };
 
 }  // namespace holdfast

@@ -9,6 +9,12 @@
 namespace holdfast {
 namespace {
 
+// How many trimmed records are freed by each access to a lane, which may be a write that holds latches of items. More
+// than one, so that a backlog shrinks.
+constexpr size_t kFreedByAccessMax = 64;
+// By each call of FreeSomeTrimmed, in each lane.
+constexpr size_t kFreedInBackgroundMax = 100;
+
 TableStream::Identity WithArn(TableStream::Identity identity, std::string arn) {
   identity.arn = std::move(arn);
   return identity;
@@ -47,7 +53,11 @@ size_t TableStream::LaneOf(uint64_t partition_hash) const {
 void TableStream::Append(size_t lane, StreamRecord record) {
   RotateAndTrim(lane, record.time);
   lanes_[lane]->latch.AssertHeld();
-  Shard& shard = lanes_[lane]->shards.back();
+  std::vector<Shard>& shards = lanes_[lane]->shards;
+  record.newest_time = record.time;
+  const auto before = std::find_if(shards.rbegin(), shards.rend(), [](const Shard& shard) { return shard.readable(); });
+  if (before != shards.rend()) record.newest_time = std::max(record.time, before->records.back().newest_time);
+  Shard& shard = shards.back();
   shard.newest = record.number;
   shard.records.Append(std::move(record));
 }
@@ -67,11 +77,14 @@ std::optional<absl::Time> TableStream::disabled_at() const {
   return disabled_at_;
 }
 
-void TableStream::Trim(absl::Time now) {
+bool TableStream::FreeSomeTrimmed(absl::Time now) {
+  bool more = false;
   for (size_t lane = 0; lane < lanes_.size(); ++lane) {
     LatchLock lock(&lanes_[lane]->latch);
     RotateAndTrim(lane, now);
+    more |= FreeTrimmed(*lanes_[lane], kFreedInBackgroundMax);
   }
+  return more;
 }
 
 std::vector<StreamShardDescription> TableStream::Shards(absl::Time now) {
@@ -99,7 +112,7 @@ std::optional<StreamPage> TableStream::Read(std::string_view shard_id, SequenceN
   WithShard(shard_id, now, [&](const Shard& shard) {
     page.emplace();
     page->records = shard.records;
-    page->first = shard.records.LowerBound(from);
+    page->first = std::max(shard.first_readable, shard.records.LowerBound(from));
     page->last = std::min<uint64_t>(page->first + count_max, shard.records.end());
     page->next = page->last > page->first ? shard.records[page->last - 1].number.Next() : from;
     page->trimmed = from < shard.TrimHorizon();
@@ -143,22 +156,45 @@ void TableStream::RotateAndTrim(size_t lane, absl::Time now) {
       Close(shards[shards.size() - 2], due);
     }
   }
-  TrimShards(shards, now);
+  lanes_[lane]->latch.AssertHeld();
+  TrimShards(*lanes_[lane], now);
+  FreeTrimmed(*lanes_[lane], kFreedByAccessMax);
 }
 
-void TableStream::TrimShards(std::vector<Shard>& shards, absl::Time now) {
+void TableStream::TrimShards(Lane& lane, absl::Time now) {
   const absl::Time horizon = now - kRetention;
-  for (Shard& shard : shards) {
-    while (!shard.records.empty() && shard.records[shard.records.begin()].time < horizon) {
-      shard.newest_trimmed = shard.records[shard.records.begin()].number;
-      shard.records.DropFront();
+  for (Shard& shard : lane.shards) {
+    const auto is_kept = [horizon](const StreamRecord& record) { return record.newest_time >= horizon; };
+    if (shard.readable() && !is_kept(shard.records[shard.first_readable])) {
+      shard.first_readable = shard.records.FindFirst(is_kept);
+      shard.newest_trimmed = shard.records[shard.first_readable - 1].number;
     }
-    if (!shard.records.empty()) break;
+    if (shard.readable()) break;
   }
-  const auto kept = std::find_if(shards.begin(), shards.end(), [horizon](const Shard& shard) {
-    return !shard.closed.has_value() || *shard.closed >= horizon || !shard.records.empty();
+  const auto kept = std::find_if(lane.shards.begin(), lane.shards.end(), [horizon](const Shard& shard) {
+    return !shard.closed.has_value() || *shard.closed >= horizon || shard.readable();
   });
-  shards.erase(shards.begin(), kept);
+  if (kept == lane.shards.begin()) return;
+  lane.trimmed.reserve(lane.trimmed.size() + lane.shards.size());
+  for (auto shard = lane.shards.begin(); shard != kept; ++shard) {
+    if (!shard->records.empty()) lane.trimmed.push_back(std::move(shard->records));
+  }
+  lane.shards.erase(lane.shards.begin(), kept);
+}
+
+bool TableStream::FreeTrimmed(Lane& lane, size_t count_max) {
+  for (; !lane.trimmed.empty(); lane.trimmed.pop_back()) {
+    for (RecordLog& records = lane.trimmed.back(); !records.empty(); records.DropFront()) {
+      if (count_max-- == 0) return true;
+    }
+  }
+  for (Shard& shard : lane.shards) {
+    for (; shard.records.begin() < shard.first_readable; shard.records.DropFront()) {
+      if (count_max-- == 0) return true;
+    }
+    if (shard.readable()) break;
+  }
+  return false;
 }
 
 template <typename Use>

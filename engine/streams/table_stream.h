@@ -2,7 +2,9 @@
 //
 // Records are spread over lanes by the hash of their partition key, so all records of one item are in one lane, in the
 // order of their commits. A lane is a chain of shards: the last is open, and every four hours it is closed and followed
-// by a child. No timer does this: every access to a lane first rotates and trims its shards (RotateAndTrim).
+// by a child. No timer does this: every access to a lane first rotates and trims its shards (RotateAndTrim). Trimmed
+// records can no longer be read at once; their memory is freed in bounded parts, by the accesses that follow and by
+// FreeSomeTrimmed.
 //
 //   lane 0   shard ── shard ── shard (open)
 //   lane 1   shard ── shard ── shard (open)
@@ -94,8 +96,9 @@ class TableStream {
   bool enabled() const { return !disabled_at().has_value(); }
   std::optional<absl::Time> disabled_at() const;
 
-  // Drops records and shards older than the retention. Every other access to a shard does that first.
-  void Trim(absl::Time now);
+  // Trims records and shards older than the retention, as every other access to a shard does first, and frees the
+  // memory of a bounded number of trimmed records. Returns whether there are more.
+  bool FreeSomeTrimmed(absl::Time now);
 
   ResourceSettings resource() const {
     LatchLock lock(&state_latch_);
@@ -133,10 +136,13 @@ class TableStream {
     absl::Time opened;
     std::optional<absl::Time> closed;
     RecordLog records;
+    // The index of the oldest record that was not trimmed.
+    uint64_t first_readable = 0;
     // The sequence numbers of the newest record that was ever appended and of the newest one that was trimmed.
     std::optional<SequenceNumber> newest;
     std::optional<SequenceNumber> newest_trimmed;
 
+    bool readable() const { return first_readable < records.end(); }
     SequenceNumber Latest() const { return newest.has_value() ? newest->Next() : starting; }
     SequenceNumber TrimHorizon() const { return newest_trimmed.has_value() ? newest_trimmed->Next() : starting; }
   };
@@ -144,14 +150,18 @@ class TableStream {
     mutable Latch latch;
     // Oldest first.
     std::vector<Shard> shards ABSL_GUARDED_BY(latch);
+    // Records of shards that were trimmed.
+    std::vector<RecordLog> trimmed ABSL_GUARDED_BY(latch);
   };
 
   std::string ShardId(size_t lane, absl::Time opened) const;
   static void Close(Shard& shard, absl::Time when);
-  // Closes the lane's open shard and opens its child, if the shard's lifetime is over, and drops records and shards
-  // that are older than the retention. Requires the lane's latch.
+  // Closes the lane's open shard and opens its child, if the shard's lifetime is over, trims records and shards that
+  // are older than the retention, and frees the memory of some. Requires the lane's latch.
   void RotateAndTrim(size_t lane, absl::Time now) ABSL_NO_THREAD_SAFETY_ANALYSIS;
-  static void TrimShards(std::vector<Shard>& shards, absl::Time now);
+  static void TrimShards(Lane& lane, absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(lane.latch);
+  // Frees the memory of at most `count_max` trimmed records. Returns whether there are more.
+  static bool FreeTrimmed(Lane& lane, size_t count_max) ABSL_EXCLUSIVE_LOCKS_REQUIRED(lane.latch);
   // Rotates and trims the shard's lane, then calls `use(shard)` with the lane's latch held. False if there is no such
   // shard.
   template <typename Use>

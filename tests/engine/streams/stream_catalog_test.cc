@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/values/attribute_value.h"
 #include "tests/engine/streams/streams.h"
 
 namespace holdfast {
@@ -115,6 +116,28 @@ TEST(StreamCatalogTest, ListingTheStreamsOfOneTableDoesNotVisitTheOthers) {
   const auto alone = time_calls();
   for (int i = 0; i < 10'000; ++i) catalog.Add(StreamOf("A" + std::to_string(i), "1"));
   EXPECT_LT(time_calls(), 20 * alone + std::chrono::milliseconds(100));
+}
+
+TEST(StreamCatalogTest, FreesTrimmedRecordsOfAllStreamsInParts) {
+  constexpr int kStreams = 40;
+  StreamCatalog catalog;
+  const Ref<const Item> item = Item::Create(AttributeMap());
+  for (int i = 0; i < kStreams; ++i) {
+    const auto stream = StreamOf("A" + std::to_string(i), "1");
+    catalog.Add(stream);
+    for (uint64_t commit = 1; commit <= 1'000; ++commit) {
+      LatchLock lock(&stream->latch(0));
+      stream->Append(0, {.number = At(commit), .time = kNoon, .before = nullptr, .after = item});
+    }
+    // The retention of some is over, too.
+    if (i % 2 == 0) catalog.Disable(*stream, kNoon);
+  }
+  const absl::Time later = kNoon + absl::Hours(25);
+  int calls = 1;
+  for (; catalog.FreeSomeTrimmed(later); ++calls) ASSERT_LT(calls, 500);
+  EXPECT_GT(calls, kStreams / 2);
+  EXPECT_TRUE(item->HasOneReference());
+  EXPECT_FALSE(catalog.FreeSomeTrimmed(later));
 }
 
 TEST(StreamCatalogTest, RemovesOnlyTheSameObjectAndNoOtherOfTheSameArn) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/base/clock.h"
+#include "engine/values/attribute_value.h"
 #include "tests/engine/streams/streams.h"
 
 namespace holdfast {
@@ -131,6 +132,53 @@ TEST(TableStreamTest, RecordsAreTrimmedAfterADay) {
   EXPECT_TRUE(stream.Read(shard, At(1), 10, now)->trimmed);
   // A reader that has read all trimmed records has missed nothing.
   EXPECT_FALSE(stream.Read(shard, At(1).Next(), 10, now)->trimmed);
+}
+
+// After a move of the clock all records may be due at once. No write frees all of them.
+TEST(TableStreamTest, TrimmedRecordsCannotBeReadAndAreFreedInParts) {
+  constexpr uint64_t kRecords = 10'000;
+  TableStream stream = NewStream();
+  const std::string shard = stream.Shards(kNoon)[0].id;
+  const Ref<const Item> item = Item::Create(AttributeMap());
+  for (uint64_t commit = 1; commit <= kRecords; ++commit) {
+    LatchLock lock(&stream.latch(0));
+    stream.Append(0, {.number = At(commit), .time = kNoon, .before = nullptr, .after = item});
+  }
+  const absl::Time now = kNoon + 25 * kHour;
+  Append(stream, 0, kRecords + 1, now);
+  EXPECT_FALSE(item->HasOneReference());
+  EXPECT_EQ(stream.BoundsOf(shard, now)->trim_horizon, At(kRecords).Next());
+  EXPECT_THAT(ReadAll(stream, shard, now), IsEmpty());
+  EXPECT_TRUE(stream.Read(shard, At(1), 10, now)->trimmed);
+  EXPECT_THAT(Numbers(*stream.Read(shard, At(1), 10, now)), IsEmpty());
+  // A shard that is trimmed altogether leaves its records behind, too.
+  EXPECT_FALSE(stream.BoundsOf(shard, now + 5 * kHour).has_value());
+  EXPECT_FALSE(item->HasOneReference());
+  int calls = 1;
+  for (; stream.FreeSomeTrimmed(now + 5 * kHour); ++calls) ASSERT_LT(calls, 100);
+  EXPECT_GT(calls, 5);
+  EXPECT_TRUE(item->HasOneReference());
+}
+
+TEST(TableStreamTest, WritesFreeTrimmedRecordsFasterThanTheyAddRecords) {
+  constexpr uint64_t kRecords = 1'000;
+  TableStream stream = NewStream();
+  const Ref<const Item> item = Item::Create(AttributeMap());
+  for (uint64_t commit = 1; commit <= kRecords; ++commit) {
+    LatchLock lock(&stream.latch(0));
+    stream.Append(0, {.number = At(commit), .time = kNoon, .before = nullptr, .after = item});
+  }
+  for (uint64_t commit = 1; commit <= 20; ++commit) Append(stream, 0, kRecords + commit, kNoon + 25 * kHour);
+  EXPECT_TRUE(item->HasOneReference());
+}
+
+TEST(TableStreamTest, ARecordThatFollowsALaterOneIsTrimmedAfterIt) {
+  TableStream stream = NewStream();
+  const std::string shard = stream.Shards(kNoon)[0].id;
+  Append(stream, 0, 1, kNoon + 2 * kHour);
+  Append(stream, 0, 2, kNoon);
+  EXPECT_THAT(ReadAll(stream, shard, kNoon + 26 * kHour), ElementsAre(At(1), At(2)));
+  EXPECT_THAT(ReadAll(stream, shard, kNoon + 26 * kHour + kInstant), IsEmpty());
 }
 
 TEST(TableStreamTest, AClosedShardIsDroppedADayLater) {
