@@ -47,6 +47,12 @@ ItemRef PartitionMap::Erase(uint64_t hash, std::string_view partition_key, std::
   if (item == nullptr) return nullptr;
   ItemRef removed = *item;
   if (found->items().size() == 1) {
+    // The partition takes its local entries with it.
+    for (size_t order = 0; order < local_orders_; ++order) {
+      LocalSize& size = LocalPartOf(ShardOf(hash), order);
+      size.item_count -= found->local(order).size();
+      size.size_bytes -= found->local(order).size_bytes();
+    }
     shard.partitions.Erase(hash, partition_key);
   } else {
     shard.partitions.MakeUnique(hash, partition_key, local_orders_)->mutable_items().Erase(sort_key);
@@ -61,8 +67,16 @@ void PartitionMap::PutLocal(uint64_t hash, std::string_view partition_key, size_
   Shard& shard = ShardFor(hash);
   shard.latch.AssertHeld();
   assert(order < local_orders_ && shard.partitions.Find(hash, partition_key) != nullptr);
+  const size_t bytes = item->size_bytes();
   Partition* partition = shard.partitions.MakeUnique(hash, partition_key, local_orders_);
-  partition->mutable_local(order).Put(index_key, std::move(item));
+  const ItemRef replaced = partition->mutable_local(order).Put(index_key, std::move(item));
+  LocalSize& size = LocalPartOf(ShardOf(hash), order);
+  size.size_bytes += bytes;
+  if (replaced) {
+    size.size_bytes -= replaced->size_bytes();
+  } else {
+    ++size.item_count;
+  }
 }
 
 void PartitionMap::EraseLocal(uint64_t hash, std::string_view partition_key, size_t order, std::string_view index_key) {
@@ -70,7 +84,11 @@ void PartitionMap::EraseLocal(uint64_t hash, std::string_view partition_key, siz
   shard.latch.AssertHeld();
   const Partition* found = shard.partitions.Find(hash, partition_key);
   if (found == nullptr || found->local(order).Find(index_key) == nullptr) return;
-  shard.partitions.MakeUnique(hash, partition_key, local_orders_)->mutable_local(order).Erase(index_key);
+  Partition* partition = shard.partitions.MakeUnique(hash, partition_key, local_orders_);
+  const ItemRef removed = partition->mutable_local(order).Erase(index_key);
+  LocalSize& size = LocalPartOf(ShardOf(hash), order);
+  --size.item_count;
+  size.size_bytes -= removed->size_bytes();
 }
 
 PartitionMap::ShardView PartitionMap::View(size_t shard) const {
@@ -97,7 +115,18 @@ size_t PartitionMap::size_bytes() const {
   return bytes;
 }
 
+PartitionMap::LocalSize PartitionMap::SizeOfLocal(size_t order) const {
+  LocalSize size;
+  for (size_t i = 0; i < kShards; ++i) {
+    LatchLock lock(&shards_[i].latch);
+    size.item_count += LocalPartOf(i, order).item_count;
+    size.size_bytes += LocalPartOf(i, order).size_bytes;
+  }
+  return size;
+}
+
 bool PartitionMap::InvariantsHold() const {
+  std::vector<LocalSize> locals(local_orders_);
   for (size_t i = 0; i < kShards; ++i) {
     const Shard& shard = shards_[i];
     LatchLock lock(&shard.latch);
@@ -115,12 +144,18 @@ bool PartitionMap::InvariantsHold() const {
       if (partition.local_orders() != local_orders_) return false;
       for (size_t order = 0; order < local_orders_; ++order) {
         if (!partition.local(order).InvariantsHold()) return false;
+        locals[order].item_count += partition.local(order).size();
+        locals[order].size_bytes += partition.local(order).size_bytes();
       }
       items += partition.items().size();
       bytes += partition.items().size_bytes();
       last = &partition;
     }
     if (items != shard.items || bytes != shard.bytes) return false;
+  }
+  for (size_t order = 0; order < local_orders_; ++order) {
+    const LocalSize size = SizeOfLocal(order);
+    if (locals[order].item_count != size.item_count || locals[order].size_bytes != size.size_bytes) return false;
   }
   return true;
 }
@@ -133,6 +168,7 @@ PartitionMap::Contents PartitionMap::TakeContents() {
     std::swap(shard.partitions, taken[i]);
     shard.items = 0;
     shard.bytes = 0;
+    for (size_t order = 0; order < local_orders_; ++order) LocalPartOf(i, order) = {};
   }
   return taken;
 }
@@ -140,12 +176,17 @@ PartitionMap::Contents PartitionMap::TakeContents() {
 // The analysis cannot follow a lock through an array.
 PartitionMap::Image PartitionMap::TakeImage() const ABSL_NO_THREAD_SAFETY_ANALYSIS {
   Image image;
+  image.locals_.resize(local_orders_);
   EnterLatchLevel(LatchLevel::kTableShards);
   shards_[0].latch.Lock();
   for (size_t i = 1; i < kShards; ++i) shards_[i].latch.LockAnother();
   for (size_t i = 0; i < kShards; ++i) {
     const Shard& shard = shards_[i];
     image.shards_[i] = {shard.partitions, shard.items, shard.bytes};
+    for (size_t order = 0; order < local_orders_; ++order) {
+      image.locals_[order].item_count += LocalPartOf(i, order).item_count;
+      image.locals_[order].size_bytes += LocalPartOf(i, order).size_bytes;
+    }
   }
   for (const Shard& shard : shards_) shard.latch.Unlock();
   LeaveLatchLevel(LatchLevel::kTableShards);
@@ -161,6 +202,7 @@ void PartitionMap::ShareFrom(Image image) ABSL_NO_THREAD_SAFETY_ANALYSIS {
     to.items = from.items;
     to.bytes = from.bytes;
   }
+  for (size_t order = 0; order < local_orders_; ++order) LocalPartOf(0, order) = image.locals_[order];
 }
 
 void PartitionMap::ShareFrom(const PartitionMap& other) {

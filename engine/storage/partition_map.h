@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "engine/base/latch.h"
@@ -31,7 +32,7 @@ class PartitionMap {
 
   // `local_orders`: the number of local indexes, for each of which a partition keeps its items in a further order.
   explicit PartitionMap(size_t local_orders, const PartitionHash& hash = PartitionHash(0))
-      : local_orders_(local_orders), hash_(hash) {}
+      : local_orders_(local_orders), hash_(hash), local_parts_(kShards * local_orders) {}
   ~PartitionMap() = default;
   PartitionMap(const PartitionMap&) = delete;
   PartitionMap& operator=(const PartitionMap&) = delete;
@@ -63,10 +64,16 @@ class PartitionMap {
   // other, not at one moment.
   size_t item_count() const;
   size_t size_bytes() const;
+  // The same for a local order.
+  struct LocalSize {
+    size_t item_count = 0;
+    size_t size_bytes = 0;
+  };
+  LocalSize SizeOfLocal(size_t order) const;
 
   // Whether in each shard every partition belongs to the shard and the trie slot of its hash, the partitions ascend,
-  // and their items add up to the shard's counts; and whether SortedItems::InvariantsHold for each order. Visits every
-  // item: for tests.
+  // and their items add up to the shard's counts; whether the local entries add up to the sizes of their orders; and
+  // whether SortedItems::InvariantsHold for each order. Visits every item: for tests.
   bool InvariantsHold() const;
 
   // Empties the map, shard by shard, and returns its contents. Their destruction may take long; the caller chooses
@@ -91,6 +98,16 @@ class PartitionMap {
     size_t items ABSL_GUARDED_BY(latch) = 0;
     size_t bytes ABSL_GUARDED_BY(latch) = 0;
   };
+  // What one shard adds to the size of a local order, modulo 2^64: after ShareFrom, the first shard's part has the sizes
+  // of all shards, so only the sum of all parts is meaningful.
+  struct alignas(64) LocalPart {
+    LocalSize size;
+  };
+  // Guarded by the latch of the shard.
+  LocalSize& LocalPartOf(size_t shard, size_t order) { return local_parts_[shard * local_orders_ + order].size; }
+  const LocalSize& LocalPartOf(size_t shard, size_t order) const {
+    return local_parts_[shard * local_orders_ + order].size;
+  }
 
   const Shard& ShardFor(uint64_t hash) const { return shards_[ShardOf(hash)]; }
   Shard& ShardFor(uint64_t hash) { return shards_[ShardOf(hash)]; }
@@ -98,6 +115,8 @@ class PartitionMap {
   const size_t local_orders_;
   const PartitionHash hash_;
   std::array<Shard, kShards> shards_;
+  // Not in Shard, which fills a cache line, and few maps have local orders.
+  std::vector<LocalPart> local_parts_;
 };
 
 // Immutable until TakeContents. Shares all nodes with the map from which it was taken; a later change of the map first
@@ -119,6 +138,8 @@ class PartitionMap::Image {
     size_t bytes = 0;
   };
   std::array<Shard, kShards> shards_;
+  // By local order.
+  std::vector<LocalSize> locals_;
 };
 
 // The partitions of one shard at one moment, ascending by (hash, key).

@@ -39,21 +39,14 @@ bool IsBeingRestored(const TableSettings& settings) {
 std::vector<LocalIndexDescription> DescribeLocalIndexes(const Table& table, bool described_as_empty) {
   std::vector<LocalIndexDescription> indexes;
   for (const IndexSchema& schema : table.schema().local_indexes) {
+    const size_t order = indexes.size();
     LocalIndexDescription& index = indexes.emplace_back();
     index.schema = schema;
     index.arn = IndexArn(table, schema.name);
-  }
-  if (indexes.empty() || described_as_empty) return indexes;
-  // Writes keep no count of local entries, so describing them walks the partitions.
-  for (size_t shard = 0; shard < PartitionMap::kShards; ++shard) {
-    const PartitionMap::ShardView view = table.items().View(shard);
-    for (PartitionMap::ShardView::Cursor partition = view.From(0); !partition.done(); partition.Next()) {
-      for (size_t order = 0; order < indexes.size(); ++order) {
-        const SortedItems& entries = partition->local(order);
-        indexes[order].item_count += entries.size();
-        indexes[order].size_bytes += entries.size_bytes();
-      }
-    }
+    if (described_as_empty) continue;
+    const PartitionMap::LocalSize size = table.items().SizeOfLocal(order);
+    index.item_count = size.item_count;
+    index.size_bytes = size.size_bytes;
   }
   return indexes;
 }

@@ -240,6 +240,47 @@ TEST(PartitionMapTest, AHashOfAnotherShardIsBeforeOrAfterTheWholeShard) {
   EXPECT_TRUE(view.From(~uint64_t{0}).done());
 }
 
+// Entries of several partitions, so of several shards.
+TEST(PartitionMapTest, CountsTheEntriesOfEachLocalOrder) {
+  constexpr size_t kKeys = 100;
+  const auto for_each = [](const PartitionMap& map, const auto& change) {
+    for (size_t i = 0; i < kKeys; ++i) {
+      const std::string key = std::to_string(i);
+      const uint64_t hash = map.HashOf(key);
+      LatchLock lock(&map.latch(PartitionMap::ShardOf(hash)));
+      change(hash, key);
+    }
+  };
+  const auto expect_size = [](const PartitionMap& map, size_t order, size_t count, size_t bytes) {
+    EXPECT_EQ(map.SizeOfLocal(order).item_count, count);
+    EXPECT_EQ(map.SizeOfLocal(order).size_bytes, bytes);
+    EXPECT_TRUE(map.InvariantsHold());
+  };
+  const ItemRef small = ItemNumbered(1, 9);
+  const ItemRef large = ItemNumbered(2, 99);
+  PartitionMap map(2);
+  for_each(map, [&](uint64_t hash, const std::string& key) {
+    map.Put(hash, key, "", small);
+    map.PutLocal(hash, key, 1, "x", small);
+    map.PutLocal(hash, key, 1, "y", small);
+  });
+  expect_size(map, 0, 0, 0);
+  expect_size(map, 1, 2 * kKeys, 20 * kKeys);
+  for_each(map, [&](uint64_t hash, const std::string& key) { map.PutLocal(hash, key, 1, "x", large); });
+  expect_size(map, 1, 2 * kKeys, 110 * kKeys);
+
+  PartitionMap copy(2);
+  copy.ShareFrom(map);
+  for_each(copy, [&](uint64_t hash, const std::string& key) {
+    copy.EraseLocal(hash, key, 1, "x");
+    copy.EraseLocal(hash, key, 1, "absent");
+  });
+  expect_size(copy, 1, kKeys, 10 * kKeys);
+  expect_size(map, 1, 2 * kKeys, 110 * kKeys);
+  map.TakeContents();
+  expect_size(map, 1, 0, 0);
+}
+
 TEST(PartitionMapTest, AReferencedPartitionDoesNotChange) {
   PartitionMap map(1);
   const uint64_t hash = PartitionHash(0)("p");
