@@ -86,10 +86,13 @@ GlobalIndexDescription DescribeGlobalIndex(const Table& table, const IndexSchema
 std::vector<GlobalIndexDescription> DescribeGlobalIndexes(const Table& table, const GlobalIndexes& global_indexes,
                                                           const TableSettings& settings, absl::Time now) {
   std::vector<GlobalIndexDescription> indexes;
+  const std::optional<IndexSchema>& deleted = settings.changes.deleted_index;
   for (const std::shared_ptr<GlobalIndex>& global_index : global_indexes) {
     const auto found = settings.global_indexes.find(global_index->schema.name);
     const TableStatus status = global_index->status();
     if (found == settings.global_indexes.end() || status == TableStatus::kDeleting) continue;
+    // Its deletion has begun, so it is described below.
+    if (deleted.has_value() && deleted->name == global_index->schema.name) continue;
     indexes.push_back(DescribeGlobalIndex(table, global_index->schema, status, found->second, now));
     GlobalIndexDescription& index = indexes.back();
     index.item_count = global_index->entries.item_count();
@@ -98,7 +101,7 @@ std::vector<GlobalIndexDescription> DescribeGlobalIndexes(const Table& table, co
       index.backfilling = global_index->backfilling();
     }
   }
-  if (const std::optional<IndexSchema>& deleted = settings.changes.deleted_index) {
+  if (deleted.has_value()) {
     const auto found = settings.global_indexes.find(deleted->name);
     if (found != settings.global_indexes.end()) {
       indexes.push_back(DescribeGlobalIndex(table, *deleted, TableStatus::kDeleting, found->second, now));

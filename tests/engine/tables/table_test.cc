@@ -5,7 +5,10 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "absl/time/clock.h"
+#include "engine/tables/table_description.h"
 #include "engine/values/attribute_value.h"
 
 namespace holdfast {
@@ -56,6 +59,25 @@ TEST(Table, SettingsAreChangedInPlaceAndReadAsCopies) {
   EXPECT_FALSE(was_protected);
   EXPECT_FALSE(before.deletion_protection_enabled);
   EXPECT_TRUE(table.settings().deletion_protection_enabled);
+}
+
+// UpdateTable changes the settings before the structure.
+TEST(Table, AnIndexWhoseDeletionBeginsIsDescribedOnce) {
+  Table table(SchemaWithIndexes(), {}, {});
+  table.ChangeSettings([](TableSettings& settings) {
+    for (const char* name : {"global-a", "global-b"}) settings.global_indexes[name];
+    settings.changes.deleted_index = Index("global-a", true);
+  });
+  const std::shared_ptr<GlobalIndex> deleted = table.FindGlobalIndex("global-a");
+  for (const bool dropped : {false, true}) {
+    if (dropped) table.DropGlobalIndex(*deleted);
+    const std::vector<GlobalIndexDescription> indexes = MakeTableDescription(table, absl::Now()).global_indexes;
+    ASSERT_EQ(indexes.size(), 2u) << dropped;
+    EXPECT_EQ(indexes[0].schema.name, "global-b");
+    EXPECT_EQ(indexes[0].status, TableStatus::kActive);
+    EXPECT_EQ(indexes[1].schema.name, "global-a");
+    EXPECT_EQ(indexes[1].status, TableStatus::kDeleting);
+  }
 }
 
 TEST(Table, AnArnNamesRegionAccountAndTable) {
