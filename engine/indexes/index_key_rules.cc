@@ -105,12 +105,13 @@ Status CheckIndexKeysOfUpdatedItem(const Table& table, AttributeMapView before, 
 }
 
 Status CheckNoPathUnderKeys(const Table& table, const std::vector<DocumentPath>& paths) {
+  std::optional<IndexesByName> indexes;
   for (const DocumentPath& path : paths) {
     if (!path.nested()) continue;
     if (table.schema().key.Find(path.attribute()) != nullptr) return errors::NestedPathUnderTableKey(path.attribute());
-    if (HasIndexes(table) && IndexesByName(table).HaveKeyAttribute(path.attribute())) {
-      return errors::NestedPathUnderIndexKey(path.attribute());
-    }
+    if (!HasIndexes(table)) continue;
+    if (!indexes.has_value()) indexes.emplace(table);
+    if (indexes->HaveKeyAttribute(path.attribute())) return errors::NestedPathUnderIndexKey(path.attribute());
   }
   return {};
 }
