@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <vector>
 
 #include "engine/errors/partiql_errors.h"
 #include "engine/errors/request_errors.h"
@@ -221,20 +222,26 @@ Result<SelectedPage> ExecuteSelect(PagedSelect& select, SelectStart start, std::
   if (start.after.has_value() && start.read < select.reads.size()) {
     ResumeAfter(*std::move(start.after), select.reads[start.read]);
   }
-  SelectedPage selected;
-  for (size_t i = start.read; i < select.reads.size(); ++i) {
-    page_plan.entries = std::move(select.reads[i]);
+  std::vector<Page> pages;
+  for (size_t i = start.read; i < select.reads.size() && (pages.empty() || !pages.back().full()); ++i) {
+    page_plan.entries = select.reads[i];
     HOLDFAST_ASSIGN_OR_RETURN(Page page, ExecuteRead(page_plan, budget));
+    if (page_plan.limit.has_value()) *page_plan.limit -= page.scanned_count();
+    page_plan.bytes_max -= std::min(page_plan.bytes_max, page.evaluated_bytes());
+    pages.push_back(std::move(page));
+  }
+  // Units are charged after the last read: a statement that exceeds its budget is executed again, and must not have
+  // been charged before.
+  SelectedPage selected;
+  for (size_t i = 0; i < pages.size(); ++i) {
+    Page& page = pages[i];
+    page_plan.entries = std::move(select.reads[start.read + i]);
     HOLDFAST_RETURN_IF_ERROR(ChargeUnits(throughput, page_plan, page));
     if (reports_capacity) AddCapacity(CapacityOf(page_plan, page, by_index), selected.capacity);
     std::move(page.items().begin(), page.items().end(), std::back_inserter(selected.items));
-    if (page.full()) {
-      selected.last_read = i;
-      selected.last_item = page.last_item();
-      break;
-    }
-    if (page_plan.limit.has_value()) *page_plan.limit -= page.scanned_count();
-    page_plan.bytes_max -= page.evaluated_bytes();
+    if (!page.full()) continue;
+    selected.last_read = start.read + i;
+    selected.last_item = page.last_item();
   }
   // Without a read, the statement costs as much as one that finds nothing.
   if (reports_capacity && !selected.capacity.has_value()) {

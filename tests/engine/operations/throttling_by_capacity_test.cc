@@ -9,6 +9,7 @@
 #include "engine/operations/batches/batch_get_item.h"
 #include "engine/operations/batches/batch_write_item.h"
 #include "engine/operations/partiql/batch_execute_statement.h"
+#include "engine/operations/partiql/execute_statement.h"
 #include "engine/operations/tables/delete_table.h"
 #include "tests/engine/operations/queries/page_requests.h"
 #include "tests/engine/operations/transactions/transaction_requests.h"
@@ -133,6 +134,20 @@ TEST(ThrottlingByCapacityTest, PagesCostWhatTheyRead) {
   for (const char* sort : {"a", "b"}) table.Store(ItemOfSize("p", sort, 20 * 1'024));
   EXPECT_EQ(Outcome(Query(table.state, QueryPartition("p"))), "ok");
   EXPECT_THAT(Outcome(Scan(table.state, ScanTable())), StartsWith("ProvisionedThroughputExceeded"));
+}
+
+// A statement that exceeds the budget of an event loop is executed again.
+TEST(ThrottlingByCapacityTest, ASelectThatExceedsItsBudgetIsNotChargedForItsFirstReads) {
+  ThrottledTable table(Provisioned(15, 1'000));
+  table.Store(ItemOfSize("p", "s", 40 * 1'024));
+  table.Store(ItemOfSize("q", "s", 40 * 1'024));
+  ExecuteStatementRequest select;
+  select.statement = "SELECT * FROM Items WHERE pk IN ('p', 'q')";
+  select.consistent_read = true;
+  WorkBudget of_one_read(1'000);
+  EXPECT_EQ(Outcome(ExecuteStatement(table.state, select, &of_one_read)),
+            "WorkBudgetExhausted: The request needs more work than it was given");
+  EXPECT_EQ(Outcome(ExecuteStatement(table.state, select)), "ok");
 }
 
 TEST(ThrottlingByCapacityTest, OneWriteOfATransactionCostsTwoUnits) {
