@@ -9,6 +9,7 @@
 #include "engine/base/stored_bytes.h"
 #include "engine/errors/general_errors.h"
 #include "engine/errors/item_errors.h"
+#include "engine/indexes/index_entry.h"
 #include "engine/storage/partition_locks.h"
 #include "engine/write/compute_effects.h"
 #include "engine/write/install_effects.h"
@@ -64,14 +65,59 @@ size_t CollectionBytes(const WriteAction& action) {
   return size;
 }
 
-// In a table with a local index, the item collection of one partition key has a limit. A write that does not make the
-// item larger is allowed even if the collection exceeds the limit.
-bool MakesCollectionTooLarge(const Effect& effect, size_t collection_bytes_max) {
-  if (!effect.changes() || effect.action->table->schema().local_indexes.empty() || effect.after == nullptr)
-    return false;
-  const size_t size_before = effect.before == nullptr ? 0 : effect.before->size_bytes();
-  if (effect.after->size_bytes() <= size_before) return false;
-  return CollectionBytes(*effect.action) + effect.after->size_bytes() - size_before > collection_bytes_max;
+// What an item adds to the size of its collection.
+size_t BytesInCollection(const Table& table, const ItemRef& item) {
+  if (item == nullptr) return 0;
+  size_t size = item->size_bytes();
+  for (const IndexSchema& index : table.schema().local_indexes) {
+    if (HasIndexKey(index, item->attributes())) size += item->size_bytes();
+  }
+  return size;
+}
+
+// In a table with local indexes, the items of one partition key, their collection, have a limit. This adds up the sizes
+// of the collections of a plan while its effects are added one by one. Requires the latches of TableShards.
+class CollectionSizes {
+ public:
+  explicit CollectionSizes(size_t bytes_max) : bytes_max_(bytes_max) {}
+
+  // Returns whether the effect makes its collection too large. A write that does not make the collection larger is
+  // allowed even if the collection exceeds the limit.
+  bool AddExceeds(const Effect& effect) {
+    const Table& table = *effect.action->table;
+    if (!effect.changes() || table.schema().local_indexes.empty()) return false;
+    const size_t before = BytesInCollection(table, effect.before);
+    const size_t after = BytesInCollection(table, effect.after);
+    size_t& bytes = BytesOf(*effect.action);
+    bytes = bytes + after - before;
+    return after > before && bytes > bytes_max_;
+  }
+
+ private:
+  struct Collection {
+    const WriteAction* action;
+    size_t bytes;
+  };
+
+  size_t& BytesOf(const WriteAction& action) {
+    for (Collection& collection : collections_) {
+      const WriteAction& other = *collection.action;
+      if (other.hash == action.hash && other.table == action.table && other.key.partition == action.key.partition) {
+        return collection.bytes;
+      }
+    }
+    collections_.push_back({&action, CollectionBytes(action)});
+    return collections_.back().bytes;
+  }
+
+  const size_t bytes_max_;
+  absl::InlinedVector<Collection, 1> collections_;
+};
+
+// Requires the latches of TableShards.
+bool MakeCollectionTooLarge(const Effects& effects, size_t collection_bytes_max) {
+  CollectionSizes sizes(collection_bytes_max);
+  return std::any_of(effects.begin(), effects.end(), [&](const Effect& effect) { return sizes.AddExceeds(effect); });
 }
 
 // The stored items of a plan's actions, in the order of the actions; null if there is no such item.
@@ -119,13 +165,9 @@ bool ExceedsMemory(const Effect& effect, size_t memory_bytes_max) {
   return effect.changes() && effect.after != nullptr && StoredBytes::Exceed(memory_bytes_max);
 }
 
-// The error of an effect that exceeds a limit. `collection_bytes_max`: the limit of an item collection, whose check
-// requires the latches of TableShards; absent: it is not checked.
-std::optional<Error> ExceededLimit(const Effect& effect, std::optional<size_t> collection_bytes_max,
-                                   size_t memory_bytes_max) {
-  if (collection_bytes_max.has_value() && MakesCollectionTooLarge(effect, *collection_bytes_max)) {
-    return errors::ItemCollectionTooLarge();
-  }
+// The error of an effect that exceeds a limit. `collections`: null if the sizes of item collections are not checked.
+std::optional<Error> ExceededLimit(const Effect& effect, CollectionSizes* collections, size_t memory_bytes_max) {
+  if (collections != nullptr && collections->AddExceeds(effect)) return errors::ItemCollectionTooLarge();
   if (ExceedsMemory(effect, memory_bytes_max)) return errors::MemoryLimitReached(memory_bytes_max);
   return std::nullopt;
 }
@@ -163,8 +205,8 @@ WriteRefusal ChargeFailedConditions(const WritePlan& plan, const StoredItems& it
 // instead of returning them.
 using Refusal = std::optional<WriteRefusal>;
 
-// Computes the effect of every action on its stored item.
-Refusal ComputeEffects(const WritePlan& plan, const StoredItems& items, std::optional<size_t> collection_bytes_max,
+// Computes the effect of every action on its stored item. `collections`: see ExceededLimit.
+Refusal ComputeEffects(const WritePlan& plan, const StoredItems& items, CollectionSizes* collections,
                        const WriteLimits& limits, Effects& effects) {
   effects.clear();
   WriteRefusal refusal;
@@ -172,7 +214,7 @@ Refusal ComputeEffects(const WritePlan& plan, const StoredItems& items, std::opt
     const WriteAction& action = plan[i];
     Result<Effect> effect = ComputeEffect(action, items[i]);
     if (effect.ok()) {
-      std::optional<Error> exceeded = ExceededLimit(*effect, collection_bytes_max, limits.memory_bytes_max);
+      std::optional<Error> exceeded = ExceededLimit(*effect, collections, limits.memory_bytes_max);
       if (exceeded.has_value()) effect = *std::move(exceeded);
     }
     if (effect.ok()) {
@@ -253,9 +295,6 @@ Refusal Commit(const WritePlan& plan, Effects& effects, PartitionLocks& locks, C
 
 Refusal EvaluateAndInstall(const WritePlan& plan, CommitNumbers& commits, const Clock& clock, const WriteLimits& limits,
                            Effects& effects) {
-  const auto makes_collection_too_large = [&](const Effect& effect) {
-    return MakesCollectionTooLarge(effect, limits.collection_bytes_max);
-  };
   // Effects of expensive plans are computed without the latches, and discarded if an item has been written since. After
   // this many attempts they are computed with the latches held, so that concurrent writes cannot starve the plan.
   constexpr int kOptimisticAttempts = 4;
@@ -269,19 +308,20 @@ Refusal EvaluateAndInstall(const WritePlan& plan, CommitNumbers& commits, const 
       // `evaluated_items` keeps the old versions alive, so an equal address is the same version and not a
       // new one at a reused address.
       const bool unchanged = attempt > 0 && items == evaluated_items;
-      if (unchanged && std::none_of(effects.begin(), effects.end(), makes_collection_too_large)) {
+      if (unchanged && !MakeCollectionTooLarge(effects, limits.collection_bytes_max)) {
         return Commit(plan, effects, locks, commits, clock, limits);
       }
       const size_t bytes = BytesToEvaluate(plan, items);
       if (!Spend(limits.budget, work::StepsToEvaluate(bytes))) return ExceedsBudget(plan);
       if (unchanged || attempt == kOptimisticAttempts || bytes <= kBytesUnderLatchesMax) {
-        Refusal refusal = ComputeEffects(plan, items, limits.collection_bytes_max, limits, effects);
+        CollectionSizes collections(limits.collection_bytes_max);
+        Refusal refusal = ComputeEffects(plan, items, &collections, limits, effects);
         return refusal.has_value() ? std::move(refusal) : Commit(plan, effects, locks, commits, clock, limits);
       }
       evaluated_items = std::move(items);
     }
     // A refusal may be returned at once: it is linearized at the moment when the items were read.
-    Refusal refusal = ComputeEffects(plan, evaluated_items, std::nullopt, limits, effects);
+    Refusal refusal = ComputeEffects(plan, evaluated_items, nullptr, limits, effects);
     if (refusal.has_value()) return refusal;
   }
 }

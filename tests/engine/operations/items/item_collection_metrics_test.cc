@@ -117,6 +117,27 @@ TEST(ItemCollections, AWriteThatMakesACollectionTooLargeIsRefused) {
   EXPECT_EQ(table.Stored(Key("q", "2")), kAbsent);
 }
 
+TEST(ItemCollections, AnEntryInALocalIndexCountsAsMuchAsItsItem) {
+  SmallCollections table;
+  table.Store(table.ItemOfBytes("p", "1", 150));
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.ItemOfBytes("p", "2", 51)))), kTooLarge) << "402 bytes";
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(table.ItemOfBytes("p", "2", 50)))), "ok");
+  EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "2"), "REMOVE a"))), "ok");
+  EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "2"), "SET a = pk REMOVE z"))), "ok");
+  table.Store(ItemOfSize("p", "3", 60));
+  EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "3"), "SET a = pk"))), kTooLarge)
+      << "the item grows by 2 bytes, the collection by 64";
+}
+
+TEST(ItemCollections, TheActionsOfATransactionCountTogether) {
+  SmallCollections table;
+  const auto put = [&](std::string_view sk) { return TransactPut(table.ItemOfBytes("p", sk, 70)); };
+  const auto too_large = TransactWriteItems(table.state, Transaction({put("1"), put("2"), put("3")}));
+  EXPECT_THAT(ReasonsOf(too_large), ElementsAre("None", "None", kTooLarge));
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, Transaction({put("1"), put("2")}))), "ok");
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, Transaction({TransactDelete(Key("p", "1")), put("3")}))), "ok");
+}
+
 // Otherwise a full collection could not be made smaller.
 TEST(ItemCollections, AFullCollectionTakesWritesThatDoNotMakeItGrow) {
   SmallCollections table;
