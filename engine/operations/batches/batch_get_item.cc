@@ -64,10 +64,13 @@ Status CheckKeys(const Tables& tables) {
   for (const auto& [table_name, reads] : tables) {
     count += reads.keys->size();
     for (const AttributeMap& key : *reads.keys) HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, key.problem()));
-    std::vector<std::string_view> packed;
-    for (const AttributeMap& key : *reads.keys) packed.push_back(key.view().packed());
-    std::sort(packed.begin(), packed.end());
-    if (std::adjacent_find(packed.begin(), packed.end()) != packed.end()) return errors::DuplicateKeysInBatch();
+    std::vector<std::pair<std::string_view, std::string_view>> as_sent;
+    for (size_t i = 0; i < reads.keys->size(); ++i) {
+      const std::string_view numbers = i < reads.number_texts.size() ? reads.number_texts[i] : std::string_view();
+      as_sent.emplace_back((*reads.keys)[i].view().packed(), numbers);
+    }
+    std::sort(as_sent.begin(), as_sent.end());
+    if (std::adjacent_find(as_sent.begin(), as_sent.end()) != as_sent.end()) return errors::DuplicateKeysInBatch();
   }
   if (count > limits::kBatchGetKeysMax) return errors::TooManyItems("BatchGetItem");
   return {};
@@ -153,6 +156,7 @@ Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGe
     if (unprocessed.empty()) continue;
     KeysAndAttributes rest = requested;
     rest.keys = std::move(unprocessed);
+    rest.number_texts.clear();
     response.unprocessed_keys.emplace_back(table_name, std::move(rest));
   }
   // Throttled keys are returned as unprocessed; if all keys that were read are throttled, the request fails.

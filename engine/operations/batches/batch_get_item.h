@@ -19,7 +19,7 @@ namespace holdfast {
 struct DatabaseState;
 struct ItemReadPlan;
 
-// The reads of one table: at least one key, no key twice. `projection_expression` and `attributes_to_get` exclude each
+// The reads of one table: at least one key, no key twice (but see `number_texts`). `projection_expression` and `attributes_to_get` exclude each
 // other.
 struct KeysAndAttributes {
   std::optional<std::vector<AttributeMap>> keys;
@@ -27,6 +27,9 @@ struct KeysAndAttributes {
   std::optional<bool> consistent_read;
   std::optional<std::string> projection_expression;
   std::optional<ExpressionAttributeNames> expression_attribute_names;
+  // For each of `keys`, how its numbers are written in the request; or empty, if the request was not made from text. The
+  // service does not take keys for duplicates that write a number differently, such as 1 and 1.0.
+  std::vector<std::string> number_texts;
 };
 
 struct BatchGetItemRequest {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "server/json/operations/batches/batches_json.h"
 #include "tests/server/json/parsed.h"
@@ -40,6 +41,15 @@ TEST(BatchGetItemJson, KeepsTheOrderOfTables) {
   EXPECT_EQ(tables[1].second.attributes_to_get->size(), 1u);
   EXPECT_TRUE(tables[1].second.keys->empty());
   EXPECT_FALSE(tables[2].second.keys);
+}
+
+TEST(BatchGetItemJson, KeepsHowTheNumbersOfKeysAreWritten) {
+  const Decoded<BatchGetItemRequest> request = DecodeBatchGetItem(
+      Parsed(R"({"RequestItems":{"T":{"Keys":[{"pk":{"N":"1"},"sk":{"N":"1.0"}},{"sk":{"N":"1.0"},"pk":{"N":"1"}},)"
+             R"({"pk":{"N":"1"},"sk":{"N":"1"}},{"pk":{"S":"1"}},null]}}})"));
+  ASSERT_TRUE(request.ok()) << Message(request);
+  const std::vector<std::string>& texts = request->request_items->front().second.number_texts;
+  EXPECT_EQ(texts, (std::vector<std::string>{"1 1.0 ", "1 1.0 ", "1 1 ", "", ""}));
 }
 
 TEST(BatchGetItemJson, KeepsTheTextOfRequestItemsIfATableNameIsInvalid) {

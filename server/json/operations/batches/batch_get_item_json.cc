@@ -1,4 +1,8 @@
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "engine/operations/batches/batch_request.h"
 #include "server/json/json_reader.h"
@@ -11,8 +15,33 @@ namespace holdfast::server {
 
 namespace {
 
-void ReadKeysAndAttributes(StructureReader& reader, KeysAndAttributes& request) {
+// The texts of the numbers of a key, in the order of their names.
+std::string NumberTexts(const rapidjson::Value& key) {
+  std::vector<std::pair<std::string_view, std::string_view>> numbers;
+  for (const auto& attribute : key.GetObject()) {
+    if (!attribute.value.IsObject()) continue;
+    const auto number = attribute.value.FindMember("N");
+    if (number == attribute.value.MemberEnd() || !number->value.IsString()) continue;
+    numbers.emplace_back(Text(attribute.name), Text(number->value));
+  }
+  std::sort(numbers.begin(), numbers.end());
+  std::string texts;
+  for (const auto& [name, text] : numbers) texts.append(text).push_back(' ');
+  return texts;
+}
+
+void ReadKeys(StructureReader& reader, KeysAndAttributes& request) {
   ReadAttributeMapList(reader, "Keys", &request.keys);
+  const rapidjson::Value* const keys = reader.Find("Keys");
+  if (keys == nullptr) return;
+  for (const rapidjson::Value& key : keys->GetArray()) {
+    if (request.number_texts.size() == request.keys->size()) break;
+    request.number_texts.push_back(key.IsObject() ? NumberTexts(key) : std::string());
+  }
+}
+
+void ReadKeysAndAttributes(StructureReader& reader, KeysAndAttributes& request) {
+  ReadKeys(reader, request);
   reader.StringList("AttributesToGet", &request.attributes_to_get);
   reader.Boolean("ConsistentRead", &request.consistent_read);
   reader.String("ProjectionExpression", &request.projection_expression);

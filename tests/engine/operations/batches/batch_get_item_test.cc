@@ -85,6 +85,23 @@ TEST(BatchGetItem, AnItemWithoutProjectedAttributesIsEmpty) {
   EXPECT_THAT(FormatAll(BatchGetItem(table.state, request)->responses[0].second), ElementsAre("{}"));
 }
 
+TEST(BatchGetItem, KeysWithDifferentlyWrittenNumbersAreNoDuplicates) {
+  TableDefinition definition = PlainTable(kItems);
+  definition.attribute_definitions = {Define("pk", ScalarAttributeType::kNumber)};
+  definition.key_schema = {Hash("pk")};
+  ItemTable table(definition);
+  const AttributeMap key = {{"pk", N("1")}};
+  table.Store(key);
+  BatchGetItemRequest request = Batch({key, {{"pk", N("1.0")}}});
+  EXPECT_EQ(Outcome(BatchGetItem(table.state, request)), "Provided list of item keys contains duplicates");
+  First(request).number_texts = {"1", "1"};
+  EXPECT_EQ(Outcome(BatchGetItem(table.state, request)), "Provided list of item keys contains duplicates");
+  First(request).number_texts = {"1", "1.0"};
+  const auto response = BatchGetItem(table.state, request);
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_THAT(FormatAll(response->responses[0].second), ElementsAre("{pk: 1}", "{pk: 1}"));
+}
+
 TEST(BatchGetItem, ReadsAHundredKeysOverAllTables) {
   ItemTable table;
   table.Create(PlainTable("Others"));
