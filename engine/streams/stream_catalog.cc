@@ -22,16 +22,6 @@ bool StreamCatalog::Add(std::shared_ptr<TableStream> stream) {
   return streams_.try_emplace(std::move(arn), std::move(stream)).second;
 }
 
-void StreamCatalog::Remove(const TableStream& stream) {
-  // Destroyed after the latch is released, in case this is the last reference.
-  std::shared_ptr<TableStream> removed;
-  LatchLock lock(&latch_);
-  const auto found = streams_.find(stream.identity().arn);
-  if (found == streams_.end() || found->second.get() != &stream) return;
-  removed = std::move(found->second);
-  streams_.erase(found);
-}
-
 void StreamCatalog::Disable(TableStream& stream, absl::Time now) {
   stream.Disable(now);
   LatchLock lock(&latch_);

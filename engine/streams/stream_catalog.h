@@ -25,8 +25,6 @@ class StreamCatalog {
  public:
   // Returns false if there is a stream with this ARN already.
   bool Add(std::shared_ptr<TableStream> stream);
-  // Removes a stream that was added for a table whose creation then failed.
-  void Remove(const TableStream& stream);
 
   // Disables a stream of this catalog.
   void Disable(TableStream& stream, absl::Time now);

@@ -140,15 +140,5 @@ TEST(StreamCatalogTest, FreesTrimmedRecordsOfAllStreamsInParts) {
   EXPECT_FALSE(catalog.FreeSomeTrimmed(later));
 }
 
-TEST(StreamCatalogTest, RemovesOnlyTheSameObjectAndNoOtherOfTheSameArn) {
-  StreamCatalog catalog;
-  const auto stream = StreamOf("A", "1");
-  catalog.Add(stream);
-  catalog.Remove(*StreamOf("A", "1"));
-  EXPECT_EQ(catalog.Streams().size(), 1u);
-  catalog.Remove(*stream);
-  EXPECT_THAT(catalog.Streams(), IsEmpty());
-}
-
 }  // namespace
 }  // namespace holdfast
