@@ -59,7 +59,7 @@ class Client {
     return Call<TransactWriteItemsResponse>(request);
   }
   // Any other operation, such as those of streams and tables: `call` executes it on the Database. `name`: DynamoDB's
-  // name of the operation.
+  // name of the operation. What `call` throws ends the run, and is thrown by Explore (explore.h).
   void Other(std::string name, std::function<void()> call) {
     // `call` itself keeps the response, so the lab's outcome is empty.
     const auto execute = [call = std::move(call)] {

@@ -30,11 +30,17 @@ class Explorer {
   }
 
  private:
+  // Ends the functions of all actors.
+  struct AbandonAtEnd {
+    ~AbandonAtEnd() { explorer.Abandon(); }
+    Explorer& explorer;
+  };
+
   std::string ExploreRun(const RunStart& start) {
     Run run;
     test_(run);
-    live_.clear();
-    // The names are checked before any actor is started, because a started actor would have to be abandoned.
+    // The functions belong to `run`. A step throws what a call of Client::Other or the function of an invariant throws.
+    const AbandonAtEnd abandon_at_end{*this};
     for (const auto& [name, function] : run.actors()) {
       if (!threads_.contains(name)) return absl::StrCat("the test declares other actors than before: '", name, "'");
     }
@@ -43,18 +49,17 @@ class Explorer {
       if (!takes_part) continue;
       live_.insert(name);
       const ActorThread::Event event = threads_.at(name)->Start(function);
-      if (std::string misuse = ForwardEvent(name, event); !misuse.empty()) return Abandon(), misuse;
+      if (std::string misuse = ForwardEvent(name, event); !misuse.empty()) return misuse;
     }
     while (!session_.RunOver() && !session_.Redundant()) {
       const OrMisuse<StepReport> step = session_.RunNextStep();
-      if (!step.ok()) return Abandon(), step.error();
+      if (!step.ok()) return step.error();
       if (!step->completed.has_value()) continue;
       const std::string& actor = step->completed->actor;
       const ActorThread::Event event = threads_.at(actor)->DeliverReply(step->completed->reply);
-      if (std::string misuse = ForwardEvent(actor, event); !misuse.empty()) return Abandon(), misuse;
+      if (std::string misuse = ForwardEvent(actor, event); !misuse.empty()) return misuse;
     }
     const bool checks = live_.empty() && !session_.Redundant();
-    Abandon();
     const std::string why = checks ? Check(run) : "";
     const auto ended = session_.EndRun(why.empty(), why);
     return ended.ok() ? "" : ended.error();

@@ -48,7 +48,8 @@ class Run {
     always_.push_back(std::move(invariant));
   }
   // Adds an invariant that is a function: it reads the database itself, and returns a description of the violation or
-  // nothing. All runs use the `check` of the first declaration, so it must not use state of a run.
+  // nothing. All runs use the `check` of the first declaration, so it must not use state of a run. Explore throws what
+  // it throws.
   void Always(std::string name, std::function<std::optional<std::string>()> check) {
     always_.push_back({.name = std::move(name), .check = std::move(check)});
   }
@@ -76,7 +77,8 @@ struct Exploration {
 
 // Takes the actors and invariants from `test`, not from `options`. Nothing else may use the database meanwhile. Every
 // run starts from the database's state at the call, and the database has that state again when Explore returns, unless
-// Exploration::misuse says that the options or the test are invalid.
+// Exploration::misuse says that the options or the test are invalid. Explore throws what `test`, the function of an
+// invariant or a call of Client::Other throws, after all actors have ended.
 Exploration Explore(Database& database, SessionOptions options, const std::function<void(Run&)>& test);
 
 }  // namespace holdfast::race

@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 
 #include "engine/race/steps/operation_text.h"
@@ -436,6 +439,57 @@ TEST(Explore, ReportsAnActorThatThrows) {
   });
   ASSERT_NE(found.verdict.failure, std::nullopt);
   EXPECT_EQ(found.verdict.failure->why, "actor 'alice' failed: no such room");
+}
+
+// The actors' functions run until their end, although they ignore the end of the run and send further requests.
+void ExploreWhatThrows(Database& database, const std::function<void(race::Run&)>& declare_what_throws) {
+  std::set<std::string> ended;
+  const auto test = [&](race::Run& run) {
+    declare_what_throws(run);
+    for (const char* const name : {"alice", "bob"}) {
+      run.Actor(name, [&ended, name](Client& db) {
+        for (int i = 0; i < 3; ++i) {
+          try {
+            static_cast<void>(db.PutItem(Put("Rooms", {{"pk", S(name)}})));
+          } catch (const RunAbandoned&) {
+            ended.insert(name);
+          }
+        }
+      });
+    }
+  };
+  EXPECT_THROW(static_cast<void>(Explore(database, {}, test)), std::runtime_error);
+  EXPECT_EQ(ended, (std::set<std::string>{"alice", "bob"}));
+}
+
+TEST(Explore, ThrowsWhatAnInvariantThrowsAfterTheActorsHaveEnded) {
+  const auto database = MakeDatabase();
+  SeedRoom(*database);
+  ExploreWhatThrows(*database, [calls = std::make_shared<int>(0)](race::Run& run) {
+    run.Always("readable", [calls]() -> std::optional<std::string> {
+      // The first call checks the start state.
+      if (++*calls > 1) throw std::runtime_error("no such room");
+      return std::nullopt;
+    });
+  });
+}
+
+TEST(Explore, ThrowsWhatACallOfAnActorThrowsAfterTheActorsHaveEnded) {
+  const auto database = MakeDatabase();
+  SeedRoom(*database);
+  ExploreWhatThrows(*database, [](race::Run& run) {
+    run.Actor("carol", [](Client& db) { db.Other("ListTables", [] { throw std::runtime_error("no such room"); }); });
+  });
+}
+
+TEST(Explore, ReportsACheckThatThrows) {
+  const auto database = MakeDatabase();
+  const Exploration found = Explore(*database, {}, [](race::Run& run) {
+    run.Actor("alice", [](Client&) {});
+    run.Check("the room is booked", []() -> bool { throw std::runtime_error("no such room"); });
+  });
+  ASSERT_NE(found.verdict.failure, std::nullopt);
+  EXPECT_EQ(found.verdict.failure->why, "'the room is booked' failed: no such room");
 }
 
 TEST(Explore, RefusesAnActorThatOnlyALaterRunDeclares) {
