@@ -40,59 +40,65 @@ Shrinker::Cost Shrinker::CostOf(const Candidate& candidate) {
   return {static_cast<size_t>(anomalies), candidate.actors.size(), switches, schedule.size()};
 }
 
-std::vector<Shrinker::Candidate> Shrinker::SimplerCandidates() const {
-  std::vector<Candidate> simpler;
+std::optional<Shrinker::Candidate> Shrinker::WithoutAnomaly(size_t position) const {
+  if (!IsAnomaly(best_.schedule[position])) return std::nullopt;
+  Candidate candidate = best_;
+  ScheduledStep& step = candidate.schedule[position];
+  step.variant = IsExpiry(step) ? Variant::Keep() : Variant();
+  return candidate;
+}
+
+std::optional<Shrinker::Candidate> Shrinker::WithoutActor(const std::string& actor) const {
+  if (!may_drop_actors_ || best_.actors.size() == 1) return std::nullopt;
+  Candidate candidate;
+  for (const ScheduledStep& step : best_.schedule) {
+    if (ActorOfThread(step.thread) != actor) candidate.schedule.push_back(step);
+  }
+  for (const std::string& other : best_.actors) {
+    if (other != actor) candidate.actors.push_back(other);
+  }
+  return candidate;
+}
+
+std::optional<Shrinker::Candidate> Shrinker::WithJoinedBlocks(size_t position, bool earlier) const {
   const Schedule& schedule = best_.schedule;
-  for (size_t i = 0; i < schedule.size(); ++i) {
-    if (!IsAnomaly(schedule[i])) continue;
-    Candidate candidate = best_;
-    candidate.schedule[i].variant = IsExpiry(schedule[i]) ? Variant::Keep() : Variant();
-    simpler.push_back(std::move(candidate));
-  }
-  for (const std::string& actor : best_.actors) {
-    if (!may_drop_actors_ || best_.actors.size() == 1) break;
-    Candidate candidate;
-    for (const ScheduledStep& step : schedule) {
-      if (ActorOfThread(step.thread) != actor) candidate.schedule.push_back(step);
-    }
-    for (const std::string& other : best_.actors) {
-      if (other != actor) candidate.actors.push_back(other);
-    }
-    simpler.push_back(std::move(candidate));
-  }
-  // Joins two consecutive blocks of one actor's steps, between which other actors have steps: moves the second block to
-  // the end of the first, or the first block to the begin of the second.
-  for (size_t i = 0; i < schedule.size(); ++i) {
-    if (!SwitchesAfter(schedule, i)) continue;
-    const std::string_view actor = ActorOfThread(schedule[i].thread);
-    size_t again = i + 1;
-    while (again < schedule.size() && ActorOfThread(schedule[again].thread) != actor) ++again;
-    if (again == schedule.size()) continue;
+  if (!SwitchesAfter(schedule, position)) return std::nullopt;
+  const std::string_view actor = ActorOfThread(schedule[position].thread);
+  size_t again = position + 1;
+  while (again < schedule.size() && ActorOfThread(schedule[again].thread) != actor) ++again;
+  if (again == schedule.size()) return std::nullopt;
+  Candidate candidate = best_;
+  const auto at = [&](size_t index) { return candidate.schedule.begin() + static_cast<std::ptrdiff_t>(index); };
+  if (earlier) {
     size_t end = again;
     while (end < schedule.size() && ActorOfThread(schedule[end].thread) == actor) ++end;
-    const auto at = [](Schedule& steps, size_t position) {
-      return steps.begin() + static_cast<std::ptrdiff_t>(position);
-    };
-    Candidate earlier = best_;
-    std::rotate(at(earlier.schedule, i + 1), at(earlier.schedule, again), at(earlier.schedule, end));
-    simpler.push_back(std::move(earlier));
-    size_t begin = i;
+    std::rotate(at(position + 1), at(again), at(end));
+  } else {
+    size_t begin = position;
     while (begin > 0 && ActorOfThread(schedule[begin - 1].thread) == actor) --begin;
-    Candidate later = best_;
-    std::rotate(at(later.schedule, begin), at(later.schedule, i + 1), at(later.schedule, again));
-    simpler.push_back(std::move(later));
+    std::rotate(at(begin), at(position + 1), at(again));
   }
-  for (Candidate& candidate : simpler) {
-    for (ScheduledStep& step : candidate.schedule) step.operation = 0;
-  }
-  return simpler;
+  return candidate;
+}
+
+std::optional<Shrinker::Candidate> Shrinker::Simplified(size_t number) const {
+  const size_t steps = best_.schedule.size();
+  if (number < steps) return WithoutAnomaly(number);
+  number -= steps;
+  if (number < best_.actors.size()) return WithoutActor(best_.actors[number]);
+  number -= best_.actors.size();
+  return WithJoinedBlocks(number / 2, /*earlier=*/number % 2 == 0);
 }
 
 std::optional<Shrinker::Candidate> Shrinker::Next() {
   if (seen_.size() > kTriesMax) return std::nullopt;
-  for (Candidate& candidate : SimplerCandidates()) {
-    if (!seen_.insert(TextOf(candidate)).second) continue;
-    tried_ = std::move(candidate);
+  const size_t count = best_.schedule.size() + best_.actors.size() + 2 * best_.schedule.size();
+  while (next_ < count) {
+    std::optional<Candidate> candidate = Simplified(next_++);
+    if (!candidate.has_value()) continue;
+    for (ScheduledStep& step : candidate->schedule) step.operation = 0;
+    if (!seen_.insert(TextOf(*candidate)).second) continue;
+    tried_ = *std::move(candidate);
     return tried_;
   }
   return std::nullopt;
@@ -102,6 +108,7 @@ bool Shrinker::Report(bool failed, const Schedule& executed) {
   Candidate candidate{executed, tried_.actors};
   if (!failed || CostOf(candidate) >= CostOf(best_)) return false;
   best_ = std::move(candidate);
+  next_ = 0;
   return true;
 }
 

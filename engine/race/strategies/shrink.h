@@ -48,11 +48,21 @@ class Shrinker {
   using Cost = std::tuple<size_t, size_t, size_t, size_t>;
 
   static Cost CostOf(const Candidate& candidate);
-  std::vector<Candidate> SimplerCandidates() const;
+  // The candidate with this number, of those that differ from best_ in one element; nothing if there is none.
+  // The numbers are, in this order: one for each step, one for each actor, and two for each step.
+  std::optional<Candidate> Simplified(size_t number) const;
+  std::optional<Candidate> WithoutAnomaly(size_t position) const;
+  std::optional<Candidate> WithoutActor(const std::string& actor) const;
+  // Joins two consecutive blocks of one actor's steps, between which other actors have steps. The first block ends with
+  // the step at `position`. Moves the second block to the end of the first if `earlier`, or else the first block to the
+  // begin of the second.
+  std::optional<Candidate> WithJoinedBlocks(size_t position, bool earlier) const;
 
   const bool may_drop_actors_;
   Candidate best_;
   Candidate tried_;
+  // The number of the next simplification of best_.
+  size_t next_ = 0;
   std::set<std::string> seen_;
 };
 

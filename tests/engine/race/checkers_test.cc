@@ -2,6 +2,7 @@
 // schedules, and the shrinker.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include "engine/race/history/detector.h"
 #include "engine/race/history/history.h"
@@ -207,6 +208,20 @@ TEST(Shrinker, KeepsOnlyStepsThatTheFailureNeeds) {
   EXPECT_THAT(shrink(true).actors, ::testing::ElementsAre("alice", "bob"));
   EXPECT_EQ(FormatSchedule(shrink(false).schedule), "carol*3,alice,bob*3,alice");
   EXPECT_THAT(shrink(false).actors, ::testing::ElementsAre("alice", "bob", "carol"));
+}
+
+TEST(Shrinker, TakesLittleMemoryForALongSchedule) {
+  Schedule schedule;
+  for (int i = 0; i < 3'000; ++i) schedule.push_back({i % 2 == 0 ? "alice" : "bob"});
+  const auto peak_bytes = [] {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<size_t>(usage.ru_maxrss) * 1'024;
+  };
+  const size_t before = peak_bytes();
+  Shrinker shrinker(schedule, {"alice", "bob"}, /*may_drop_actors=*/false);
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(shrinker.Next().has_value());
+  EXPECT_LT(peak_bytes() - before, 100'000'000u);
 }
 
 }  // namespace
