@@ -97,6 +97,7 @@ size_t ActiveRun::FindOrAddEntry(const Arrival& arrival, const Pending& pending,
     if (!is_new) {
       ++event_counts_.retries;
       ++history_.entries[known->second].attempts;
+      history_.entries[known->second].end_commit = kNeverEnded;
       return known->second;
     }
   }

@@ -154,6 +154,8 @@ class ActiveRun {
   void ParkCommit(int thread, Pending pending);
 
   void Record(const Pending& pending, Variant variant, StepResult& result);
+  // Records the outcome that the client gets.
+  void RecordOutcome(const Pending& pending, const Execution& execution);
   void DetectStaleWrites(const Pending& pending, StepResult& result, HistoryStep& step);
   void Complete(const Pending& pending, const Reply& reply, StepReport& report);
   void CountEvents(const Pending& pending, Variant variant, const StepResult& result);

@@ -296,13 +296,21 @@ void ActiveRun::Record(const Pending& pending, Variant variant, StepResult& resu
     entry.error = "ThrottlingException";
   }
   if (reply.kind != Reply::Kind::kOutcome || result.execution.delivery == Delivery::kNoResponse) return;
-  entry.outcome = reply.outcome->ok() ? Outcome::kOk : Outcome::kFail;
-  if (!reply.outcome->ok()) {
-    const bool sent = result.execution.delivery == Delivery::kResponded;
-    entry.error = sent ? std::string(ExceptionName(reply.outcome->error().kind)) : "ServiceUnavailable";
+  RecordOutcome(pending, result.execution);
+}
+
+void ActiveRun::RecordOutcome(const Pending& pending, const Execution& execution) {
+  HistoryEntry& entry = history_.entries[pending.entry];
+  entry.outcome = execution.outcome.ok() ? Outcome::kOk : Outcome::kFail;
+  if (!execution.outcome.ok()) {
+    const bool sent = execution.delivery == Delivery::kResponded;
+    entry.error = sent ? std::string(ExceptionName(execution.outcome.error().kind)) : "ServiceUnavailable";
   }
-  entry.response_text = DescribeOutcome(*reply.outcome);
-  entry.end_commit = executor_.last_commit();
+  entry.response_text = DescribeOutcome(execution.outcome);
+  // An earlier attempt that its client has abandoned, or a second delivery, may still be executed.
+  const bool may_go_on = std::any_of(pending_.begin(), pending_.end(),
+                                     [&](const auto& other) { return other.second.entry == pending.entry; });
+  if (!may_go_on) entry.end_commit = executor_.last_commit();
 }
 
 void ActiveRun::DetectStaleWrites(const Pending& pending, StepResult& result, HistoryStep& step) {
@@ -412,9 +420,7 @@ Result<Response> ActiveRun::RunUnscheduled(const Request& request) {
   entry.writes = result.execution.writes;
   entry.changed_tables = result.execution.changed_tables;
   if (result.execution.delivery == Delivery::kNoResponse) return std::move(result.execution.outcome);
-  entry.outcome = result.execution.outcome.ok() ? Outcome::kOk : Outcome::kFail;
-  entry.response_text = DescribeOutcome(result.execution.outcome);
-  entry.end_commit = executor_.last_commit();
+  RecordOutcome(pending, result.execution);
   CheckInvariants(pending, result);
   if (result.execution.committed || result.execution.footprint.everything) ParkExpiryDeletions();
   return std::move(result.execution.outcome);

@@ -56,8 +56,9 @@ struct HistoryEntry {
   std::string error;
   std::vector<HistoryStep> steps;
   // The last commit numbers at the arrival of the request and at its outcome. The operation takes effect between them.
-  // end_commit is kNeverEnded while the outcome is unknown, for an operation that a fault throttled, and for a request
-  // that was duplicated, because its second delivery may be executed later.
+  // end_commit is kNeverEnded while the outcome is unknown, for an operation that a fault throttled, and if the outcome
+  // came while another delivery of the request was still pending, which may be executed later: a duplicate, or an
+  // attempt that its client had abandoned.
   uint64_t begin_commit = 0;
   uint64_t end_commit = 0;
   // Whether its reads are consistent, and whether all of them must see the state of one moment.

@@ -319,6 +319,51 @@ TEST_F(SessionTest, RefusesAStartThatViolatesAnInvariant) {
   EXPECT_THAT(Text(session_->BeginRun()), HasSubstr("the start state violates 'never negative': room7 is"));
 }
 
+TEST_F(SessionTest, AnAttemptThatWasAbandonedMayBeExecutedAfterTheNextOne) {
+  Open({.actors = {"alice", "bob"}, .strategy = Replay{"alice:2,bob,alice"}, .settles_explicitly = true});
+  ASSERT_TRUE(session_->BeginRun().ok());
+  const auto first = session_->Arrive({"alice", GetRoom(), "call"});
+  ASSERT_TRUE(first.ok() && session_->Abandon(*first).ok());
+  ASSERT_TRUE(session_->Arrive({"alice", GetRoom(), "call"}).ok());
+  ASSERT_TRUE(session_->Arrive({"bob", PutRoom(), ""}).ok());
+  for (const char* const actor : {"alice", "bob"}) ASSERT_TRUE(session_->ActorSettled(actor).ok());
+  for (const char* const actor : {"alice", "bob"}) {
+    ASSERT_TRUE(session_->RunNextStep().ok());
+    ASSERT_TRUE(session_->ActorDone(actor).ok());
+  }
+  ASSERT_TRUE(session_->RunNextStep().ok());
+  const auto ended = session_->EndRun(true, "");
+  ASSERT_TRUE(ended.ok());
+  EXPECT_EQ(ended->failure, std::nullopt) << ended->failure->why;
+}
+
+TEST_F(SessionTest, AnAttemptWithALostReplyMayReadWhatWasWrittenAfterTheOneBefore) {
+  Open({.actors = {"alice", "bob"},
+        .strategy = Replay{"alice,bob,alice!commit_then_drop"},
+        .faults = {{.operation = "GetItem"}}});
+  ASSERT_TRUE(session_->BeginRun().ok());
+  ASSERT_TRUE(session_->Arrive({"bob", PutRoom(), ""}).ok());
+  ASSERT_TRUE(session_->Arrive({"alice", GetRoom(), "call"}).ok());
+  ASSERT_TRUE(session_->RunNextStep().ok());
+  ASSERT_TRUE(session_->Arrive({"alice", GetRoom(), "call"}).ok());
+  for (const char* const actor : {"bob", "alice"}) {
+    ASSERT_TRUE(session_->RunNextStep().ok());
+    ASSERT_TRUE(session_->ActorDone(actor).ok());
+  }
+  const auto ended = session_->EndRun(true, "");
+  ASSERT_TRUE(ended.ok());
+  EXPECT_EQ(ended->failure, std::nullopt) << ended->failure->why;
+}
+
+TEST_F(SessionTest, RecordsTheErrorOfARequestWithoutAnActor) {
+  Open({.actors = {"alice"}});
+  ASSERT_TRUE(session_->BeginRun().ok());
+  EXPECT_FALSE(session_->RunUnscheduled(Get("Halls", {{"pk", S("hall1")}})).ok());
+  const HistoryEntry& entry = session_->history(1)->entries.front();
+  EXPECT_EQ(entry.outcome, Outcome::kFail);
+  EXPECT_EQ(entry.error, "ResourceNotFoundException");
+}
+
 TEST_F(SessionTest, ExecutesRequestsWithoutAnActorAtOnce) {
   Open({.actors = {"alice"}});
   ASSERT_TRUE(session_->BeginRun().ok());
