@@ -168,7 +168,7 @@ class SessionImpl final : public Session {
 
   OrMisuse<void> Stop() override {
     if (in_run()) return absl::StrCat("run ", run_->number(), " has not ended");
-    stopped_ = phase_ == Phase::kExploring;
+    if (phase_ == Phase::kExploring) stopped_ = true;
     phase_ = Phase::kDone;
     return {};
   }
