@@ -135,8 +135,10 @@ ItemVersion EngineExecutor::VersionOf(const ItemName& item, std::string key_text
 void EngineExecutor::CompareWrites(const std::vector<std::optional<Target>>& targets,
                                    const std::vector<ItemRef>& before, bool one_commit_each, Execution& execution) {
   // A deletion stores no version from which its commit number could be read. The number follows from the order of the
-  // commits: the members of a BatchWriteItem have consecutive commits, those of a transaction share one.
+  // commits: the members of a BatchWriteItem have consecutive commits, also if they change nothing, and those of a
+  // transaction share one.
   uint64_t last = last_commit();
+  const std::vector<std::optional<Target>> unprocessed = UnprocessedTargets(execution.outcome, find_table_);
   for (size_t i = targets.size(); i-- > 0;) {
     if (!targets[i].has_value()) continue;
     const ItemName& item = targets[i]->item;
@@ -148,7 +150,8 @@ void EngineExecutor::CompareWrites(const std::vector<std::optional<Target>>& tar
     ItemVersion version = VersionOf(item, targets[i]->key_text, before[i]);
     version.areas = std::move(footprint.areas);
     if (after.get() == before[i].get()) {
-      const bool wrote = targets[i]->writes && execution.outcome.ok();
+      const bool wrote = targets[i]->writes && execution.outcome.ok() && !Contains(unprocessed, item);
+      if (wrote && one_commit_each) --last;
       version.replaced = version.version;
       (wrote ? execution.unchanged : execution.reads).push_back(std::move(version));
       continue;

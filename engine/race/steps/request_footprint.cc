@@ -240,6 +240,19 @@ std::vector<std::optional<Target>> TargetsOf(const Request& request, const Table
   return collector.Take();
 }
 
+std::vector<std::optional<Target>> UnprocessedTargets(const Result<Response>& outcome, const TableFinder& find_table) {
+  const auto* const response = outcome.ok() ? std::get_if<BatchWriteItemResponse>(&outcome.value()) : nullptr;
+  if (response == nullptr) return {};
+  BatchWriteItemRequest rest;
+  rest.request_items = response->unprocessed_items;
+  return TargetsOf(rest, find_table);
+}
+
+bool Contains(const std::vector<std::optional<Target>>& targets, const ItemName& item) {
+  return std::any_of(targets.begin(), targets.end(),
+                     [&](const auto& target) { return target.has_value() && target->item == item; });
+}
+
 Footprint FootprintOfPossibleWrite(const Table& table, const ItemName& item) {
   Footprint footprint;
   footprint.Add(KeyArea(item, true));

@@ -33,6 +33,10 @@ namespace holdfast::race {
 using TableFinder = std::function<std::shared_ptr<Table>(std::string_view table_name)>;
 
 std::vector<std::optional<Target>> TargetsOf(const Request& request, const TableFinder& find_table);
+// Those of the members that a BatchWriteItem's response returns as unprocessed; none for other outcomes.
+std::vector<std::optional<Target>> UnprocessedTargets(const Result<Response>& outcome, const TableFinder& find_table);
+// Whether one of the targets is the item.
+bool Contains(const std::vector<std::optional<Target>>& targets, const ItemName& item);
 Footprint FootprintOf(const Request& request, const TableFinder& find_table);
 
 // The footprint of an executed write of one item, from its versions before and after (null: no item). If both are the

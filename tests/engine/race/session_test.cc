@@ -367,6 +367,23 @@ TEST_F(SessionTest, RecordsTheErrorOfARequestWithoutAnActor) {
   EXPECT_EQ(entry.error, "ResourceNotFoundException");
 }
 
+TEST_F(SessionTest, NumbersTheCommitsOfABatchOfWhichSomeMembersChangeNothing) {
+  ASSERT_TRUE(database_->PutItem(testing::Put("Rooms", {{"pk", S("room7")}})).ok());
+  Open({.actors = {"alice"}});
+  ASSERT_TRUE(session_->BeginRun().ok());
+  const uint64_t before = executor_.last_commit();
+  BatchWriteItemRequest batch;
+  std::vector<WriteRequest>& members = batch.request_items.emplace().emplace_back("Rooms", 0).second;
+  for (const char* const room : {"room1", "room7", "room8", "room9"}) {
+    members.emplace_back().delete_request.emplace().key = AttributeMap{{"pk", S(room)}};
+  }
+  ASSERT_TRUE(session_->RunUnscheduled(batch).ok());
+  EXPECT_EQ(executor_.last_commit(), before + 4);
+  const std::vector<ItemVersion>& writes = session_->history(1)->entries.front().writes;
+  ASSERT_EQ(writes.size(), 1u);
+  EXPECT_EQ(writes.front().version, before + 2);
+}
+
 TEST_F(SessionTest, ExecutesRequestsWithoutAnActorAtOnce) {
   Open({.actors = {"alice"}});
   ASSERT_TRUE(session_->BeginRun().ok());
