@@ -59,60 +59,62 @@ HttpStream::HttpStream(asio::io_context& io, asio::ssl::context* tls, const Endp
 
 void HttpStream::Open(const Addresses& addresses, std::chrono::milliseconds limit, Handler handler) {
   Close();
-  handler_ = std::move(handler);
   if (tls_ != nullptr) {
     tls_stream_.emplace(io_, *tls_);
   } else {
     tcp_stream_.emplace(io_);
   }
   LowestLayer().expires_after(limit);
-  LowestLayer().async_connect(addresses, [this](Error error, const auto&) { OnConnected(error); });
+  LowestLayer().async_connect(addresses, [this, handler = std::move(handler)](Error error, const auto&) mutable {
+    OnConnected(error, std::move(handler));
+  });
 }
 
-void HttpStream::OnConnected(Error error) {
+void HttpStream::OnConnected(Error error, Handler handler) {
   if (!error) LowestLayer().socket().set_option(asio::ip::tcp::no_delay(true), error);
   // For the synchronous read of HasUnexpectedInput.
   if (!error) LowestLayer().socket().non_blocking(true, error);
-  if (error || tls_ == nullptr) return Finish(error);
+  if (error || tls_ == nullptr) return Finish(error, handler);
   tls_stream_->set_verify_mode(asio::ssl::verify_peer);
   tls_stream_->set_verify_callback(asio::ssl::host_name_verification(url_.host));
   SSL_set_tlsext_host_name(tls_stream_->native_handle(), url_.host.c_str());
-  tls_stream_->async_handshake(asio::ssl::stream_base::client,
-                               [this](Error handshake_error) { Finish(handshake_error); });
+  tls_stream_->async_handshake(
+      asio::ssl::stream_base::client,
+      [this, handler = std::move(handler)](Error handshake_error) { Finish(handshake_error, handler); });
 }
 
 void HttpStream::Exchange(HttpRequest request, std::chrono::milliseconds limit, Handler handler) {
-  handler_ = std::move(handler);
-  Write(std::move(request), limit, [this](Error error) { error ? Finish(error) : Read(); });
+  Write(std::move(request), limit, [this, handler = std::move(handler)](Error error) mutable {
+    error ? Finish(error, handler) : Read(std::move(handler));
+  });
 }
 
 void HttpStream::ExchangeHead(HttpRequest request, std::chrono::milliseconds limit, Handler handler) {
-  handler_ = std::move(handler);
-  Write(std::move(request), limit, [this](Error error) { error ? Finish(error) : ReadHead(); });
+  Write(std::move(request), limit, [this, handler = std::move(handler)](Error error) mutable {
+    error ? Finish(error, handler) : ReadHead(std::move(handler));
+  });
 }
 
 void HttpStream::ReadPart(std::chrono::milliseconds limit, Handler handler) {
-  handler_ = std::move(handler);
   buffer_.reserve(kPartBytesMax);
   LowestLayer().expires_after(limit);
-  ReadSome(/*only_head=*/false);
+  ReadSome(/*only_head=*/false, std::move(handler));
 }
 
 void HttpStream::Send(HttpRequest request, std::chrono::milliseconds limit, Handler handler) {
-  handler_ = std::move(handler);
-  Write(std::move(request), limit, [this](Error error) { Finish(error); });
+  Write(std::move(request), limit, [this, handler = std::move(handler)](Error error) { Finish(error, handler); });
 }
 
-void HttpStream::Write(HttpRequest request, std::chrono::milliseconds limit, std::function<void(Error)> written) {
+void HttpStream::Write(HttpRequest request, std::chrono::milliseconds limit, Handler written) {
   request_ = ToMessage(std::move(request), host_header_);
   LowestLayer().expires_after(limit);
-  const auto wrote = [this, done = std::move(written)](Error error, size_t) {
+  auto wrote = [this, done = std::move(written)](Error error, size_t) {
     // Neither the wait for a response nor an idle connection is to keep a large body.
     request_.body() = std::string();
     done(error);
   };
-  tls_stream_.has_value() ? http::async_write(*tls_stream_, request_, wrote)
-                          : http::async_write(*tcp_stream_, request_, wrote);
+  tls_stream_.has_value() ? http::async_write(*tls_stream_, request_, std::move(wrote))
+                          : http::async_write(*tcp_stream_, request_, std::move(wrote));
 }
 
 void HttpStream::StartResponse(uint64_t reserved_bytes_max) {
@@ -140,28 +142,28 @@ void HttpStream::CheckStatus(Error* error) {
   if (status < 200 || status > 599) *error = http::error::bad_status;
 }
 
-void HttpStream::Read() {
+void HttpStream::Read(Handler handler) {
   StartResponse(body_max_);
-  ReadRest(std::exchange(handler_, nullptr));
+  ReadRest(std::move(handler));
 }
 
-void HttpStream::ReadHead() {
+void HttpStream::ReadHead(Handler handler) {
   StartResponse(kPartBytesMax);
   buffer_.reserve(kHeadReadBytes);
-  ReadSome(/*only_head=*/true);
+  ReadSome(/*only_head=*/true, std::move(handler));
 }
 
 // Unlike Beast's async_read_some, this does not wait for the next chunk when the frame of a chunk has arrived in part.
-void HttpStream::ReadSome(bool only_head) {
-  const auto was_read = [this, only_head](Error error, size_t bytes) {
+void HttpStream::ReadSome(bool only_head, Handler handler) {
+  auto was_read = [this, only_head, handler = std::move(handler)](Error error, size_t bytes) mutable {
     buffer_.commit(bytes);
     ParseInput(&error);
     const bool is_enough = parser_->is_header_done() && (only_head || !parser_->get().body().text.empty());
-    error || parser_->is_done() || is_enough ? Finish(error) : ReadSome(only_head);
+    error || parser_->is_done() || is_enough ? Finish(error, handler) : ReadSome(only_head, std::move(handler));
   };
   const auto space = buffer_.prepare(beast::read_size(buffer_, kPartBytesMax));
-  tls_stream_.has_value() ? tls_stream_->async_read_some(space, was_read)
-                          : tcp_stream_->async_read_some(space, was_read);
+  tls_stream_.has_value() ? tls_stream_->async_read_some(space, std::move(was_read))
+                          : tcp_stream_->async_read_some(space, std::move(was_read));
 }
 
 void HttpStream::ParseInput(Error* error) {
@@ -180,20 +182,18 @@ void HttpStream::ParseInput(Error* error) {
 }
 
 void HttpStream::ReadRest(Handler handler) {
-  handler_ = std::move(handler);
-  const auto was_read = [this](Error error, size_t) {
-    if (!error && SkipInterimResponse()) return ReadRest(std::exchange(handler_, nullptr));
+  auto was_read = [this, handler = std::move(handler)](Error error, size_t) mutable {
+    if (!error && SkipInterimResponse()) return ReadRest(std::move(handler));
     CheckStatus(&error);
-    Finish(error);
+    Finish(error, handler);
   };
-  tls_stream_.has_value() ? http::async_read(*tls_stream_, buffer_, *parser_, was_read)
-                          : http::async_read(*tcp_stream_, buffer_, *parser_, was_read);
+  tls_stream_.has_value() ? http::async_read(*tls_stream_, buffer_, *parser_, std::move(was_read))
+                          : http::async_read(*tcp_stream_, buffer_, *parser_, std::move(was_read));
 }
 
-void HttpStream::Finish(Error error) {
+void HttpStream::Finish(Error error, const Handler& handler) {
   last_used_ = Clock::now();
-  // The handler may begin the next operation.
-  const Handler handler = std::exchange(handler_, nullptr);
+  // May begin the next operation.
   handler(error);
 }
 

@@ -36,6 +36,9 @@ std::unique_ptr<boost::asio::ssl::context> MakeTlsContext(const EndpointUrl& url
 // Not thread-safe: used only on the thread that runs the io_context, and destroyed before it. `tls` may be null for an
 // endpoint of plain HTTP. All references and pointers must outlive it. One operation may be in flight; its handler gets
 // boost::beast::error::timeout if the limit has passed first. After an error the owner must close the stream.
+//
+// If memory runs out, the function that begins an operation throws, or io_context::run does: the handler is then
+// destroyed without being called, and the operation has ended.
 class HttpStream {
  public:
   using Error = boost::beast::error_code;
@@ -112,12 +115,12 @@ class HttpStream {
   using Parser = boost::beast::http::response_parser<Body>;
 
   TcpStream& LowestLayer() { return tls_stream_.has_value() ? tls_stream_->next_layer() : *tcp_stream_; }
-  void OnConnected(Error error);
-  void Write(HttpRequest request, std::chrono::milliseconds limit, std::function<void(Error)> written);
-  void Read();
-  void ReadHead();
+  void OnConnected(Error error, Handler handler);
+  void Write(HttpRequest request, std::chrono::milliseconds limit, Handler written);
+  void Read(Handler handler);
+  void ReadHead(Handler handler);
   // Reads until the head and more of the body have arrived, or only the head for `only_head`.
-  void ReadSome(bool only_head);
+  void ReadSome(bool only_head, Handler handler);
   // Parses what is in buffer_, or the end of the connection. `*error` must be the result of the read; it becomes the
   // result of parsing, unless the read failed.
   void ParseInput(Error* error);
@@ -127,7 +130,7 @@ class HttpStream {
   bool SkipInterimResponse();
   // Sets `*error`, if it is not set, if the head has arrived and its status is not that of a final response.
   void CheckStatus(Error* error);
-  void Finish(Error error);
+  void Finish(Error error, const Handler& handler);
 
   boost::asio::io_context& io_;
   boost::asio::ssl::context* const tls_;
@@ -142,7 +145,6 @@ class HttpStream {
   boost::beast::flat_buffer buffer_;
   boost::beast::http::request<boost::beast::http::string_body> request_;
   std::optional<Parser> parser_;
-  Handler handler_;
 };
 
 // A response without a status, which describes the failure of an operation.

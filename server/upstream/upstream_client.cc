@@ -48,7 +48,17 @@ class UpstreamClient::Connections {
     StartNext();
   }
 
+  // Ends the exchanges that an exception has interrupted: destroys their handlers, closes their connections, and starts
+  // exchanges that wait for a connection.
+  void EndInterrupted() {
+    std::erase_if(busy_, [](const Connection& connection) { return connection.continuation.expired(); });
+    StartNext();
+  }
+
  private:
+  // Owned by the functions that will continue an exchange. When it has expired, nothing will continue the exchange.
+  using Continuation = std::shared_ptr<const void>;
+
   struct Exchange {
     conformance::HttpRequest request;
     Delivery delivery = Delivery::kWhole;
@@ -60,35 +70,41 @@ class UpstreamClient::Connections {
 
     HttpStream stream;
     Exchange exchange;
+    std::weak_ptr<const void> continuation;
   };
   using Position = std::list<Connection>::iterator;
 
-  // Until Read is called, the connection is in busy_ and has no operation in flight. The posted functions must own
-  // nothing: after the client has stopped they are not run, and stay in the queue of the io_context until it is
+  // Until Read is called, the connection is in busy_ and has no operation in flight. The posted functions must own no
+  // handler: after the client has stopped they are not run, and stay in the queue of the io_context until it is
   // destroyed.
   class Rest final : public RestOfResponse {
    public:
-    Rest(std::shared_ptr<asio::io_context> io, Connections* connections, Position at)
-        : io_(std::move(io)), connections_(connections), at_(at) {}
+    Rest(std::shared_ptr<asio::io_context> io, Connections* connections, Position at, Continuation continuation)
+        : io_(std::move(io)), connections_(connections), at_(at), continuation_(std::move(continuation)) {}
     ~Rest() override {
       if (io_ == nullptr) return;
       try {
-        asio::post(*io_, [connections = connections_, at = at_] { connections->End(at); });
+        asio::post(*io_,
+                   [connections = connections_, at = at_, continuation = continuation_] { connections->End(at); });
       } catch (...) {
-        // Out of memory: the connection stays open until the client stops.
+        // Out of memory: the connection stays open until EndInterrupted is called.
         LogException("a response of the upstream");
       }
     }
 
     void Read() override {
-      asio::post(*io_, [connections = connections_, at = at_] { connections->ReadPart(at); });
+      asio::post(*io_, [connections = connections_, at = at_, continuation = continuation_] {
+        connections->ReadPart(at, continuation);
+      });
       io_ = nullptr;
+      continuation_ = nullptr;
     }
 
    private:
     std::shared_ptr<asio::io_context> io_;
     Connections* const connections_;
     const Position at_;
+    Continuation continuation_;
   };
 
   void StartNext() {
@@ -105,52 +121,57 @@ class UpstreamClient::Connections {
       } else {
         busy_.splice(busy_.begin(), idle_, idle_.begin());
       }
+      const Continuation continuation = std::make_shared<char>();
       busy_.front().exchange = std::move(exchange);
-      is_new ? Open(busy_.begin()) : Start(busy_.begin());
+      busy_.front().continuation = continuation;
+      is_new ? Open(busy_.begin(), continuation) : Start(busy_.begin(), continuation);
     }
   }
 
-  void Open(Position at) {
-    resolver_.async_resolve(url_.host, std::to_string(url_.port),
-                            [this, at](HttpStream::Error error, const conformance::Addresses& addresses) {
-                              if (error) return Fail(at, error, /*never_sent=*/true);
-                              at->stream.Open(addresses, limits_.connecting, [this, at](HttpStream::Error open_error) {
-                                open_error ? Fail(at, open_error, /*never_sent=*/true) : Start(at);
-                              });
-                            });
+  void Open(Position at, const Continuation& continuation) {
+    resolver_.async_resolve(
+        url_.host, std::to_string(url_.port),
+        [this, at, continuation](HttpStream::Error error, const conformance::Addresses& addresses) {
+          if (error) return Fail(at, error, /*never_sent=*/true);
+          at->stream.Open(addresses, limits_.connecting, [this, at, continuation](HttpStream::Error open_error) {
+            open_error ? Fail(at, open_error, /*never_sent=*/true) : Start(at, continuation);
+          });
+        });
   }
 
-  void Start(Position at) {
+  void Start(Position at, const Continuation& continuation) {
     conformance::HttpRequest request = std::move(at->exchange.request);
     if (at->exchange.delivery == Delivery::kWhole) {
-      return at->stream.Exchange(std::move(request), limits_.exchange, OnFirst(at));
+      return at->stream.Exchange(std::move(request), limits_.exchange, OnFirst(at, continuation));
     }
-    at->stream.ExchangeHead(std::move(request), limits_.exchange, [this, at](HttpStream::Error error) {
+    at->stream.ExchangeHead(std::move(request), limits_.exchange, [this, at, continuation](HttpStream::Error error) {
       const bool collects = !error && !at->stream.HasWholeResponse() &&
                             at->stream.ContentLength().value_or(UINT64_MAX) <= kCollectedBytesMax;
-      collects ? at->stream.ReadRest(OnFirst(at)) : OnFirst(at)(error);
+      collects ? at->stream.ReadRest(OnFirst(at, continuation)) : OnFirst(at, continuation)(error);
     });
   }
 
   // The handler for the end of the operation that receives the whole response, or the first part of it.
-  HttpStream::Handler OnFirst(Position at) {
-    return [this, at](HttpStream::Error error) {
+  HttpStream::Handler OnFirst(Position at, const Continuation& continuation) {
+    return [this, at, continuation](HttpStream::Error error) {
       if (error) return Fail(at, error, /*never_sent=*/false);
       const std::optional<uint64_t> length = at->stream.ContentLength();
-      Deliver(at, {.response = at->stream.TakeResponse(true), .content_length = length, .rest = nullptr});
+      ResponsePart first{.response = at->stream.TakeResponse(true), .content_length = length, .rest = nullptr};
+      Deliver(at, continuation, std::move(first));
     };
   }
 
-  void ReadPart(Position at) {
-    at->stream.ReadPart(limits_.exchange, [this, at](HttpStream::Error error) {
+  void ReadPart(Position at, const Continuation& continuation) {
+    at->stream.ReadPart(limits_.exchange, [this, at, continuation](HttpStream::Error error) {
       if (error) return Fail(at, error, /*never_sent=*/false);
-      Deliver(at, {.response = at->stream.TakeResponse(false), .content_length = {}, .rest = nullptr});
+      ResponsePart more{.response = at->stream.TakeResponse(false), .content_length = {}, .rest = nullptr};
+      Deliver(at, continuation, std::move(more));
     });
   }
 
-  void Deliver(Position at, ResponsePart part) {
+  void Deliver(Position at, const Continuation& continuation, ResponsePart part) {
     if (!at->stream.HasWholeResponse()) {
-      part.rest = std::make_shared<Rest>(io_, this, at);
+      part.rest = std::make_shared<Rest>(io_, this, at, continuation);
       return at->exchange.on_part(std::move(part));
     }
     const OnPart on_part = std::move(at->exchange.on_part);
@@ -215,6 +236,9 @@ class UpstreamClient::Thread {
   void Run() {
     for (;;) {
       try {
+        // There are none unless io_->run has thrown.
+        api_.EndInterrupted();
+        streams_.EndInterrupted();
         io_->run();
         return;
       } catch (...) {
