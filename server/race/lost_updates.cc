@@ -61,7 +61,7 @@ void LostUpdates::Read(const race::ItemVersion& read) {
 void LostUpdates::Write(std::string_view operation, const race::ItemVersion& written, bool overwrites,
                         Clock::time_point arrived, Clock::time_point now) {
   Item& item = items_[written.item];
-  if (item.version != written.replaced) item = {written.replaced};
+  if (written.replaced != item.version) item = {written.replaced.value_or(0)};
   if (overwrites && item.reads == 0 && item.earlier_reads > 0 && arrived < item.written) {
     const auto same = [&](const Finding& finding) {
       return finding.operation == operation && finding.table == written.item.table &&
@@ -69,13 +69,13 @@ void LostUpdates::Write(std::string_view operation, const race::ItemVersion& wri
     };
     if (findings_.size() < kFindingsMax && std::none_of(findings_.begin(), findings_.end(), same)) {
       findings_.push_back(
-          {std::string(operation), written.item.table, written.key_text, item.earlier_version, written.replaced});
+          {std::string(operation), written.item.table, written.key_text, item.earlier_version, item.version});
     }
   }
   const bool was_read = item.reads > 0;
   const size_t reads = was_read ? item.reads : item.earlier_reads;
   item = {written.content == nullptr ? 0 : written.version, 0, reads > 0 ? reads - 1 : 0,
-          was_read ? written.replaced : item.earlier_version, now};
+          was_read ? item.version : item.earlier_version, now};
 }
 
 std::vector<LostUpdates::Finding> LostUpdates::findings() const {

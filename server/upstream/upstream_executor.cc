@@ -145,11 +145,10 @@ void UpstreamExecutor::RecordRead(const ItemName& item, std::string key_text, It
 }
 
 void UpstreamExecutor::RecordWrite(const Target& target, uint64_t commit, ItemRef content, Execution& execution) {
-  uint64_t& version = versions_[target.item];
   ItemVersion write{target.item};
-  write.replaced = version;
+  if (const auto known = versions_.find(target.item); known != versions_.end()) write.replaced = known->second;
   write.version = commit;
-  version = content == nullptr ? 0 : commit;
+  versions_[target.item] = content == nullptr ? 0 : commit;
   write.content = std::move(content);
   write.key_text = target.key_text;
   // All areas of the request, because it is not known which of them belong to this item.
@@ -157,31 +156,32 @@ void UpstreamExecutor::RecordWrite(const Target& target, uint64_t commit, ItemRe
   execution.writes.push_back(std::move(write));
 }
 
-void UpstreamExecutor::RecordItems(std::string_view table_name, const std::vector<ResponseItem>& items,
-                                   Execution& execution) {
+std::set<ItemName> UpstreamExecutor::RecordItems(std::string_view table_name, const std::vector<ResponseItem>& items,
+                                                 Execution& execution) {
+  std::set<ItemName> names;
   const std::shared_ptr<Table> table = tables_.Find(table_name);
-  if (table == nullptr) return;
+  if (table == nullptr) return names;
   for (const ResponseItem& item : items) {
     const std::optional<ItemName> name = NameOf(table->schema(), item.view());
     if (!name.has_value()) continue;
     RecordRead(*name, race::KeyText(table->schema(), item.view()), Item::Create(item.view()), execution);
+    names.insert(*name);
   }
+  return names;
 }
 
 void UpstreamExecutor::RecordBatch(const BatchGetItemRequest& request, const Targets& targets,
                                    const BatchGetItemResponse& response, Execution& execution) {
-  for (const auto& [table, items] : response.responses) RecordItems(table, items, execution);
-  const auto was_read = [&](const ItemName& item) {
-    return std::any_of(execution.reads.begin(), execution.reads.end(),
-                       [&](const ItemVersion& read) { return read.item == item; });
-  };
+  std::set<ItemName> shown;
+  for (const auto& [table, items] : response.responses) shown.merge(RecordItems(table, items, execution));
   // If the response shows the keys of all its items, a requested key that is not among them has no item.
   const bool shows_keys = std::none_of(request.request_items->begin(), request.request_items->end(), [](auto& entry) {
     return entry.second.projection_expression.has_value() || entry.second.attributes_to_get.has_value();
   });
   if (!shows_keys || !response.unprocessed_keys.empty()) return;
   for (const std::optional<Target>& target : targets) {
-    if (target.has_value() && !was_read(target->item)) RecordRead(target->item, target->key_text, nullptr, execution);
+    if (!target.has_value() || shown.count(target->item) != 0) continue;
+    RecordRead(target->item, target->key_text, nullptr, execution);
   }
 }
 
@@ -210,20 +210,12 @@ void UpstreamExecutor::RecordReads(const Request& request, const Targets& target
 void UpstreamExecutor::RecordWrites(const Request& request, const Targets& targets, Execution& execution) {
   const std::string_view token = TokenOf(request);
   if (!token.empty() && !tokens_.emplace(token).second) return;
-  Targets unprocessed;
-  if (const auto* const batch = std::get_if<BatchWriteItemResponse>(&execution.outcome.value())) {
-    BatchWriteItemRequest rest;
-    rest.request_items = batch->unprocessed_items;
-    unprocessed = race::TargetsOf(rest, find_table_);
-  }
-  const auto was_processed = [&](const Target& target) {
-    return std::none_of(unprocessed.begin(), unprocessed.end(),
-                        [&](const auto& other) { return other.has_value() && other->item == target.item; });
-  };
+  const Targets unprocessed = race::UnprocessedTargets(execution.outcome, find_table_);
   const std::vector<ItemRef> contents = std::visit(StoredContents{execution.outcome.value()}, request);
   const bool one_commit_each = std::holds_alternative<BatchWriteItemRequest>(request);
   for (size_t i = 0; i < std::min(targets.size(), contents.size()); ++i) {
-    if (!targets[i].has_value() || !targets[i]->writes || !was_processed(*targets[i])) continue;
+    if (!targets[i].has_value() || !targets[i]->writes) continue;
+    if (race::Contains(unprocessed, targets[i]->item)) continue;
     if (one_commit_each || !execution.committed) ++last_commit_;
     execution.committed = true;
     RecordWrite(*targets[i], last_commit_, contents[i], execution);

@@ -5,7 +5,7 @@
 // it. So versions are right as long as the items of a run are written through this executor alone:
 //
 //   first seen by a read        version 1, the start state; 0 if there was no item
-//   written                     the next number
+//   written                     the next number; if the item was not seen before, what the write replaced is not known
 //   changed by something else   a read that finds an item where there should be none, or none where there should be
 //                               one, is left out of the history: the change may be a write without a response, or one
 //                               of PartiQL, of time to live or of another program
@@ -66,7 +66,9 @@ class UpstreamExecutor final : public race::StepExecutor {
   // `content`: null after a deletion.
   void RecordWrite(const race::Target& target, uint64_t commit, ItemRef content, race::Execution& execution);
   void RecordReads(const race::Request& request, const Targets& targets, race::Execution& execution);
-  void RecordItems(std::string_view table, const std::vector<ResponseItem>& items, race::Execution& execution);
+  // Returns the names of those items that show their keys.
+  std::set<race::ItemName> RecordItems(std::string_view table, const std::vector<ResponseItem>& items,
+                                       race::Execution& execution);
   void RecordBatch(const BatchGetItemRequest& request, const Targets& targets, const BatchGetItemResponse& response,
                    race::Execution& execution);
   void RecordWrites(const race::Request& request, const Targets& targets, race::Execution& execution);

@@ -50,7 +50,7 @@ std::optional<Finding::Kind> StaleWriteDetector::ClassifyWrite(const ActorReads&
                                                                const ItemVersion& written) {
   size_t last_order = 0;
   if (const auto read = actor_reads.items.find(written.item); read != actor_reads.items.end()) {
-    if (read->second.version != written.replaced) return Finding::Kind::kLostUpdate;
+    if (written.replaced.has_value() && *written.replaced != read->second.version) return Finding::Kind::kLostUpdate;
     if (read->second.kind == ReadKind::kIndex) return Finding::Kind::kDecidedOnIndex;
     if (read->second.kind == ReadKind::kEventual) return Finding::Kind::kDecidedOnEventualRead;
     last_order = read->second.order;
@@ -77,7 +77,7 @@ std::vector<Finding> StaleWriteDetector::Check(const Write& write) {
         const auto read = actor_reads.items.find(written.item);
         findings.push_back({*kind, 0, std::string(write.actor), std::string(write.operation), written.item.table,
                             written.key_text, read == actor_reads.items.end() ? 0 : read->second.version,
-                            written.replaced});
+                            written.replaced.value_or(0)});
       }
     }
   }

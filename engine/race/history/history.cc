@@ -12,10 +12,11 @@
 namespace holdfast::race {
 namespace {
 
-// A write of an item: its commit number, the version that it replaced, and whether the item exists after it.
+// A write of an item: its commit number, the version that it replaced (nothing: not known), and whether the item exists
+// after it.
 struct Write {
   uint64_t commit;
-  uint64_t replaced;
+  std::optional<uint64_t> replaced;
   bool present;
 };
 // The writes of each item, ascending by commit number.
@@ -45,8 +46,10 @@ std::vector<Span> SpansOfVersion(const Writes& writes, const ItemVersion& read) 
   if (found == writes.end()) return {{0, kNeverEnded}};
   const std::vector<Write>& item_writes = found->second;
   std::vector<Span> spans;
-  // The version before the first write of the run is the one that this write replaced.
-  if (item_writes.front().replaced == read.version) spans.push_back({0, item_writes.front().commit - 1});
+  // The version before the first write of the run is the one that this write replaced. If that is not known, it may be
+  // the version that was read.
+  if (item_writes.front().replaced.value_or(read.version) == read.version)
+    spans.push_back({0, item_writes.front().commit - 1});
   for (size_t i = 0; i < item_writes.size(); ++i) {
     const uint64_t version = item_writes[i].present ? item_writes[i].commit : 0;
     const uint64_t last = i + 1 < item_writes.size() ? item_writes[i + 1].commit - 1 : kNeverEnded;
@@ -83,9 +86,9 @@ std::optional<std::string> CollectWrites(const History& history, const ChangedTa
     const Write* previous = nullptr;
     for (const auto& [commit, written] : item_writes) {
       const auto& [write, name] = written;
-      const uint64_t stored = previous == nullptr ? write.replaced : previous->present ? previous->commit : 0;
-      if (write.replaced != stored) {
-        return absl::StrCat(name, " wrote v", commit, " over ", VersionText(write.replaced), ", but ",
+      const uint64_t stored = previous != nullptr && previous->present ? previous->commit : 0;
+      if (previous != nullptr && write.replaced.has_value() && *write.replaced != stored) {
+        return absl::StrCat(name, " wrote v", commit, " over ", VersionText(*write.replaced), ", but ",
                             VersionText(stored), " was stored");
       }
       writes[item].push_back(write);
@@ -123,7 +126,9 @@ std::optional<std::string> Contradiction(const HistoryEntry& entry, const Change
 std::string VersionsText(const std::vector<ItemVersion>& versions, bool written) {
   return absl::StrJoin(versions, ", ", [&](std::string* out, const ItemVersion& version) {
     absl::StrAppend(out, version.item.table, " ", version.key_text, " v", version.version);
-    if (written) absl::StrAppend(out, version.content == nullptr ? " (none)" : "", " over v", version.replaced);
+    if (!written) return;
+    if (version.content == nullptr) absl::StrAppend(out, " (none)");
+    if (version.replaced.has_value()) absl::StrAppend(out, " over v", *version.replaced);
   });
 }
 

@@ -42,8 +42,8 @@ struct ItemVersion {
   ItemName item;
   // The number of the commit that wrote it; 0 for a read that found no item.
   uint64_t version = 0;
-  // For a write: the version that it replaced; 0 if there was no item.
-  uint64_t replaced = 0;
+  // For a write: the version that it replaced; 0 if there was no item, and nothing if that is not known.
+  std::optional<uint64_t> replaced = std::nullopt;
   // The content and, for a write, the content before; null if there is no item, or if the content is not known.
   ItemRef content = nullptr;
   ItemRef content_before = nullptr;

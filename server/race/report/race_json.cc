@@ -78,7 +78,7 @@ void WriteVersions(std::string_view name, const std::vector<race::ItemVersion>& 
     WriteText("table", version.item.table, writer);
     WriteText("key", version.key_text, writer);
     WriteNumber("version", version.version, writer);
-    if (writes) WriteNumber("replaced", version.replaced, writer);
+    if (writes && version.replaced.has_value()) WriteNumber("replaced", *version.replaced, writer);
     writer.EndObject();
   }
   writer.EndArray();

@@ -34,9 +34,10 @@ void WriteRunResult(const RaceRunResult& result, JsonWriter& writer);
 //   "writes":[{"table":"Rooms","key":"room7","version":4,"replaced":3}]}]}
 //
 // The operations are in the order of their first steps. "begin", "end": the number of the last commit when the request
-// arrived and when it got its outcome; "end" is absent for kNeverEnded (engine/race/history/history.h). Not in the
-// example: "index", "invocation" and "error" of an operation, "everything" of a step, and "partition", "from" and "to"
-// of an area, which are key bytes in base64. Members without a value are absent.
+// arrived and when it got its outcome; "end" is absent for kNeverEnded (engine/race/history/history.h). "replaced": the
+// version that the write replaced, 0 if there was no item, absent if that is not known. Not in the example: "index",
+// "invocation" and "error" of an operation, "everything" of a step, and "partition", "from" and "to" of an area, which
+// are key bytes in base64. Members without a value are absent.
 void WriteHistory(const race::History& history, JsonWriter& writer);
 
 }  // namespace holdfast::server

@@ -45,6 +45,15 @@ TEST(Contradiction, AcceptsAHistoryThatSomeOrderExplains) {
   EXPECT_EQ(Contradiction(history), std::nullopt);
 }
 
+TEST(Contradiction, AcceptsAWriteThatReplacedSomethingUnknown) {
+  ItemVersion first = Write("x", 2, 0);
+  first.replaced.reset();
+  History history;
+  history.entries = {Entry("b", 1, 1, {Read("x", 1)}, {}), Entry("a", 1, 2, {}, {first}),
+                     Entry("a", 2, 3, {}, {Write("x", 3, 2)})};
+  EXPECT_EQ(Contradiction(history), std::nullopt);
+}
+
 TEST(Contradiction, ReportsAReadOfAVersionThatIsNotCurrent) {
   History history;
   history.entries = {Entry("a", 1, 2, {}, {Write("x", 2, 1)}), Entry("b", 2, 3, {Read("x", 1)}, {})};

@@ -124,6 +124,31 @@ TEST_F(UpstreamSessionTest, AWriteBetweenPrepareAndCommitOfATransactionGetsAConf
   EXPECT_EQ(conflicts, 1);
 }
 
+TEST_F(UpstreamSessionTest, AnItemWhoseWriteWasNotSeenIsNotSaidToBeAbsent) {
+  RaceProgram program;
+  program.actors["alice"] = [](RaceClient& client) {
+    client.Call("DeleteItem", kRoomKey);
+    client.Call("ExecuteStatement", R"({"Statement":"INSERT INTO Rooms VALUE {'pk': 'room7'}"})");
+    const Reply found = client.Call(
+        "BatchGetItem", R"({"RequestItems":{"Rooms":{"Keys":[{"pk":{"S":"room7"}},{"pk":{"S":"room8"}}]}}})");
+    EXPECT_THAT(found.body, HasSubstr("room7"));
+  };
+  const std::string body = Explore(std::move(program), R"({"actors":["alice"]})");
+  EXPECT_TRUE(Json(body).Bool("ok")) << body;
+  EXPECT_THAT(History(), HasSubstr(R"("reads":[{"table":"Rooms","key":"room8","version":0}])"));
+}
+
+TEST_F(UpstreamSessionTest, WhatTheFirstWriteOfAnUnreadItemReplacedIsNotKnown) {
+  RaceProgram program;
+  program.actors["alice"] = [](RaceClient& client) {
+    for (int i = 0; i < 2; ++i) client.Call("PutItem", R"({"TableName":"Rooms","Item":{"pk":{"S":"room8"}}})");
+  };
+  const std::string body = Explore(std::move(program), R"({"actors":["alice"]})");
+  EXPECT_TRUE(Json(body).Bool("ok")) << body;
+  EXPECT_THAT(History(), HasSubstr(R"("writes":[{"table":"Rooms","key":"room8","version":2}])"));
+  EXPECT_THAT(History(), HasSubstr(R"("writes":[{"table":"Rooms","key":"room8","version":3,"replaced":2}])"));
+}
+
 TEST_F(UpstreamSessionTest, InvariantsAreCheckedByReading) {
   BookingProgram booking(BookConditionally);
   const std::string body =
