@@ -649,7 +649,8 @@ async function judge(verdict, options, causes, caller) {
 async function explore(given) {
   const caller = callerOf(new Error().stack);
   const replay = given.replay ?? process.env.HOLDFAST_REPLAY;
-  const options = { ...defaults, ...given, ...(replay && !given.control && { replay }) };
+  const options = { ...given, ...(replay && !given.control && { replay }) };
+  for (const [name, value] of Object.entries(defaults)) options[name] ??= value;
   const clients = [options.client].flat();
   clients.forEach(instrument);
   if (!options.actors || Object.keys(options.actors).length === 0) throw new TypeError("explore: name some actors");

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { beforeEach, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
@@ -285,6 +286,12 @@ test("a run is stuck if an actor waits for something else than its requests", as
   const actors = { alice: () => put({ pk: "a" }).then(() => never) };
   const error = await errorOf(explore({ client, start: seed, actors, quiescenceMs: 50, stuckMs: 300 }));
   assert.match(error.message, /stuck/);
+});
+
+test("an option that is undefined has its default value", async () => {
+  const actors = { alice: () => setTimeout(300).then(() => book("alice")) };
+  const options = { quiescenceMs: undefined, stuckMs: undefined, idleSeconds: undefined };
+  assert.equal((await explore({ ...guarded, ...options, actors })).ok, true);
 });
 
 test("misuse is refused with a reason", async () => {
