@@ -79,10 +79,12 @@ race::OpaqueRequest DecodeOpaqueRequest(std::string_view operation, const rapidj
   if (!race::IsPartiql(request) || !body.IsObject()) return request;
   size_t reads = 0;
   const std::vector<std::string_view> statements = StatementsIn(body);
+  const size_t statements_max =
+      operation == "BatchExecuteStatement" ? limits::kBatchStatementsMax : limits::kTransactionActionsMax;
   for (const std::string_view text : statements) {
     request.statements.append(request.statements.empty() ? "" : "; ").append(text);
-    // A longer statement is refused. A character has at most four bytes.
-    if (text.size() > 4 * limits::kStatementLengthMax) continue;
+    // A request with more statements, or with a longer one, is refused. A character has at most four bytes.
+    if (statements.size() > statements_max || text.size() > 4 * limits::kStatementLengthMax) continue;
     const Result<partiql::StatementRef> statement = partiql::CompileStatement(text);
     if (!statement.ok()) continue;
     request.tables.push_back(statement.value()->table);

@@ -46,6 +46,20 @@ TEST(ItemRequestsTest, AnOpaqueRequestHasTheStatementsOfPartiql) {
   EXPECT_FALSE(other.only_reads);
 }
 
+TEST(ItemRequestsTest, NoStatementIsCompiledIfThereAreTooMany) {
+  const std::string select = R"({"Statement":"SELECT * FROM Rooms WHERE pk = 'a'"})";
+  const auto count_tables = [&](std::string_view operation, const std::string& list, int count) {
+    std::string body = "{\"" + list + "\":[";
+    for (int i = 0; i < count; ++i) body += i == 0 ? select : "," + select;
+    const Parsed parsed(body + "]}");
+    return Opaque(operation, *parsed).tables.size();
+  };
+  EXPECT_EQ(count_tables("BatchExecuteStatement", "Statements", 25), 25u);
+  EXPECT_EQ(count_tables("BatchExecuteStatement", "Statements", 26), 0u);
+  EXPECT_EQ(count_tables("ExecuteTransaction", "TransactStatements", 100), 100u);
+  EXPECT_EQ(count_tables("ExecuteTransaction", "TransactStatements", 101), 0u);
+}
+
 TEST(ItemRequestsTest, TypeMismatchesHaveTheErrorOfTheCodec) {
   const Parsed body(R"({"TableName":7})");
   const auto request = DecodeRaceRequest("GetItem", *body);
