@@ -71,8 +71,10 @@ int Execute(const InterceptedCall& intercepted, const std::optional<ReleasedTick
     // In this mode requests are executed one at a time, so the versions that this execution has read and written are
     // its own.
     const race::Execution execution = ExecuteAsStep(intercepted);
-    anomalies.lost_updates().Executed(race::OperationName(intercepted.typed), TargetsOf(database, intercepted.typed),
-                                      execution, ticket->arrived, LostUpdates::Clock::now());
+    const race::Intents::Targets targets = TargetsOf(database, intercepted.typed);
+    const std::string_view operation = race::OperationName(intercepted.typed);
+    anomalies.lost_updates().Executed({intercepted.database.first, operation, targets, ticket->arrived}, execution,
+                                      LostUpdates::Clock::now());
     const auto* const sent = dynamic_cast<const ForwardedRequest*>(intercepted.typed.attachment.get());
     status = sent != nullptr ? AppendOutcome(*sent->outcome(), body)
                              : Append(execution.outcome, intercepted.call.hints, body);
@@ -82,7 +84,7 @@ int Execute(const InterceptedCall& intercepted, const std::optional<ReleasedTick
     // Without a work budget, because a read that exhausts its budget would be executed twice.
     call.budget = nullptr;
     status = RunOperation(intercepted.operation, call);
-    if (opaque) anomalies.lost_updates().ForgetItems();
+    if (opaque) anomalies.lost_updates().ForgetItems(intercepted.database.first);
   }
   if (keeps_states) anomalies.states().Keep(database, OlderStates::Clock::now());
   return status;
@@ -113,7 +115,7 @@ std::optional<int> ExecuteWithAnomalies(const InterceptedCall& intercepted, cons
     anomalies.states().Forget(database);
     return status;
   }
-  const std::optional<Anomaly> anomaly = anomalies.Choose(database, intercepted.typed);
+  const std::optional<Anomaly> anomaly = anomalies.Choose(intercepted.database, intercepted.typed);
   if (!anomaly.has_value()) return Execute(intercepted, ticket, anomalies, body);
   const auto count = [&] { anomalies.CountCaused(*anomaly, RequestText(database, intercepted.typed)); };
   switch (*anomaly) {

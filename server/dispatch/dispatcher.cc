@@ -362,7 +362,9 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
   if (race_lab_in_use || !endpoint.actor.empty()) {
     std::optional<int> status =
         ExecuteInRace(request, endpoint, *operation, requested, call, found.value().database, responder);
-    if (!status.has_value()) status = ExecuteWithFaults(request, *operation, requested, call, responder);
+    if (!status.has_value()) {
+      status = ExecuteWithFaults(request, *operation, requested, call, found.value().database, responder);
+    }
     if (status.has_value()) return *status;
   }
   return RunOperation(*operation, call);
@@ -418,13 +420,13 @@ std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const E
 
 std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, const Operation& operation,
                                                  const RequestedDatabase& requested, const OperationCall& call,
-                                                 Responder* responder) {
+                                                 const std::shared_ptr<Database>& database, Responder* responder) {
   if (!RaceLabInUse()) return std::nullopt;
   FaultRules& rules = options_.races->faults();
   Anomalies* const anomalies = options_.races->anomalies();
   if (rules.empty() && anomalies == nullptr) return std::nullopt;
-  const DatabaseName name = databases_->NameFor(requested);
-  if (!rules.MayFireOn(name) && anomalies == nullptr) return std::nullopt;
+  const NamedDatabase named = {databases_->NameFor(requested), database};
+  if (!rules.MayFireOn(named.first) && anomalies == nullptr) return std::nullopt;
   if (anomalies != nullptr && HoldRequest(request, operation, call, *anomalies, responder)) return kDeferred;
   // The request may take long: it is executed without a work budget, and twice if the fault is a duplicate.
   if (MayDefer(*responder)) {
@@ -440,8 +442,8 @@ std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, con
     AttachBody(body_copy_, typed);
     call.upstream->tables().Fetch(race::TablesOf(typed));
   }
-  const InterceptedCall intercepted = {request, operation, call, typed};
-  const std::optional<FaultRules::Fired> fault = rules.Fire(name, requested.caller.access_key_id, typed);
+  const InterceptedCall intercepted = {request, operation, call, named, typed};
+  const std::optional<FaultRules::Fired> fault = rules.Fire(named.first, requested.caller.access_key_id, typed);
   if (fault.has_value()) return ExecuteWithFault(*fault, intercepted, *options_.races, responder);
   return anomalies == nullptr ? std::nullopt
                               : ExecuteWithAnomalies(intercepted, released_ticket_, *anomalies, responder);

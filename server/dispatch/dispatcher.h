@@ -79,7 +79,7 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   // executed as usual.
   std::optional<int> ExecuteWithFaults(const HttpRequest& request, const Operation& operation,
                                        const RequestedDatabase& requested, const OperationCall& call,
-                                       Responder* responder);
+                                       const std::shared_ptr<Database>& database, Responder* responder);
   // Defers a request that is to wait for its place in the order of requests. False if it is to be executed now.
   bool HoldRequest(const HttpRequest& request, const Operation& operation, const OperationCall& call,
                    Anomalies& anomalies, Responder* responder);

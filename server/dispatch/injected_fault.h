@@ -15,6 +15,7 @@ struct InterceptedCall {
   const HttpRequest& request;
   const Operation& operation;
   const OperationCall& call;
+  const NamedDatabase& database;
   // The same request in the form that fault rules and anomalies match.
   const race::Request& typed;
 };

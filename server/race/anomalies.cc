@@ -72,24 +72,29 @@ bool Anomalies::keeps_states() const {
   return options_.stale_reads > 0 || options_.index_lag > 0;
 }
 
-std::optional<Anomaly> Anomalies::Choose(const Database& database, const race::Request& request) {
+std::optional<Anomaly> Anomalies::Choose(const NamedDatabase& database, const race::Request& request) {
   if (!race::IsOnItems(race::OperationName(request))) return std::nullopt;
   const std::vector<std::string_view> tables = race::TablesOf(request);
-  std::string call(race::OperationName(request));
+  std::pair<DatabaseName, std::string> sent(database.first, race::OperationName(request));
+  std::string& call = sent.second;
   if (!tables.empty()) call.append(" ").append(tables.front());
-  for (const auto& target : race::TargetsOf(request, [&](auto table) { return database.FindTable(table); })) {
+  for (const auto& target : race::TargetsOf(request, [&](auto table) { return database.second->FindTable(table); })) {
     if (target.has_value()) call.append(" ").append(target->key_text);
   }
   if (const auto* const other = std::get_if<race::OpaqueRequest>(&request)) call.append(" ").append(other->statements);
   const bool stale = race::IsEventuallyConsistent(request);
-  const bool lags = stale && ReadsGlobalIndex(database, request);
+  const bool lags = stale && ReadsGlobalIndex(*database.second, request);
   LatchLock lock(&latch_);
   ++counts_.requests;
   AnomalyCounts* const counts = &counts_;
   Random& random = *random_;
-  if (race::IsTransaction(request)) tables_of_transactions_.insert(tables.begin(), tables.end());
-  const bool conflicts = race::IsTransaction(request) || (WritesOneItem(request) && !tables.empty() &&
-                                                          tables_of_transactions_.contains(tables.front()));
+  const bool is_transaction = race::IsTransaction(request);
+  for (const std::string_view table : tables) {
+    if (is_transaction) tables_of_transactions_.emplace(database.first, table);
+  }
+  const bool conflicts =
+      is_transaction || (WritesOneItem(request) && !tables.empty() &&
+                         tables_of_transactions_.contains({database.first, std::string(tables.front())}));
   std::optional<Anomaly> chosen;
   // Each possible anomaly is drawn, even if one is chosen already, so that no draw depends on the result of another.
   const auto consider = [&](Anomaly anomaly, bool possible, double rate) {
@@ -97,14 +102,14 @@ std::optional<Anomaly> Anomalies::Choose(const Database& database, const race::R
     ++counts->possible[static_cast<size_t>(anomaly)];
     if (rate > 0 && random.Chance(rate) && !chosen.has_value()) chosen = anomaly;
   };
-  const bool may_be_retry = options_.spares_retries && awaiting_retry_.erase(call) > 0;
+  const bool may_be_retry = options_.spares_retries && awaiting_retry_.erase(sent) > 0;
   consider(Anomaly::kThrottle, !may_be_retry, options_.throttle);
   consider(Anomaly::kConflict, conflicts, options_.conflicts);
   consider(Anomaly::kLostReply, race::MayWrite(request) && !may_be_retry, options_.lost_replies);
   consider(Anomaly::kStaleRead, stale && !lags, options_.stale_reads);
   consider(Anomaly::kIndexLag, lags, options_.index_lag);
   const bool may_be_retried = chosen == Anomaly::kThrottle || chosen == Anomaly::kLostReply;
-  if (options_.spares_retries && may_be_retried) awaiting_retry_.insert(std::move(call));
+  if (options_.spares_retries && may_be_retried) awaiting_retry_.insert(std::move(sent));
   if (chosen == Anomaly::kLostReply && random.Chance(0.5)) chosen = Anomaly::kLostRequest;
   return chosen;
 }

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
@@ -54,7 +55,7 @@ class Anomalies {
 
   // The anomaly that happens to this request; nothing for most. Counts the request, and the anomalies that could happen
   // to it.
-  std::optional<Anomaly> Choose(const Database& database, const race::Request& request);
+  std::optional<Anomaly> Choose(const NamedDatabase& database, const race::Request& request);
   // A time in [0, options().hold].
   std::chrono::milliseconds ChooseHold();
   // Whether older states have to be kept: the options have stale reads or index lag.
@@ -77,11 +78,11 @@ class Anomalies {
   mutable Latch latch_;
   AnomalyOptions options_ ABSL_GUARDED_BY(latch_);
   std::unique_ptr<Random> random_ ABSL_GUARDED_BY(latch_);
-  // The tables that transactions have used.
-  std::set<std::string, std::less<>> tables_of_transactions_ ABSL_GUARDED_BY(latch_);
-  // Operation, table and items, or statements, of each request that was throttled or got no reply, and whose retry has
-  // not arrived.
-  std::set<std::string> awaiting_retry_ ABSL_GUARDED_BY(latch_);
+  // The tables that transactions have used, with their databases.
+  std::set<std::pair<DatabaseName, std::string>> tables_of_transactions_ ABSL_GUARDED_BY(latch_);
+  // The database, and operation, table and items, or statements, of each request that was throttled or got no reply,
+  // and whose retry has not arrived.
+  std::set<std::pair<DatabaseName, std::string>> awaiting_retry_ ABSL_GUARDED_BY(latch_);
   AnomalyCounts counts_ ABSL_GUARDED_BY(latch_);
   std::vector<std::string> notes_ ABSL_GUARDED_BY(latch_);
   OlderStates states_;

@@ -30,24 +30,21 @@ void LostUpdates::Restart() {
   findings_.clear();
 }
 
-void LostUpdates::ForgetItems() {
+void LostUpdates::ForgetItems(const DatabaseName& database) {
   const std::lock_guard lock(mutex_);
-  items_.clear();
+  std::erase_if(items_, [&](const auto& entry) { return entry.first.first == database; });
 }
 
-void LostUpdates::Executed(std::string_view operation, const race::Intents::Targets& targets,
-                           const race::Execution& execution, Clock::time_point arrived, Clock::time_point now) {
+void LostUpdates::Executed(const Request& request, const race::Execution& execution, Clock::time_point now) {
   if (!execution.outcome.ok()) return;
   const std::lock_guard lock(mutex_);
   if (items_.size() > kItemsMax) items_.clear();
-  for (const race::ItemVersion& read : execution.reads) Read(read);
-  for (const race::ItemVersion& written : execution.writes) {
-    Write(operation, written, Overwrites(targets, written.item), arrived, now);
-  }
+  for (const race::ItemVersion& read : execution.reads) Read(request.database, read);
+  for (const race::ItemVersion& written : execution.writes) Write(request, written, now);
 }
 
-void LostUpdates::Read(const race::ItemVersion& read) {
-  Item& item = items_[read.item];
+void LostUpdates::Read(const DatabaseName& database, const race::ItemVersion& read) {
+  Item& item = items_[{database, read.item}];
   if (read.version == item.earlier_version && item.earlier_reads > 0) {
     // A stale read.
     ++item.earlier_reads;
@@ -58,18 +55,18 @@ void LostUpdates::Read(const race::ItemVersion& read) {
   }
 }
 
-void LostUpdates::Write(std::string_view operation, const race::ItemVersion& written, bool overwrites,
-                        Clock::time_point arrived, Clock::time_point now) {
-  Item& item = items_[written.item];
+void LostUpdates::Write(const Request& request, const race::ItemVersion& written, Clock::time_point now) {
+  Item& item = items_[{request.database, written.item}];
   if (written.replaced != item.version) item = {written.replaced.value_or(0)};
-  if (overwrites && item.reads == 0 && item.earlier_reads > 0 && arrived < item.written) {
+  const bool overwrites = Overwrites(request.targets, written.item);
+  if (overwrites && item.reads == 0 && item.earlier_reads > 0 && request.arrived < item.written) {
     const auto same = [&](const Finding& finding) {
-      return finding.operation == operation && finding.table == written.item.table &&
+      return finding.operation == request.operation && finding.table == written.item.table &&
              finding.key_text == written.key_text;
     };
     if (findings_.size() < kFindingsMax && std::none_of(findings_.begin(), findings_.end(), same)) {
       findings_.push_back(
-          {std::string(operation), written.item.table, written.key_text, item.earlier_version, item.version});
+          {std::string(request.operation), written.item.table, written.key_text, item.earlier_version, item.version});
     }
   }
   const bool was_read = item.reads > 0;

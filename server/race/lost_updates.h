@@ -15,8 +15,10 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "engine/engine.h"
 #include "engine/race/steps/intents.h"
 #include "engine/race/steps/step_executor.h"
 
@@ -41,12 +43,18 @@ class LostUpdates {
   static std::string Describe(const Finding& finding);
 
   void Restart();
-  // Forgets the reads and writes of all items: a statement of PartiQL was executed, and may have read or written any.
-  void ForgetItems();
-  // Takes account of a request that was executed. `arrived`: when the request arrived.
-  void Executed(std::string_view operation, const race::Intents::Targets& targets, const race::Execution& execution,
-                Clock::time_point arrived, Clock::time_point now);
-  // The first finding for each operation, table and item; at most kFindingsMax.
+  // Forgets the reads and writes of all items of the database: a statement of PartiQL was executed, and may have read
+  // or written any.
+  void ForgetItems(const DatabaseName& database);
+  // Takes account of a request that was executed.
+  struct Request {
+    const DatabaseName& database;
+    std::string_view operation;
+    const race::Intents::Targets& targets;
+    Clock::time_point arrived;
+  };
+  void Executed(const Request& request, const race::Execution& execution, Clock::time_point now);
+  // The first finding for each operation, table and item, in whichever database; at most kFindingsMax.
   std::vector<Finding> findings() const;
 
  private:
@@ -60,13 +68,12 @@ class LostUpdates {
     Clock::time_point written{};
   };
 
-  void Read(const race::ItemVersion& read);
-  void Write(std::string_view operation, const race::ItemVersion& written, bool overwrites, Clock::time_point arrived,
-             Clock::time_point now);
+  void Read(const DatabaseName& database, const race::ItemVersion& read);
+  void Write(const Request& request, const race::ItemVersion& written, Clock::time_point now);
 
   mutable std::mutex mutex_;
   // Guarded by mutex_.
-  std::map<race::ItemName, Item> items_;
+  std::map<std::pair<DatabaseName, race::ItemName>, Item> items_;
   std::vector<Finding> findings_;
 };
 

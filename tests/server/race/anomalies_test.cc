@@ -29,16 +29,17 @@ class AnomaliesTest : public ::testing::Test {
 
   size_t CountChosen(Anomalies& anomalies, const race::Request& request, Anomaly anomaly, int times = 1'000) {
     size_t count = 0;
-    for (int i = 0; i < times; ++i) count += anomalies.Choose(*database_, request) == anomaly ? 1u : 0u;
+    for (int i = 0; i < times; ++i) count += anomalies.Choose(named_, request) == anomaly ? 1u : 0u;
     return count;
   }
 
-  const std::unique_ptr<Database> database_;
+  const std::shared_ptr<Database> database_;
+  const NamedDatabase named_{{"000000000000", "us-east-1", ""}, database_};
 };
 
 TEST_F(AnomaliesTest, NothingHappensAtRateZero) {
   Anomalies anomalies(AnomalyOptions{});
-  for (int i = 0; i < 100; ++i) EXPECT_EQ(anomalies.Choose(*database_, PutRoom(i)), std::nullopt);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(anomalies.Choose(named_, PutRoom(i)), std::nullopt);
   EXPECT_EQ(anomalies.counts().requests, 100u);
   EXPECT_EQ(anomalies.counts().Possible(Anomaly::kLostReply), 100u);
 }
@@ -56,13 +57,13 @@ TEST_F(AnomaliesTest, HappenToStatementsOfPartiql) {
   race::OpaqueRequest select = update;
   select.only_reads = true;
   Anomalies throttling({.throttle = 1});
-  EXPECT_EQ(throttling.Choose(*database_, select), Anomaly::kThrottle);
+  EXPECT_EQ(throttling.Choose(named_, select), Anomaly::kThrottle);
   EXPECT_EQ(throttling.counts().requests, 1u);
   Anomalies losing({.lost_replies = 1});
-  EXPECT_TRUE(losing.Choose(*database_, update).has_value());
-  EXPECT_EQ(losing.Choose(*database_, select), std::nullopt);
+  EXPECT_TRUE(losing.Choose(named_, update).has_value());
+  EXPECT_EQ(losing.Choose(named_, select), std::nullopt);
   // Neither happens to an operation that is not on items.
-  EXPECT_EQ(throttling.Choose(*database_, race::OpaqueRequest{"ListTables", {}}), std::nullopt);
+  EXPECT_EQ(throttling.Choose(named_, race::OpaqueRequest{"ListTables", {}}), std::nullopt);
   EXPECT_EQ(throttling.counts().requests, 1u);
 }
 
@@ -70,7 +71,7 @@ TEST_F(AnomaliesTest, RepeatWithTheSeed) {
   const auto choices = [&](uint64_t seed) {
     Anomalies anomalies({.lost_replies = 0.3, .throttle = 0.3, .seed = seed});
     std::vector<std::optional<Anomaly>> chosen;
-    for (int i = 0; i < 100; ++i) chosen.push_back(anomalies.Choose(*database_, PutRoom(i)));
+    for (int i = 0; i < 100; ++i) chosen.push_back(anomalies.Choose(named_, PutRoom(i)));
     return chosen;
   };
   EXPECT_EQ(choices(5), choices(5));
@@ -88,10 +89,10 @@ TEST_F(AnomaliesTest, AWriteConflictsOnlyInATableThatTransactionsUse) {
 
 TEST_F(AnomaliesTest, ConsistentReadsAreNeverStale) {
   Anomalies anomalies({.stale_reads = 1, .index_lag = 1});
-  EXPECT_EQ(anomalies.Choose(*database_, GetRoom(true)), std::nullopt);
-  EXPECT_EQ(anomalies.Choose(*database_, QueryPartition("Rooms", "room7", true)), std::nullopt);
-  EXPECT_EQ(anomalies.Choose(*database_, GetRoom(false)), Anomaly::kStaleRead);
-  EXPECT_EQ(anomalies.Choose(*database_, QueryIndex("Rooms", "free")), Anomaly::kIndexLag);
+  EXPECT_EQ(anomalies.Choose(named_, GetRoom(true)), std::nullopt);
+  EXPECT_EQ(anomalies.Choose(named_, QueryPartition("Rooms", "room7", true)), std::nullopt);
+  EXPECT_EQ(anomalies.Choose(named_, GetRoom(false)), Anomaly::kStaleRead);
+  EXPECT_EQ(anomalies.Choose(named_, QueryIndex("Rooms", "free")), Anomaly::kIndexLag);
 }
 
 TEST_F(AnomaliesTest, ABatchOfSeveralTablesMayBeStale) {
@@ -104,16 +105,16 @@ TEST_F(AnomaliesTest, ABatchOfSeveralTablesMayBeStale) {
     batch.request_items->emplace_back(table, std::move(keys));
   }
   Anomalies anomalies({.stale_reads = 1});
-  EXPECT_EQ(anomalies.Choose(*database_, batch), Anomaly::kStaleRead);
+  EXPECT_EQ(anomalies.Choose(named_, batch), Anomaly::kStaleRead);
   batch.request_items->back().second.consistent_read = true;
-  EXPECT_EQ(anomalies.Choose(*database_, batch), std::nullopt);
+  EXPECT_EQ(anomalies.Choose(named_, batch), std::nullopt);
 }
 
 TEST_F(AnomaliesTest, ARetryIsSparedIfTheOptionIsSet) {
   Anomalies anomalies({.lost_replies = 0.5, .throttle = 0.5, .spares_retries = true});
   bool previous_affected = false;
   for (int i = 0; i < 200; ++i) {
-    const bool affected = anomalies.Choose(*database_, PutRoom(i)).has_value();
+    const bool affected = anomalies.Choose(named_, PutRoom(i)).has_value();
     EXPECT_FALSE(affected && previous_affected) << i;
     previous_affected = affected;
   }
@@ -122,10 +123,28 @@ TEST_F(AnomaliesTest, ARetryIsSparedIfTheOptionIsSet) {
 TEST_F(AnomaliesTest, ARequestForAnotherItemIsNotARetry) {
   Anomalies anomalies({.throttle = 1, .spares_retries = true});
   const race::Request other = Put("Rooms", {{"pk", S("room8")}, {"g", S("free")}});
-  EXPECT_TRUE(anomalies.Choose(*database_, PutRoom(1)).has_value());
-  EXPECT_TRUE(anomalies.Choose(*database_, other).has_value());
-  EXPECT_FALSE(anomalies.Choose(*database_, PutRoom(1)).has_value());
-  EXPECT_FALSE(anomalies.Choose(*database_, other).has_value());
+  EXPECT_TRUE(anomalies.Choose(named_, PutRoom(1)).has_value());
+  EXPECT_TRUE(anomalies.Choose(named_, other).has_value());
+  EXPECT_FALSE(anomalies.Choose(named_, PutRoom(1)).has_value());
+  EXPECT_FALSE(anomalies.Choose(named_, other).has_value());
+}
+
+TEST_F(AnomaliesTest, ARequestToAnotherDatabaseIsNotARetry) {
+  const NamedDatabase fork{{"000000000000", "us-east-1", "fork"}, database_};
+  Anomalies anomalies({.throttle = 1, .spares_retries = true});
+  EXPECT_TRUE(anomalies.Choose(named_, PutRoom(1)).has_value());
+  EXPECT_TRUE(anomalies.Choose(fork, PutRoom(1)).has_value());
+  EXPECT_FALSE(anomalies.Choose(named_, PutRoom(1)).has_value());
+  EXPECT_FALSE(anomalies.Choose(fork, PutRoom(1)).has_value());
+}
+
+TEST_F(AnomaliesTest, AWriteConflictsOnlyWithTransactionsOfItsDatabase) {
+  const NamedDatabase fork{{"000000000000", "us-east-1", "fork"}, database_};
+  Anomalies anomalies({.conflicts = 1});
+  const race::Request transaction = TransactWrite({PutAction("Rooms", {{"pk", S("room7")}})});
+  EXPECT_EQ(anomalies.Choose(fork, transaction), Anomaly::kConflict);
+  EXPECT_EQ(anomalies.Choose(named_, PutRoom(1)), std::nullopt);
+  EXPECT_EQ(anomalies.Choose(fork, PutRoom(1)), Anomaly::kConflict);
 }
 
 class OlderStatesTest : public AnomaliesTest {

@@ -26,13 +26,15 @@ class LostUpdatesTest : public ::testing::Test {
     Send(Put("Rooms", {{"pk", S("room7")}, {"vacant", N("1")}}));
   }
 
-  // Executes the request as if it had arrived while the last `overlapping` requests were in progress.
-  void Send(const race::Request& request, int overlapping = 0) {
+  // Executes the request as if it had arrived while the last `overlapping` requests were in progress, at the fork with
+  // that name.
+  void Send(const race::Request& request, int overlapping = 0, const std::string& fork = {}) {
     now_ += std::chrono::milliseconds(10);
     const auto targets = executor_.TargetsOf(request);
     const race::Execution execution = executor_.Execute(request);
-    detector_.Executed(race::OperationName(request), targets, execution,
-                       now_ - std::chrono::milliseconds(5 + 10 * overlapping), now_);
+    const DatabaseName name{"000000000000", "us-east-1", fork};
+    const Clock::time_point arrived = now_ - std::chrono::milliseconds(5 + 10 * overlapping);
+    detector_.Executed({name, race::OperationName(request), targets, arrived}, execution, now_);
   }
   std::vector<std::string> FindingTexts() const {
     std::vector<std::string> texts;
@@ -64,9 +66,19 @@ TEST_F(LostUpdatesTest, AStatementOfPartiqlMayHaveReadTheItem) {
   Send(GetRoom());
   Send(GetRoom());
   Send(Book("alice"));
-  detector_.ForgetItems();
+  detector_.ForgetItems({"000000000000", "us-east-1", ""});
   Send(Book("bob"), 1);
   EXPECT_THAT(FindingTexts(), IsEmpty());
+}
+
+TEST_F(LostUpdatesTest, ReadsAndStatementsInAnotherDatabaseDoNotMatter) {
+  Send(GetRoom());
+  Send(GetRoom());
+  Send(Book("alice"));
+  Send(GetRoom(), 0, "fork");
+  detector_.ForgetItems({"000000000000", "us-east-1", "fork"});
+  Send(Book("bob"), 2);
+  EXPECT_EQ(FindingTexts().size(), 1u);
 }
 
 TEST_F(LostUpdatesTest, OneClientThatWritesTwiceKnowsWhatItHasWritten) {
