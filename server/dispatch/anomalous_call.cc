@@ -64,7 +64,7 @@ int Execute(const InterceptedCall& intercepted, const std::optional<ReleasedTick
             std::string* body) {
   Database& database = intercepted.call.database;
   const bool keeps_states = anomalies.keeps_states() && race::MayWrite(intercepted.typed);
-  if (keeps_states) anomalies.states().Keep(database, OlderStates::Clock::now());
+  if (keeps_states) anomalies.states().Keep(intercepted.database.second, OlderStates::Clock::now());
   const bool opaque = std::holds_alternative<race::OpaqueRequest>(intercepted.typed);
   int status = 0;
   if (!opaque && anomalies.order().mode() == RequestOrder::Mode::kSeeded && ticket.has_value()) {
@@ -86,7 +86,7 @@ int Execute(const InterceptedCall& intercepted, const std::optional<ReleasedTick
     status = RunOperation(intercepted.operation, call);
     if (opaque) anomalies.lost_updates().ForgetItems(intercepted.database.first);
   }
-  if (keeps_states) anomalies.states().Keep(database, OlderStates::Clock::now());
+  if (keeps_states) anomalies.states().Keep(intercepted.database.second, OlderStates::Clock::now());
   return status;
 }
 
@@ -112,7 +112,7 @@ std::optional<int> ExecuteWithAnomalies(const InterceptedCall& intercepted, cons
     if (!ChangesTables(intercepted.operation.name) || !anomalies.keeps_states()) return std::nullopt;
     // No stale read may be served from a state with the table as it was before this change.
     const int status = RunOperation(intercepted.operation, intercepted.call);
-    anomalies.states().Forget(database);
+    anomalies.states().Forget(intercepted.database.second);
     return status;
   }
   const std::optional<Anomaly> anomaly = anomalies.Choose(intercepted.database, intercepted.typed);
@@ -138,7 +138,7 @@ std::optional<int> ExecuteWithAnomalies(const InterceptedCall& intercepted, cons
       return 0;
     case Anomaly::kStaleRead:
     case Anomaly::kIndexLag: {
-      const std::optional<race::Response> older = anomalies.ReadOlder(database, intercepted.typed);
+      const std::optional<race::Response> older = anomalies.ReadOlder(intercepted.database.second, intercepted.typed);
       // No older state gives a different response.
       if (!older.has_value()) return Execute(intercepted, ticket, anomalies, body);
       count();

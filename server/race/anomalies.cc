@@ -119,7 +119,8 @@ std::chrono::milliseconds Anomalies::ChooseHold() {
   return std::chrono::milliseconds(random_->Below(static_cast<uint64_t>(options_.hold.count()) + 1));
 }
 
-std::optional<race::Response> Anomalies::ReadOlder(Database& database, const race::Request& read) {
+std::optional<race::Response> Anomalies::ReadOlder(const std::shared_ptr<Database>& database,
+                                                   const race::Request& read) {
   std::optional<Random> random;
   {
     LatchLock lock(&latch_);

@@ -66,7 +66,7 @@ class Anomalies {
   LostUpdates& lost_updates() { return lost_updates_; }
   const LostUpdates& lost_updates() const { return lost_updates_; }
   // The older response to a read to which kStaleRead or kIndexLag happens; nothing if there is none.
-  std::optional<race::Response> ReadOlder(Database& database, const race::Request& read);
+  std::optional<race::Response> ReadOlder(const std::shared_ptr<Database>& database, const race::Request& read);
 
   // Counts and notes an anomaly that has happened. `request_text`: `PutItem room7 in Rooms`.
   void CountCaused(Anomaly anomaly, std::string_view request_text);

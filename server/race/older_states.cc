@@ -9,12 +9,6 @@
 #include "engine/race/steps/operation_text.h"
 
 namespace holdfast::server {
-namespace {
-
-// This class is not notified when a database is dropped. Beyond this number of databases, all states are forgotten.
-constexpr size_t kDatabasesMax = 1'000;
-
-}  // namespace
 
 void OlderStates::DropOld(States& states, Clock::time_point now) {
   while (states.size() > kStatesMax || (!states.empty() && states.front().replaced < now - kAgeMax)) {
@@ -22,30 +16,30 @@ void OlderStates::DropOld(States& states, Clock::time_point now) {
   }
 }
 
-void OlderStates::Keep(Database& database, Clock::time_point now) {
+void OlderStates::Keep(const std::shared_ptr<Database>& database, Clock::time_point now) {
   const std::lock_guard lock(mutex_);
-  if (states_.size() > kDatabasesMax) states_.clear();
-  States& states = states_[&database];
-  const uint64_t commit = database.last_commit();
+  std::erase_if(states_, [](const auto& entry) { return entry.first.expired(); });
+  States& states = states_[database];
+  const uint64_t commit = database->last_commit();
   if (!states.empty() && states.back().commit == commit) return;
   if (!states.empty()) states.back().replaced = now;
   // A write between last_commit() and Fork() is in the copy, although `commit` is the number before that write: the
   // next call of Keep then keeps the same state once more.
-  states.push_back({commit, database.Fork()});
+  states.push_back({commit, database->Fork()});
   DropOld(states, now);
 }
 
-std::optional<race::Response> OlderStates::Read(Database& database, const race::Request& read, Random& random,
-                                                Clock::time_point now) {
+std::optional<race::Response> OlderStates::Read(const std::shared_ptr<Database>& database, const race::Request& read,
+                                                Random& random, Clock::time_point now) {
   std::vector<std::shared_ptr<Database>> older;
   {
     const std::lock_guard lock(mutex_);
-    const auto found = states_.find(&database);
+    const auto found = states_.find(database);
     if (found == states_.end()) return std::nullopt;
     DropOld(found->second, now);
     for (const State& state : found->second) older.push_back(state.database);
   }
-  std::set<std::string> seen = {race::DescribeOutcome(race::Call(database, read))};
+  std::set<std::string> seen = {race::DescribeOutcome(race::Call(*database, read))};
   std::vector<race::Response> responses;
   for (auto state = older.rbegin(); state != older.rend() && responses.size() < kResponsesMax; ++state) {
     Result<race::Response> outcome = race::Call(**state, read);
@@ -57,9 +51,9 @@ std::optional<race::Response> OlderStates::Read(Database& database, const race::
   return std::move(responses[random.Below(responses.size())]);
 }
 
-void OlderStates::Forget(const Database& database) {
+void OlderStates::Forget(const std::shared_ptr<Database>& database) {
   const std::lock_guard lock(mutex_);
-  states_.erase(&database);
+  states_.erase(database);
 }
 
 void OlderStates::ForgetAll() {

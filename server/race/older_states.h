@@ -12,11 +12,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 
-#include "absl/container/flat_hash_map.h"
 #include "engine/base/random.h"
 #include "engine/engine.h"
 #include "engine/race/steps/operation.h"
@@ -34,14 +34,15 @@ class OlderStates {
 
   // Keeps the state of the database, if it has changed since it was kept last. To be called before and after a request
   // that may write, so that the state before the write is among the older states.
-  void Keep(Database& database, Clock::time_point now);
+  // Forgets the states of databases that were dropped.
+  void Keep(const std::shared_ptr<Database>& database, Clock::time_point now);
   // Reads from a state that was replaced less than kAgeMax ago and whose response differs from that of the present
   // state. Nothing if there is no such state.
-  std::optional<race::Response> Read(Database& database, const race::Request& read, Random& random,
-                                     Clock::time_point now);
+  std::optional<race::Response> Read(const std::shared_ptr<Database>& database, const race::Request& read,
+                                     Random& random, Clock::time_point now);
   // Forgets the states of the database, because tables were created, changed or deleted: a read never sees a table
   // of the same name that existed before.
-  void Forget(const Database& database);
+  void Forget(const std::shared_ptr<Database>& database);
   void ForgetAll();
 
  private:
@@ -58,7 +59,8 @@ class OlderStates {
 
   std::mutex mutex_;
   // Guarded by mutex_.
-  absl::flat_hash_map<const Database*, States> states_;
+  // The keys do not keep databases alive. Unlike an address, a key is not used again for another database.
+  std::map<std::weak_ptr<Database>, States, std::owner_less<>> states_;
 };
 
 }  // namespace holdfast::server

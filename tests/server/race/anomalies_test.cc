@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -152,12 +154,12 @@ class OlderStatesTest : public AnomaliesTest {
   using Clock = OlderStates::Clock;
 
   void Write(int n) {
-    states_.Keep(*database_, now_);
+    states_.Keep(database_, now_);
     ASSERT_TRUE(race::Call(*database_, PutRoom(n)).ok());
-    states_.Keep(*database_, now_);
+    states_.Keep(database_, now_);
   }
   std::string Respond(const race::Request& read) {
-    const std::optional<race::Response> response = states_.Read(*database_, read, random_, now_);
+    const std::optional<race::Response> response = states_.Read(database_, read, random_, now_);
     return response.has_value() ? race::DescribeResponse(*response) : "none";
   }
 
@@ -199,21 +201,52 @@ TEST_F(OlderStatesTest, HaveAnOlderResponseAfterMoreWritesThanStatesAreKept) {
 TEST_F(OlderStatesTest, AreForgottenOnRequest) {
   Write(1);
   Write(2);
-  states_.Forget(*database_);
+  states_.Forget(database_);
   EXPECT_EQ(Respond(GetRoom(false)), "none");
+}
+
+TEST_F(OlderStatesTest, AreNotThoseOfADroppedDatabaseThatHadTheSameAddress) {
+  alignas(Database) std::array<std::byte, sizeof(Database)> memory;
+  const auto make = [&] {
+    const auto clock = std::make_shared<DatabaseClock>(std::make_shared<VirtualClock>(absl::UnixEpoch()));
+    auto* const made = new (memory.data()) Database("000000000000", "us-east-1", EngineOptions(), clock, 1);
+    CreateTable(*made, "Rooms", {.index = true});
+    return std::shared_ptr<Database>(made, [](Database* database) { std::destroy_at(database); });
+  };
+  for (int i = 0; i < 2; ++i) {
+    const std::shared_ptr<Database> database = make();
+    EXPECT_EQ(states_.Read(database, GetRoom(false), random_, now_), std::nullopt);
+    for (int n = 0; n < 3; ++n) {
+      states_.Keep(database, now_);
+      ASSERT_TRUE(race::Call(*database, PutRoom(n)).ok());
+    }
+    EXPECT_NE(states_.Read(database, GetRoom(false), random_, now_), std::nullopt);
+  }
+}
+
+TEST_F(OlderStatesTest, DoNotOutliveTheirDatabaseForLong) {
+  // Each state has a clock with this source.
+  const auto source = std::make_shared<VirtualClock>(absl::UnixEpoch());
+  auto clock = std::make_shared<DatabaseClock>(source);
+  auto database = std::make_shared<Database>("000000000000", "us-east-1", EngineOptions(), std::move(clock), 1);
+  states_.Keep(database, now_);
+  database.reset();
+  EXPECT_GT(source.use_count(), 1);
+  states_.Keep(database_, now_);
+  EXPECT_EQ(source.use_count(), 1);
 }
 
 TEST_F(OlderStatesTest, MayBeReadWhileWritesAreExecuted) {
   Write(0);
   std::thread writer([this] {
     for (int n = 1; n < 200; ++n) {
-      states_.Keep(*database_, Clock::now());
+      states_.Keep(database_, Clock::now());
       EXPECT_TRUE(race::Call(*database_, PutRoom(n)).ok());
-      states_.Keep(*database_, Clock::now());
+      states_.Keep(database_, Clock::now());
     }
   });
   Random random(2);
-  for (int i = 0; i < 200; ++i) states_.Read(*database_, QueryIndex("Rooms", "free"), random, Clock::now());
+  for (int i = 0; i < 200; ++i) states_.Read(database_, QueryIndex("Rooms", "free"), random, Clock::now());
   writer.join();
 }
 
