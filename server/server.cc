@@ -140,7 +140,7 @@ Server::Server(const Flags& flags, uint64_t seed)
   anomalies.seed = seed;
   races_.UseAnomalies(anomalies);
   races_.anomalies()->order().SetRelease([this](HeldRequest held) {
-    pool_.Enqueue({std::move(held.request), std::move(held.response), std::nullopt, held.ticket});
+    pool_.Enqueue({std::move(held.request), std::move(held.response), std::nullopt, std::move(held.ticket)});
   });
 }
 

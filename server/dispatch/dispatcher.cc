@@ -169,9 +169,8 @@ void Dispatcher::HandleDeferred(DeferredRequest deferred) {
     Responder responder(response, &channel);
     responder.Observe(deferred.response.TakeObserver());
     observation_ = static_cast<Observation*>(responder.observer());
-    released_ticket_ = deferred.ticket;
+    released_ticket_ = std::move(deferred.ticket);
     Handle(deferred.request.Get(), &responder);
-    if (released_ticket_.has_value()) options_.races->anomalies()->order().Executed(*released_ticket_);
     released_ticket_.reset();
     if (responder.deferred()) return document_.Clear();
   } else {

@@ -30,7 +30,7 @@ void RequestOrder::BeginRun(Mode mode, milliseconds hold, uint64_t seed) {
   dropped_ready = std::exchange(ready_, {});
   // The time is reset before the wait, because a request may arrive during the wait and begin to gather others.
   gather_until_ = Clock::time_point::max();
-  changed_.wait(lock, [this] { return executing_.empty(); });
+  changed_.wait(lock, [this] { return executing_ == 0; });
   mode_ = mode;
   hold_ = hold;
   random_.emplace(seed);
@@ -49,8 +49,7 @@ void RequestOrder::Arrive(OwnedRequest request, DeferredResponse response, Acces
   {
     const std::lock_guard lock(mutex_);
     ++counts_.requests;
-    Waiting waiting{
-        {std::move(request), std::move(response), {next_ticket_++, now}}, std::move(access), now, std::nullopt};
+    Waiting waiting{std::move(request), std::move(response), now, std::move(access), now, std::nullopt};
     if (mode_ != Mode::kSeeded) {
       waiting.due = now + hold;
       held_.push_back(std::move(waiting));
@@ -90,7 +89,7 @@ void RequestOrder::UpdateHeld(const Access& access, Clock::time_point now, bool*
 
 void RequestOrder::EndHold(Waiting waiting, Clock::time_point now) {
   if (waiting.site.has_value()) {
-    planner_.Learn(*waiting.site, waiting.productive, duration_cast<milliseconds>(now - waiting.held.ticket.arrived));
+    planner_.Learn(*waiting.site, waiting.productive, duration_cast<milliseconds>(now - waiting.arrived));
     counts_.productive += waiting.productive ? 1 : 0;
     waiting.site.reset();
   }
@@ -137,12 +136,14 @@ void RequestOrder::EndHolds(Clock::time_point now) {
 }
 
 std::optional<HeldRequest> RequestOrder::TakeReady(Clock::time_point now) {
-  if (ready_.empty() || (mode_ == Mode::kSeeded && !executing_.empty())) return std::nullopt;
+  if (ready_.empty() || (mode_ == Mode::kSeeded && executing_ > 0)) return std::nullopt;
   Waiting waiting = std::move(ready_.front());
   ready_.pop_front();
   planner_.Executed(waiting.access, now);
-  executing_.push_back(waiting.held.ticket.number);
-  return std::move(waiting.held);
+  ++executing_;
+  return HeldRequest{std::move(waiting.request),
+                     std::move(waiting.response),
+                     {std::unique_ptr<RequestOrder, ReleasedTicket::EndExecution>(this), waiting.arrived}};
 }
 
 RequestOrder::Clock::time_point RequestOrder::NextDue() const {
@@ -151,12 +152,11 @@ RequestOrder::Clock::time_point RequestOrder::NextDue() const {
   return next;
 }
 
-void RequestOrder::Executed(const ReleasedTicket& ticket) {
-  {
-    const std::lock_guard lock(mutex_);
-    std::erase(executing_, ticket.number);
-  }
-  changed_.notify_all();
+void ReleasedTicket::EndExecution::operator()(RequestOrder* order) const {
+  const std::lock_guard lock(order->mutex_);
+  --order->executing_;
+  // Notified with the lock held: once BeginRun has returned, the order may be destroyed.
+  order->changed_.notify_all();
 }
 
 RequestOrder::Counts RequestOrder::counts() const {
@@ -171,18 +171,14 @@ void RequestOrder::Run() {
     if (!gathered_.empty() && gather_until_ <= now) EndGathering(now);
     EndHolds(now);
     if (std::optional<HeldRequest> next = TakeReady(now)) {
-      const uint64_t number = next->ticket.number;
       lock.unlock();
-      bool released = true;
       try {
         release_(*std::move(next));
       } catch (...) {
         // Out of memory: the client gets an InternalServerError.
         LogException("a held request");
-        released = false;
       }
       lock.lock();
-      if (!released) std::erase(executing_, number);
       continue;
     }
     const Clock::time_point next = NextDue();

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -27,9 +28,15 @@
 
 namespace holdfast::server {
 
-// Identifies a request that was released.
+class RequestOrder;
+
+// Held by a released request until it was executed or abandoned: while there is a ticket, RequestOrder counts the
+// request as being executed. Must not outlive the RequestOrder.
 struct ReleasedTicket {
-  uint64_t number = 0;
+  struct EndExecution {
+    void operator()(RequestOrder* order) const;
+  };
+  std::unique_ptr<RequestOrder, EndExecution> order;
   DelayPlanner::Clock::time_point arrived{};
 };
 
@@ -44,7 +51,7 @@ class RequestOrder {
  public:
   using Clock = DelayPlanner::Clock;
   enum class Mode { kOff, kRandomTimes, kSeeded };
-  // Starts the execution of the request on another thread, which calls Executed at its end. Called with no lock held.
+  // Starts the execution of the request on another thread. Called with no lock held.
   using Release = std::function<void(HeldRequest)>;
 
   // The gathering ends kGatherAlone after the first request. Each further request extends it to kGatherMore after that
@@ -73,8 +80,6 @@ class RequestOrder {
 
   // `hold`: how long the request is held; with kSeeded the planner decides that instead.
   void Arrive(OwnedRequest request, DeferredResponse response, Access access, std::chrono::milliseconds hold);
-  // To be called when a released request was executed or abandoned.
-  void Executed(const ReleasedTicket& ticket);
 
   // Requests and delays of this run, and how many of the delays were productive (delay_planner.h).
   struct Counts {
@@ -87,8 +92,12 @@ class RequestOrder {
   Counts counts() const;
 
  private:
+  friend ReleasedTicket::EndExecution;
+
   struct Waiting {
-    HeldRequest held;
+    OwnedRequest request;
+    DeferredResponse response;
+    Clock::time_point arrived;
     Access access;
     // Until when it is held.
     Clock::time_point due;
@@ -121,9 +130,8 @@ class RequestOrder {
   Clock::time_point gather_until_ = Clock::time_point::max();
   std::vector<Waiting> held_;
   std::deque<Waiting> ready_;
-  // The ticket numbers of the requests that are being executed.
-  std::vector<uint64_t> executing_;
-  uint64_t next_ticket_ = 1;
+  // The number of requests that were released and are not yet executed or abandoned.
+  size_t executing_ = 0;
   Counts counts_;
   std::chrono::milliseconds hold_{0};
   bool stop_ = false;

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "tests/server/dispatch/exchange.h"
+#include "tests/server/dispatch/future_response.h"
 #include "tests/server/log/captured_stderr.h"
 #include "tests/support/address_space_limit.h"
 
@@ -18,27 +19,11 @@ using std::chrono::milliseconds;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-// Passes the outcome of a deferred response to a future.
-class FuturePending final : public PendingResponse {
- public:
-  void Pass(std::shared_ptr<PendingResponse>) noexcept override {
-    promise.set_value(completed ? std::string(message.bytes()) : "abandoned");
-  }
-  std::promise<std::string> promise;
-};
-
-class FutureChannel final : public ResponseChannel {
- public:
-  std::shared_ptr<PendingResponse> DeferResponse() override {
-    pending = std::make_shared<FuturePending>();
-    return pending;
-  }
-  std::shared_ptr<FuturePending> pending;
-};
-
-DeferredRequest MakeRequest(std::string target, std::future<std::string>* response) {
+DeferredRequest MakeRequest(std::string target, std::future<std::string>* response,
+                            ClientStatus client = ClientStatus::kConnected) {
   FutureChannel channel;
   DeferredResponse deferred(channel.DeferResponse());
+  channel.pending->client = client;
   *response = channel.pending->promise.get_future();
   std::string body;
   return {OwnedRequest(HttpRequest{.target = target, .body = &body}), std::move(deferred)};
@@ -114,6 +99,46 @@ TEST_F(RequestPoolTest, AnExceptionEndsTheRequestAndNotTheThread) {
   EXPECT_EQ(response.get(), "/next");
   EXPECT_THAT(TakeCapturedStderr(), HasSubstr("holdfast: a deferred request failed: out of memory"));
   release_.set_value();
+}
+
+// Holds requests in seeded order, and has the pool execute them.
+class OrderedRequestPoolTest : public RequestPoolTest {
+ protected:
+  OrderedRequestPoolTest() {
+    release_.set_value();
+    order_.SetRelease([this](HeldRequest held) {
+      pool_.Enqueue({std::move(held.request), std::move(held.response), std::nullopt, std::move(held.ticket)});
+    });
+    order_.BeginRun(RequestOrder::Mode::kSeeded, milliseconds(10), 1);
+  }
+  // BeginRun waits for released requests, whose tickets must not outlive the order.
+  ~OrderedRequestPoolTest() override { order_.BeginRun(RequestOrder::Mode::kOff, milliseconds(0), 1); }
+
+  std::future<std::string> Arrive(std::string target, ClientStatus client) {
+    std::future<std::string> response;
+    DeferredRequest request = MakeRequest(std::move(target), &response, client);
+    order_.Arrive(std::move(request.request), std::move(request.response), Access{}, milliseconds(0));
+    return response;
+  }
+
+  RequestOrder order_;
+};
+
+TEST_F(OrderedRequestPoolTest, ARequestWhoseClientHasGoneDoesNotKeepOthersWaiting) {
+  std::future<std::string> gone = Arrive("/gone", ClientStatus::kGone);
+  EXPECT_EQ(gone.get(), "abandoned");
+  std::future<std::string> next = Arrive("/next", ClientStatus::kConnected);
+  ASSERT_EQ(next.wait_for(std::chrono::seconds(20)), std::future_status::ready);
+  EXPECT_EQ(next.get(), "/next");
+}
+
+TEST_F(OrderedRequestPoolTest, ARequestThatAStoppedPoolDropsDoesNotKeepOthersWaiting) {
+  EXPECT_TRUE(pool_.Stop(milliseconds(0)));
+  for (int i = 0; i < 2; ++i) {
+    std::future<std::string> dropped = Arrive("/dropped", ClientStatus::kConnected);
+    ASSERT_EQ(dropped.wait_for(std::chrono::seconds(20)), std::future_status::ready);
+    EXPECT_EQ(dropped.get(), "abandoned");
+  }
 }
 
 // A dispatcher with a pool.

@@ -1,0 +1,30 @@
+// Deferred responses whose outcome a test waits for.
+#pragma once
+
+#include <future>
+#include <memory>
+#include <string>
+
+#include "server/message/deferred_response.h"
+
+namespace holdfast::server {
+
+// Passes the outcome of a deferred response to a future.
+class FuturePending final : public PendingResponse {
+ public:
+  void Pass(std::shared_ptr<PendingResponse>) noexcept override {
+    promise.set_value(completed ? std::string(message.bytes()) : "abandoned");
+  }
+  std::promise<std::string> promise;
+};
+
+class FutureChannel final : public ResponseChannel {
+ public:
+  std::shared_ptr<PendingResponse> DeferResponse() override {
+    pending = std::make_shared<FuturePending>();
+    return pending;
+  }
+  std::shared_ptr<FuturePending> pending;
+};
+
+}  // namespace holdfast::server
