@@ -319,6 +319,8 @@ void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& en
 int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& endpoint, const Operation* operation,
                                   WorkBudget* budget, std::string* body, Responder* responder) {
   const bool body_empty = request.body->empty();
+  // Decided once: if the lab comes into use while the request is handled, there is no copy of the body to execute it
+  // again.
   const bool race_lab_in_use = RaceLabInUse();
   if (race_lab_in_use || options_.upstream != nullptr) body_copy_.assign(*request.body);
   if (observation_ != nullptr) observation_->OnRequestBody(*request.body);
@@ -358,29 +360,35 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
                               .upstream = operation->name == kNeverForwarded ? nullptr : options_.upstream,
                               .body = body_copy_,
                               .hints = options_.hints};
-  if (race_lab_in_use || !endpoint.actor.empty()) {
+  if (race_lab_in_use) {
     std::optional<int> status =
         ExecuteInRace(request, endpoint, *operation, requested, call, found.value().database, responder);
     if (!status.has_value()) {
       status = ExecuteWithFaults(request, *operation, requested, call, found.value().database, responder);
     }
     if (status.has_value()) return *status;
+  } else if (!endpoint.actor.empty()) {
+    return RefuseActor(requested, body);
   }
   return RunOperation(*operation, call);
+}
+
+int Dispatcher::RefuseActor(const RequestedDatabase& requested, std::string* body) {
+  const DatabaseName name = databases_->NameFor(requested);
+  return AppendErrorBody(
+      RaceRefusal("the request names an actor, and there is no open race session on account " + name.account +
+                  ", region " + name.region + (name.fork.empty() ? "" : ", fork " + name.fork)),
+      body);
 }
 
 std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const Endpoint& endpoint,
                                              const Operation& operation, const RequestedDatabase& requested,
                                              const OperationCall& call, std::shared_ptr<Database> database,
                                              Responder* responder) {
-  const std::shared_ptr<RaceSession> session = RaceLabInUse() ? options_.races->FindOn(database.get()) : nullptr;
+  const std::shared_ptr<RaceSession> session = options_.races->FindOn(database.get());
   if (session == nullptr) {
     if (!NamesActor(request, endpoint)) return std::nullopt;
-    const DatabaseName name = databases_->NameFor(requested);
-    return AppendErrorBody(
-        RaceRefusal("the request names an actor, and there is no open race session on account " + name.account +
-                    ", region " + name.region + (name.fork.empty() ? "" : ", fork " + name.fork)),
-        call.response);
+    return RefuseActor(requested, call.response);
   }
   // A step may take long, and may have to wait for the end of another step.
   if (MayDefer(*responder)) {
@@ -420,7 +428,6 @@ std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const E
 std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, const Operation& operation,
                                                  const RequestedDatabase& requested, const OperationCall& call,
                                                  const std::shared_ptr<Database>& database, Responder* responder) {
-  if (!RaceLabInUse()) return std::nullopt;
   FaultRules& rules = options_.races->faults();
   Anomalies* const anomalies = options_.races->anomalies();
   if (rules.empty() && anomalies == nullptr) return std::nullopt;

@@ -68,15 +68,17 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
                         WorkBudget* budget, std::string* body, Responder* responder);
   // Whether a race session, a fault rule or an anomaly may concern a request.
   bool RaceLabInUse() const { return options_.races != nullptr && options_.races->in_use(); }
-  // Executes or parks a request whose database has a race session, and returns its status or kDeferred. If the database
-  // has no session, refuses a request that names an actor. Returns nothing for other requests, and if the session is
-  // closed meanwhile: the request must then be executed as usual.
+  // Refuses a request that names an actor, because its database has no race session. Returns the status.
+  int RefuseActor(const RequestedDatabase& requested, std::string* body);
+  // While the race lab is in use: executes or parks a request whose database has a race session, and returns its status
+  // or kDeferred. If the database has no session, refuses a request that names an actor. Returns nothing for other
+  // requests, and if the session is closed meanwhile: the request must then be executed as usual.
   std::optional<int> ExecuteInRace(const HttpRequest& request, const Endpoint& endpoint, const Operation& operation,
                                    const RequestedDatabase& requested, const OperationCall& call,
                                    std::shared_ptr<Database> database, Responder* responder);
-  // Executes a request for which a fault rule fires or to which an anomaly may happen, and returns its status or
-  // kDeferred. Returns nothing if there is neither, or if the request is invalid or cannot be deferred: it must then be
-  // executed as usual.
+  // While the race lab is in use: executes a request for which a fault rule fires or to which an anomaly may happen,
+  // and returns its status or kDeferred. Returns nothing if there is neither, or if the request is invalid or cannot be
+  // deferred: it must then be executed as usual.
   std::optional<int> ExecuteWithFaults(const HttpRequest& request, const Operation& operation,
                                        const RequestedDatabase& requested, const OperationCall& call,
                                        const std::shared_ptr<Database>& database, Responder* responder);

@@ -7,6 +7,9 @@
 #include <future>
 #include <thread>
 
+#include "server/dispatch/hint_log.h"
+#include "server/dispatch/race_responses.h"
+#include "server/race/race_lab.h"
 #include "tests/server/dispatch/exchange.h"
 #include "tests/server/dispatch/future_response.h"
 #include "tests/server/log/captured_stderr.h"
@@ -338,6 +341,42 @@ TEST(DispatcherMemoryTest, RunningOutOfMemoryIsAnInternalServerErrorAndALineOnSt
   EXPECT_EQ(exchange.Call("ListTables", "{}").status(), 200);
 }
 #endif
+
+// The session is opened while a request that names an actor is handled, before the request's database is found.
+TEST(DispatcherRaceLabTest, TheFirstSessionIsNotForRequestsThatAreHandledAlready) {
+  Engine engine({}, nullptr, 1);
+  Databases databases(&engine, Isolation::kByAccount);
+  RaceResponseSender responses(1, OriginPolicy());
+  RaceLab races(&responses, IsOperation);
+  HintLog hints([&](std::string_view) {
+    RaceOptions options;
+    options.session.actors = {"alice"};
+    const DatabaseName name{"000000000000", "us-east-1", ""};
+    EXPECT_TRUE(races.Open({name, engine.FindOrCreate(name.account, name.region, "")}, std::move(options)).ok());
+  });
+  AdminSurface admin(&engine);
+  const DispatchOptions options{.hints = &hints, .races = &races};
+  RequestPool pool(1, [&] { return std::make_unique<Dispatcher>(&databases, &admin, 2, options); });
+  Dispatcher dispatcher(&databases, &admin, 1, options, &pool);
+  const auto send = [&](SentRequest sent) {
+    HttpRequest request{.method = sent.method, .target = sent.target, .body = &sent.body};
+    for (const auto& [name, value] : sent.headers) request.headers.emplace_back(name, value);
+    HttpResponse response;
+    FutureChannel channel;
+    Responder responder(&response, &channel);
+    dispatcher.Handle(request, &responder);
+    return responder.deferred() ? "deferred" : ParseResponse(response.bytes()).body;
+  };
+  // Its body is longer than that of the request with the actor.
+  EXPECT_THAT(send(ApiRequest("PutItem", R"({"TableName":"Table","Item":{"id":{"N":"1"}}})")),
+              HasSubstr("ResourceNotFoundException"));
+  SentRequest with_hint = WithHeader(ApiRequest("ListTables", "{}"), "Authorization",
+                                     "AWS4-HMAC-SHA256 Credential=key/20261001//dynamodb/aws4_request, "
+                                     "SignedHeaders=host;x-amz-date, Signature=0123");
+  with_hint.target = "/_holdfast/actors/alice";
+  EXPECT_THAT(send(std::move(with_hint)), HasSubstr("there is no open race session"));
+  EXPECT_EQ(races.List().size(), 1u);
+}
 
 TEST(DispatcherRefusalTest, AnOverloadIsServiceUnavailable) {
   Exchange exchange;
