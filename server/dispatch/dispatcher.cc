@@ -155,6 +155,8 @@ void Dispatcher::Handle(const HttpRequest& request, Responder* responder) {
     observation_ = nullptr;
     responder->EndObservation();
   }
+  // Longer bodies are rare: only the pool's threads handle them.
+  if (body_copy_.capacity() > kInlineBodyBytesMax) std::string().swap(body_copy_);
 }
 
 void Dispatcher::Handle(const HttpRequest& request, HttpResponse* response) {

@@ -18,7 +18,7 @@ namespace {
 constexpr int kCompressionLevel = 1;
 // The initial size of the buffer for a decompressed body.
 constexpr size_t kDecompressedBytesMin = 16'384;
-// A longer decompression buffer is freed after use, and a longer compressed body before the next compression.
+// A longer decompression buffer is freed after use.
 constexpr size_t kRetainedBytesMax = size_t{1} << 20;
 
 std::string_view TakeUntil(std::string_view* text, char separator) {
@@ -146,17 +146,16 @@ ContentCompressor::DecompressResult ContentCompressor::DecompressMember(ContentC
   }
 }
 
-std::string_view ContentCompressor::Compress(ContentCoding coding, std::string_view body) {
+std::string ContentCompressor::Compress(ContentCoding coding, std::string_view body) {
   if (compressor_ == nullptr) compressor_.reset(libdeflate_alloc_compressor(kCompressionLevel));
   if (compressor_ == nullptr) throw std::bad_alloc();
   const bool gzip = coding == ContentCoding::kGzip;
   const size_t bound = gzip ? libdeflate_gzip_compress_bound(compressor_.get(), body.size())
                             : libdeflate_zlib_compress_bound(compressor_.get(), body.size());
-  if (compressed_.size() > kRetainedBytesMax) std::string().swap(compressed_);
-  compressed_.resize(bound);
+  std::string compressed(bound, '\0');
   const auto compress = gzip ? &libdeflate_gzip_compress : &libdeflate_zlib_compress;
-  compressed_.resize(compress(compressor_.get(), body.data(), body.size(), compressed_.data(), compressed_.size()));
-  return compressed_;
+  compressed.resize(compress(compressor_.get(), body.data(), body.size(), compressed.data(), compressed.size()));
+  return compressed;
 }
 
 }  // namespace holdfast::server

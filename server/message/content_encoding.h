@@ -37,8 +37,8 @@ class ContentCompressor {
   // kCorrupt.
   DecompressResult Decompress(std::string_view content_encoding, size_t bytes_max, std::string* body);
 
-  // Returns `body` in this coding, which must not be kNone. The result is valid until the next call.
-  std::string_view Compress(ContentCoding coding, std::string_view body);
+  // Returns `body` in this coding, which must not be kNone. Its capacity is about the size of `body`.
+  std::string Compress(ContentCoding coding, std::string_view body);
 
  private:
   struct FreeCompressor {
@@ -54,9 +54,8 @@ class ContentCompressor {
   // Allocated on first use, because most clients do not use compression.
   std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor_;
   std::unique_ptr<libdeflate_decompressor, FreeDecompressor> decompressor_;
-  // Buffers that grow as needed. The size of decompressed_ is not that of its content.
+  // A buffer that grows as needed. Its size is not that of its content.
   std::string decompressed_;
-  std::string compressed_;
 };
 
 }  // namespace holdfast::server

@@ -6,7 +6,7 @@ void ResponseFinisher::Finish(const HttpRequest& request, ResponseHead head, Htt
   if (response->body().size() > ContentCompressor::kUncompressedBytesMax) {
     head.content_coding = ChooseCoding(request.Header("accept-encoding"));
     if (head.content_coding != ContentCoding::kNone) {
-      const std::string_view compressed = compressor_.Compress(head.content_coding, response->body());
+      const std::string compressed = compressor_.Compress(head.content_coding, response->body());
       response->StartBody()->append(compressed);
     }
   }

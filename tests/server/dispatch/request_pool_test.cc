@@ -14,6 +14,8 @@
 #include "tests/server/dispatch/future_response.h"
 #include "tests/server/log/captured_stderr.h"
 #include "tests/support/address_space_limit.h"
+#include "tests/support/allocated_bytes.h"
+#include "tests/support/sanitizers.h"
 
 namespace holdfast::server {
 namespace {
@@ -341,6 +343,19 @@ TEST(DispatcherMemoryTest, RunningOutOfMemoryIsAnInternalServerErrorAndALineOnSt
   EXPECT_EQ(exchange.Call("ListTables", "{}").status(), 200);
 }
 #endif
+
+TEST(DispatcherRaceLabTest, TheBodyOfALargeRequestIsNotKept) {
+  if (kSanitized) GTEST_SKIP() << "mallinfo2 does not count what the allocators of the sanitizers allocate";
+  RaceResponseSender responses(1, OriginPolicy());
+  RaceLab races(&responses, IsOperation);
+  races.AddFaults({}, FaultOptions());
+  Exchange exchange(DispatchOptions{.races = &races});
+  EXPECT_EQ(exchange.Call("ListTables", "{}").status(), 200);
+  constexpr size_t kBodyBytes = size_t{8} << 20;
+  const size_t before = AllocatedBytes();
+  EXPECT_EQ(exchange.Call("ListTables", "{" + std::string(kBodyBytes, ' ') + "}").status(), 200);
+  EXPECT_LT(AllocatedBytes(), before + kBodyBytes / 8);
+}
 
 // The session is opened while a request that names an actor is handled, before the request's database is found.
 TEST(DispatcherRaceLabTest, TheFirstSessionIsNotForRequestsThatAreHandledAlready) {

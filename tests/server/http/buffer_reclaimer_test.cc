@@ -1,22 +1,16 @@
 #include "server/http/buffer_reclaimer.h"
 
 #include <gtest/gtest.h>
-#include <malloc.h>
 
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "tests/support/allocated_bytes.h"
 #include "tests/support/sanitizers.h"
 
 namespace holdfast::server {
 namespace {
-
-// Allocated bytes that are not freed, in all arenas of malloc and in separate mappings.
-size_t AllocatedBytes() {
-  const struct mallinfo2 info = ::mallinfo2();
-  return info.uordblks + info.hblkhd;
-}
 
 TEST(BufferReclaimer, HasFreedTheBuffersOfAllThreadsOnceItIsDestroyed) {
   if (kSanitized) GTEST_SKIP() << "mallinfo2 does not count what the allocators of the sanitizers allocate";

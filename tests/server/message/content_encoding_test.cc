@@ -5,6 +5,8 @@
 
 #include "server/message/response_checksum.h"
 #include "tests/server/dispatch/exchange.h"
+#include "tests/support/allocated_bytes.h"
+#include "tests/support/sanitizers.h"
 
 namespace holdfast::server {
 namespace {
@@ -167,6 +169,16 @@ TEST(ContentEncodingTest, DispatcherCompressesLongResponsesOnly) {
   EXPECT_EQ(
       exchange.Send(WithoutHeader(request_for_response_bytes(4097), "accept-encoding")).Header("content-encoding"),
       "(absent)");
+}
+
+TEST(ContentEncodingTest, TheMemoryOfALargeResponseIsNotKept) {
+  if (kSanitized) GTEST_SKIP() << "mallinfo2 does not count what the allocators of the sanitizers allocate";
+  ContentCompressor compressor;
+  static_cast<void>(compressor.Compress(ContentCoding::kGzip, "first use"));
+  const std::string body(8 << 20, 'x');
+  const size_t before = AllocatedBytes();
+  EXPECT_LT(std::string(compressor.Compress(ContentCoding::kGzip, body)).size(), size_t{100'000});
+  EXPECT_LT(AllocatedBytes(), before + body.size() / 8);
 }
 
 }  // namespace
