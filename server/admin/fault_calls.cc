@@ -77,7 +77,7 @@ AdminOutcome RemoveFaults(RaceLab& races, const AdminCall& call, std::string*) {
 AdminOutcome RemoveFault(RaceLab& races, const AdminCall& call, std::string*) {
   const std::string_view id = call.path[1];
   const std::optional<uint64_t> number = ParseDecimal(id);
-  if (number.has_value() && races.faults().Remove(*number)) return std::nullopt;
+  if (number.has_value() && races.faults().Remove(*number, call.databases)) return std::nullopt;
   return AdminFailure{404, "there is no fault rule " + std::string(id)};
 }
 

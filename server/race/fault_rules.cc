@@ -43,9 +43,11 @@ void FaultRules::Remove(const DatabaseSelection& databases) {
   rule_count_.store(entries_.size(), std::memory_order_release);
 }
 
-bool FaultRules::Remove(uint64_t id) {
+bool FaultRules::Remove(uint64_t id, const DatabaseSelection& databases) {
   LatchLock lock(&latch_);
-  const bool removed = std::erase_if(entries_, [&](const Entry& entry) { return entry.state.id == id; }) > 0;
+  const bool removed = std::erase_if(entries_, [&](const Entry& entry) {
+                         return entry.state.id == id && Contains(databases, entry.state.databases);
+                       }) > 0;
   rule_count_.store(entries_.size(), std::memory_order_release);
   return removed;
 }

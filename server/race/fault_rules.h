@@ -43,8 +43,8 @@ class FaultRules {
   std::vector<FaultState> List(const DatabaseSelection& databases) const;
   // Removes the rules that List returns for this selection.
   void Remove(const DatabaseSelection& databases);
-  // Removes one rule; false if there is no rule with this id.
-  bool Remove(uint64_t id);
+  // Removes one rule; false if List returns no rule with this id for this selection.
+  bool Remove(uint64_t id, const DatabaseSelection& databases);
 
   // Whether there is no rule. Takes no latch.
   bool empty() const { return rule_count_.load(std::memory_order_acquire) == 0; }

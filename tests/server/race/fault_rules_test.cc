@@ -9,6 +9,7 @@ namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -61,6 +62,17 @@ TEST_F(FaultRulesTest, ARefusedAttemptChangesNothingAndTheNextSucceeds) {
     EXPECT_EQ(client_.Call("UpdateItem", kAddOneVacant).status, 200) << fault.action;
     EXPECT_EQ(VacantRooms(), std::to_string(std::stoi(before) + 1)) << fault.action;
   }
+}
+
+TEST_F(FaultRulesTest, OneRuleIsRemovedOnlyIfItIsForTheSelectedDatabases) {
+  AddRule(R"({"on":"UpdateItem","do":"throttle"})", "?account=111111111111");
+  AddRule(R"({"on":"UpdateItem","do":"throttle"})");
+  EXPECT_EQ(client_.Admin("DELETE", "faults/1?account=222222222222").status, 404);
+  EXPECT_EQ(client_.Admin("DELETE", "faults/2?account=111111111111").status, 404) << "it is for all databases";
+  EXPECT_THAT(Rules(), AllOf(HasSubstr(R"("id":"1")"), HasSubstr(R"("id":"2")")));
+  EXPECT_EQ(client_.Admin("DELETE", "faults/1?account=111111111111").status, 204);
+  EXPECT_EQ(client_.Admin("DELETE", "faults/2").status, 204);
+  EXPECT_EQ(Rules(), R"({"faults":[]})");
 }
 
 TEST_F(FaultRulesTest, ATransactionIsCancelledByAConflict) {
