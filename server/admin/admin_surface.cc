@@ -20,6 +20,8 @@ namespace holdfast::server {
 namespace {
 
 constexpr std::string_view kPrefix = "/_holdfast/";
+constexpr std::string_view kClock = "clock";
+constexpr std::string_view kSnapshots = "snapshots";
 constexpr std::string_view kRaces = "races";
 constexpr std::string_view kFaults = "faults";
 constexpr std::string_view kTimeToLive = "ttl";
@@ -155,7 +157,8 @@ struct AdminSurface::Route {
 
   bool needs_races() const { return path[0] == kRaces || path[0] == kFaults; }
   bool needs_observer() const { return path[0] == kMetrics || path[0] == kRequests; }
-  bool may_create_database() const { return method == "POST"; }
+  // The opening of a race session creates one, too, with limits of its own: see OpenRaceSession.
+  bool may_create_database() const { return method == "POST" && (path[0] == kClock || path[0] == kSnapshots); }
   bool needs_databases() const { return !needs_races() && !needs_observer() && path[0] != kTimeToLive; }
   bool MatchesPath(const Segments& segments) const {
     for (size_t i = 0; i < path.size(); ++i) {
@@ -189,35 +192,35 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
                                 std::optional<uint64_t>* since, std::string* body) {
   static constexpr std::array kRoutes = {
       Route{"GET",
-            {"clock"},
+            {kClock},
             [](AdminSurface& surface, const AdminCall& call, std::string* out) {
               return GetClock(*surface.engine_, call, out);
             }},
       Route{"POST",
-            {"clock"},
+            {kClock},
             [](AdminSurface& surface, const AdminCall& call, std::string* out) {
               return SetClock(*surface.engine_, call, out);
             },
             false,
             true},
       Route{"GET",
-            {"snapshots"},
+            {kSnapshots},
             [](AdminSurface& surface, const AdminCall& call, std::string* out) {
               return surface.snapshots_.List(call, out);
             }},
       Route{"POST",
-            {"snapshots"},
+            {kSnapshots},
             [](AdminSurface& surface, const AdminCall& call, std::string* out) {
               return surface.snapshots_.Take(call, out);
             },
             true},
       Route{"POST",
-            {"snapshots", kAnySegment, "restore"},
+            {kSnapshots, kAnySegment, "restore"},
             [](AdminSurface& surface, const AdminCall& call, std::string* out) {
               return surface.RestoreSnapshot(call, out);
             }},
       Route{"DELETE",
-            {"snapshots", kAnySegment},
+            {kSnapshots, kAnySegment},
             [](AdminSurface& surface, const AdminCall& call, std::string* out) {
               return surface.snapshots_.Drop(call, out);
             }},

@@ -4,6 +4,9 @@
 
 #include <string>
 
+#include "server/dispatch/operation_table.h"
+#include "server/dispatch/race_responses.h"
+#include "server/race/race_lab.h"
 #include "tests/server/dispatch/exchange.h"
 
 namespace holdfast::server {
@@ -333,6 +336,39 @@ TEST_F(AdminSurfaceTest, UnknownCallsAreRefused) {
   EXPECT_EQ(Admin("GET", "reset").status(), 405);
   EXPECT_EQ(Admin("GET", "clock?acount=1").status(), 400);
   EXPECT_EQ(Admin("GET", "clock?account=999999999999").status(), 404) << "never used, so it has no clock";
+}
+
+// An admin surface with a race lab.
+class AdminRaceTest : public testing::Test {
+ protected:
+  int Admin(std::string_view method, std::string_view path, std::string body, std::string* response) {
+    JsonDocument document;
+    const std::string target = "/_holdfast/" + std::string(path);
+    response->clear();
+    return admin_.Handle({.method = method, .target = target, .body = &body, .from_loopback = true}, document, response)
+        .status;
+  }
+  int Admin(std::string_view method, std::string_view path, std::string body = "") {
+    std::string response;
+    return Admin(method, path, std::move(body), &response);
+  }
+
+  Engine engine_{{}, nullptr, 1};
+  RaceResponseSender responses_{1, OriginPolicy()};
+  RaceLab races_{&responses_, IsOperation};
+  AdminSurface admin_{&engine_, {.databases_max = 200}, &races_};
+};
+
+TEST_F(AdminRaceTest, OnlyCallsThatCreateADatabaseAreLimitedByTheNumberOfDatabases) {
+  for (int i = 0; i < 200; ++i) engine_.FindOrCreate(std::to_string(100'000'000'000 + i), "us-east-1");
+  const std::string other = "?account=222222222222&region=us-east-1";
+  EXPECT_EQ(Admin("POST", "clock" + other, R"({"now":1790000000})"), 400);
+  EXPECT_EQ(Admin("POST", "snapshots" + other), 400);
+  EXPECT_EQ(Admin("POST", "races" + other, R"({"actors":["a"]})"), 400);
+  EXPECT_EQ(Admin("POST", "ttl/sweep" + other), 404) << "there is no such database";
+  EXPECT_EQ(Admin("POST", "reset" + other), 200);
+  EXPECT_EQ(Admin("POST", "faults" + other, R"({"faults":[{"on":"PutItem","do":"throttle"}]})"), 201);
+  EXPECT_EQ(engine_.database_count(), 200u);
 }
 
 }  // namespace
