@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
+#include <shared_mutex>
 
 #include "server/admin/clock_control.h"
 #include "server/admin/database_list.h"
@@ -382,7 +384,9 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
         RequireExplicitAll(*engine_, call.databases, call.all, "say which is meant with ?account=…, or ?all=true");
     if (refusal.has_value()) return refusal;
   }
+  std::shared_lock<std::shared_mutex> no_opening(opening_race_, std::defer_lock);
   if (route->conflicts_with_race) {
+    no_opening.lock();
     AdminOutcome refusal = RequireNoRace(races_, call.databases);
     if (refusal.has_value()) return refusal;
   }
@@ -398,6 +402,7 @@ AdminOutcome AdminSurface::GetMetrics(std::string* body) {
 }
 
 AdminOutcome AdminSurface::OpenRaceSession(const AdminCall& call, std::string* body) {
+  const std::lock_guard opening(opening_race_);
   const DatabaseName name = RaceDatabase(call.databases);
   const bool creates = engine_->Find(name.account, name.region, name.fork) == nullptr;
   if (creates && engine_->database_count() >= options_.databases_max) return TooManyDatabases();
@@ -412,6 +417,7 @@ AdminOutcome AdminSurface::RestoreSnapshot(const AdminCall& call, std::string* b
       RequireExplicitAll(*engine_, scope->databases, scope->all || call.all,
                          "take or restore the snapshot with ?account=…, or restore it with ?all=true, which empties "
                          "the databases that were first used since");
+  const std::shared_lock no_opening(opening_race_);
   if (!refusal.has_value()) refusal = RequireNoRace(races_, scope->databases);
   if (refusal.has_value()) return refusal;
   const AdminOutcome outcome = snapshots_.Restore(call, body);

@@ -35,6 +35,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <shared_mutex>
 #include <string>
 #include <string_view>
 
@@ -111,6 +112,9 @@ class AdminSurface {
   const AdminOptions options_;
   RaceLab* const races_;
   Snapshots snapshots_;
+  // Locked while a session is opened; shared by the calls that must not run during a session, from their check that
+  // there is none to their end.
+  std::shared_mutex opening_race_;
 };
 
 }  // namespace holdfast::server

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <string>
+#include <thread>
 
 #include "server/dispatch/operation_table.h"
 #include "server/dispatch/race_responses.h"
@@ -338,7 +340,7 @@ TEST_F(AdminSurfaceTest, UnknownCallsAreRefused) {
   EXPECT_EQ(Admin("GET", "clock?account=999999999999").status(), 404) << "never used, so it has no clock";
 }
 
-// An admin surface with a race lab.
+// An admin surface with a race lab, used by several threads.
 class AdminRaceTest : public testing::Test {
  protected:
   int Admin(std::string_view method, std::string_view path, std::string body, std::string* response) {
@@ -369,6 +371,30 @@ TEST_F(AdminRaceTest, OnlyCallsThatCreateADatabaseAreLimitedByTheNumberOfDatabas
   EXPECT_EQ(Admin("POST", "reset" + other), 200);
   EXPECT_EQ(Admin("POST", "faults" + other, R"({"faults":[{"on":"PutItem","do":"throttle"}]})"), 201);
   EXPECT_EQ(engine_.database_count(), 200u);
+}
+
+TEST_F(AdminRaceTest, NoClockMovesInTheMiddleOfARaceSession) {
+  // A change of all clocks takes a while before it reaches the last database.
+  for (int i = 0; i < 199; ++i) engine_.FindOrCreate(std::to_string(100'000'000'000 + i), "us-east-1");
+  const std::string last = "?account=999999999999&region=us-east-1";
+  EXPECT_EQ(Admin("POST", "clock?all=true", R"({"now":1790000000})"), 200);
+  EXPECT_EQ(Admin("POST", "clock" + last, R"({"now":1790000000})"), 200);
+  std::atomic<bool> done{false};
+  std::thread mover([&] {
+    while (!done) Admin("POST", "clock?all=true", R"({"advance":1})");
+  });
+  for (int i = 1; i <= 300 && !testing::Test::HasFailure(); ++i) {
+    ASSERT_EQ(Admin("POST", "races" + last, R"({"actors":["a"]})"), 201);
+    std::string first;
+    std::string second;
+    Admin("GET", "clock" + last, "", &first);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    Admin("GET", "clock" + last, "", &second);
+    EXPECT_EQ(first, second) << i;
+    EXPECT_EQ(Admin("DELETE", "races/" + std::to_string(i)), 204);
+  }
+  done = true;
+  mover.join();
 }
 
 }  // namespace
