@@ -148,13 +148,14 @@ void Dispatcher::Handle(const HttpRequest& request, Responder* responder) {
     Dispatch(request, responder);
   } catch (...) {
     LogException("a request");
+    // Reset first, because WriteInternalServerError may throw, too: the responder owns the observation.
+    observation_ = nullptr;
+    released_ticket_.reset();
     // If the response was deferred, the exception has abandoned it, and the session sends the error.
     if (!responder->deferred()) WriteInternalServerError(request, responder->message());
   }
-  if (observation_ != nullptr) {
-    observation_ = nullptr;
-    responder->EndObservation();
-  }
+  observation_ = nullptr;
+  responder->EndObservation();
   // Longer bodies are rare: only the pool's threads handle them.
   if (body_copy_.capacity() > kInlineBodyBytesMax) std::string().swap(body_copy_);
 }

@@ -26,8 +26,8 @@
 
 namespace holdfast::server {
 
-// Not thread-safe: each thread has its own. Exceptions do not leave it: each becomes an InternalServerError, with a
-// line on stderr.
+// Not thread-safe: each thread has its own. An exception becomes an InternalServerError, with a line on stderr; it
+// leaves the dispatcher only if memory runs out for that response, too.
 class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
  public:
   // `databases` and `admin` are shared by all dispatchers and must outlive them. `seed` initializes the request ids,
