@@ -511,11 +511,12 @@ void Dispatcher::StreamRequests(const HttpRequest& request, std::optional<uint64
     finisher_.Finish(request, {.status = status, .content_type = kPlainJson}, responder->message());
   };
   if (!request.is_http_1_1 || !responder->may_defer()) return refuse(400, "a stream of requests needs HTTP/1.1");
-  if (!options_.observer->ReserveStream()) {
+  RequestStreams::Place place = options_.observer->ReserveStream();
+  if (place == nullptr) {
     return refuse(
         503, "there are as many streams of requests as there may be: " + std::to_string(RequestStreams::kStreamsMax));
   }
-  options_.observer->OpenStream(responder->Defer(), std::move(head), after);
+  options_.observer->OpenStream(std::move(place), responder->Defer(), std::move(head), after);
 }
 
 void Dispatcher::Observe(const HttpRequest& request, const Endpoint& endpoint, const Operation* operation,

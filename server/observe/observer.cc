@@ -46,16 +46,18 @@ RecordLane* Observer::AddLane() {
   return lanes_.back().get();
 }
 
-bool Observer::ReserveStream() {
+RequestStreams::Place Observer::ReserveStream() {
   StartCollecting();
-  if (!streams_.Reserve()) return false;
+  RequestStreams::Place place = streams_.Reserve();
+  if (place == nullptr) return nullptr;
   const std::lock_guard lock(mutex_);
   UpdateFlags();
-  return true;
+  return place;
 }
 
-void Observer::OpenStream(DeferredResponse response, std::string head, std::optional<uint64_t> after) {
-  streams_.Open(std::move(response), std::move(head), after);
+void Observer::OpenStream(RequestStreams::Place place, DeferredResponse response, std::string head,
+                          std::optional<uint64_t> after) {
+  streams_.Open(std::move(place), std::move(response), std::move(head), after);
 }
 
 void Observer::CloseStreams() {

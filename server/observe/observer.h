@@ -53,10 +53,10 @@ class Observer {
   // Adds a lane, for one more thread. The lane lives as long as the observer.
   RecordLane* AddLane();
 
-  // Reserves one of RequestStreams::kStreamsMax places, which OpenStream must then use; false if all are taken, or
-  // after CloseStreams. Throws std::system_error if the collector's thread cannot be started.
-  bool ReserveStream();
-  void OpenStream(DeferredResponse response, std::string head, std::optional<uint64_t> after);
+  // As RequestStreams::Reserve. Throws std::system_error if the collector's thread cannot be started.
+  RequestStreams::Place ReserveStream();
+  void OpenStream(RequestStreams::Place place, DeferredResponse response, std::string head,
+                  std::optional<uint64_t> after);
   // Ends all streams, and refuses new ones. Open streams would keep their connections, and so the server, from
   // stopping.
   void CloseStreams();

@@ -9,14 +9,14 @@
 
 namespace holdfast::server {
 
-bool RequestStreams::Reserve() {
+RequestStreams::Place RequestStreams::Reserve() {
   const std::lock_guard lock(mutex_);
-  if (closed_ || count_.load(std::memory_order_relaxed) == kStreamsMax) return false;
+  if (closed_ || count_.load(std::memory_order_relaxed) == kStreamsMax) return nullptr;
   count_.fetch_add(1, std::memory_order_relaxed);
-  return true;
+  return Place(this);
 }
 
-void RequestStreams::Open(DeferredResponse response, std::string head, std::optional<uint64_t> after) {
+void RequestStreams::Open(Place place, DeferredResponse response, std::string head, std::optional<uint64_t> after) {
   {
     const std::lock_guard lock(mutex_);
     if (closed_) return;
@@ -31,6 +31,7 @@ void RequestStreams::Open(DeferredResponse response, std::string head, std::opti
       stream->lost_unknown = true;
     }
     streams_.push_back(stream);
+    static_cast<void>(place.release());
   }
   wake_();
 }

@@ -47,11 +47,17 @@ class RequestStreams {
   RequestStreams(const RequestStreams&) = delete;
   RequestStreams& operator=(const RequestStreams&) = delete;
 
-  // Reserves one of kStreamsMax places; false if there is none, or after Close.
-  bool Reserve();
+  struct GiveBack {
+    void operator()(RequestStreams* streams) const { streams->count_.fetch_sub(1, std::memory_order_relaxed); }
+  };
+  // A reserved place, which is given back if it is destroyed before Open has used it.
+  using Place = std::unique_ptr<RequestStreams, GiveBack>;
+
+  // Reserves one of kStreamsMax places; null if there is none, or after Close.
+  Place Reserve();
   // Begins the stream of a reserved place. `head`: the head of the response, whose body comes in chunks. `after`: the
   // number of the last record that the client knows; without it the stream begins with the next record.
-  void Open(DeferredResponse response, std::string head, std::optional<uint64_t> after);
+  void Open(Place place, DeferredResponse response, std::string head, std::optional<uint64_t> after);
   // The places that are taken.
   size_t count() const { return count_.load(std::memory_order_relaxed); }
 

@@ -4,6 +4,8 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
+#include <new>
 #include <string>
 #include <thread>
 #include <vector>
@@ -263,6 +265,29 @@ TEST(RequestStreamsTest, ManyClientsAndStreamsAtOnce) {
   }
   for (std::thread& thread : threads) thread.join();
   server.Stop();
+}
+
+// A connection for which memory runs out when its response is deferred.
+class FullChannel final : public ResponseChannel {
+ public:
+  std::shared_ptr<PendingResponse> DeferResponse() override { throw std::bad_alloc(); }
+};
+
+TEST(RequestStreamsTest, AStreamThatCannotBeOpenedTakesNoPlace) {
+  Observer observer({}, AllOperationNames());
+  Engine engine({}, nullptr, 1);
+  Databases databases(&engine, Isolation::kByAccount);
+  AdminSurface admin(&engine, AdminOptions{.observer = &observer});
+  Dispatcher dispatcher(&databases, &admin, 1, DispatchOptions{.observer = &observer});
+  std::string body;
+  const HttpRequest request{.method = "GET", .target = "/_holdfast/requests", .body = &body, .from_loopback = true};
+  for (size_t i = 0; i <= RequestStreams::kStreamsMax; ++i) {
+    HttpResponse response;
+    FullChannel channel;
+    Responder responder(&response, &channel);
+    dispatcher.Handle(request, &responder);
+    EXPECT_EQ(ParseResponse(response.bytes()).status(), 500) << i;
+  }
 }
 
 }  // namespace
