@@ -125,7 +125,8 @@ void Session::Advance() {
 
 void Session::Abort() noexcept {
   if (state_ == State::kRemoved) return;
-  if (state_ == State::kAwaitingResponse && charged_ > 0) {
+  // The response is not pending any more if it was abandoned, and the request could not be refused either.
+  if (state_ == State::kAwaitingResponse && deferred_ != nullptr && charged_ > 0) {
     deferred_->TakeCharge(worker_->shared_quota(), std::exchange(charged_, 0));
   }
   state_ = State::kRemoved;

@@ -119,15 +119,20 @@ class HeldRequests {
 
 class HoldingHandler final : public RequestHandler {
  public:
-  explicit HoldingHandler(HeldRequests* held) : held_(held) {}
+  explicit HoldingHandler(HeldRequests* held, bool refuse_throws = false)
+      : held_(held), refuse_throws_(refuse_throws) {}
   void Handle(const HttpRequest& request, Responder* responder) override {
     OwnedRequest owned(request);
     held_->Add(std::move(owned), responder->Defer());
   }
-  void Refuse(RefusalReason reason, HttpResponse* response) override { echo_.Refuse(reason, response); }
+  void Refuse(RefusalReason reason, HttpResponse* response) override {
+    if (refuse_throws_) throw std::bad_alloc();
+    echo_.Refuse(reason, response);
+  }
 
  private:
   HeldRequests* const held_;
+  const bool refuse_throws_;
   EchoHandler echo_;
 };
 
@@ -170,6 +175,23 @@ TEST(MemoryLimitsTest, TheBodyOfARequestCountsUntilItWasHandledAlthoughItsClient
   send_and_disconnect(1);
   server = nullptr;
   held.Drop();
+}
+
+TEST(MemoryLimitsTest, AConnectionWhoseLargeRequestCannotEvenBeRefusedIsClosed) {
+  HeldRequests held;
+  HttpServerOptions options;
+  options.port = 0;
+  auto started =
+      HttpServer::Start(options, [&] { return std::make_unique<HoldingHandler>(&held, /*refuse_throws=*/true); });
+  ASSERT_TRUE(started.ok());
+  const std::unique_ptr<HttpServer> server = std::move(started).value();
+  SocketClient client(server->port());
+  client.Send(Post("/", std::string(8 * kMegabyte, 'x')));
+  ASSERT_TRUE(WaitUntil([&] { return held.size() == 1; }));
+  EXPECT_GE(server->buffered_bytes(), 8 * kMegabyte);
+  held.Drop();
+  EXPECT_EQ(client.ReceiveAll(), "");
+  EXPECT_TRUE(WaitUntil([&] { return server->connection_count() == 0 && server->buffered_bytes() == 0; }));
 }
 
 TEST(MemoryLimitsTest, ConnectionsBeyondTheMaximumWaitUntilOthersEnd) {
