@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <climits>
+#include <iterator>
 #include <utility>
 
 namespace holdfast::server {
@@ -36,10 +38,16 @@ size_t PieceBytes(std::string_view lines, size_t bytes_max) {
   return end == std::string_view::npos ? bytes_max : end + 1;
 }
 
+size_t TotalBytes(std::initializer_list<std::string_view> parts) {
+  size_t bytes = 0;
+  for (const std::string_view part : parts) bytes += part.size();
+  return bytes;
+}
+
 }  // namespace
 
 LogWriter::LogWriter(int descriptor, DroppedLine dropped_line)
-    : descriptor_(descriptor), write_bytes_max_(WriteBytesMax(descriptor)), dropped_line_(std::move(dropped_line)) {
+    : descriptor_(descriptor), write_bytes_max_(WriteBytesMax(descriptor)), dropped_line_(dropped_line) {
   waiting_.reserve(kReservedBytes);
   thread_ = std::thread([this] { Run(); });
 }
@@ -55,19 +63,14 @@ LogWriter::~LogWriter() {
 }
 
 void LogWriter::Write(std::initializer_list<std::string_view> parts, uint64_t count) {
-  size_t bytes = 0;
-  for (const std::string_view part : parts) bytes += part.size();
   {
     const std::lock_guard lock(mutex_);
-    if (waiting_.size() + bytes > kWaitingBytesMax) {
+    if (waiting_.size() + TotalBytes(parts) > kWaitingBytesMax) {
       dropped_ += count;
       return;
     }
-    if (dropped_ > 0) waiting_ += dropped_line_(std::exchange(dropped_, 0));
-    // Not part by part, so that a failed allocation leaves no piece of a line.
-    const size_t needed = waiting_.size() + bytes;
-    if (needed > waiting_.capacity()) waiting_.reserve(std::max(needed, 2 * waiting_.capacity()));
-    for (const std::string_view part : parts) waiting_ += part;
+    ReportDropped();
+    Append(parts);
   }
   changed_.notify_all();
 }
@@ -87,7 +90,23 @@ bool LogWriter::Flush(std::chrono::milliseconds timeout) {
 
 void LogWriter::SetDroppedLine(DroppedLine dropped_line) {
   const std::lock_guard lock(mutex_);
-  dropped_line_ = std::move(dropped_line);
+  dropped_line_ = dropped_line;
+}
+
+void LogWriter::ReportDropped() {
+  if (dropped_ == 0) return;
+  char digits[20];
+  const std::to_chars_result end = std::to_chars(std::begin(digits), std::end(digits), dropped_);
+  const std::string_view number(digits, static_cast<size_t>(end.ptr - digits));
+  Append({dropped_line_.before, number, dropped_line_.after});
+  dropped_ = 0;
+}
+
+void LogWriter::Append(std::initializer_list<std::string_view> parts) {
+  // Not part by part, so that a failed allocation leaves no piece of a line.
+  const size_t needed = waiting_.size() + TotalBytes(parts);
+  if (needed > waiting_.capacity()) waiting_.reserve(std::max(needed, 2 * waiting_.capacity()));
+  for (const std::string_view part : parts) waiting_ += part;
 }
 
 void LogWriter::Run() {
@@ -98,8 +117,9 @@ void LogWriter::Run() {
   for (;;) {
     changed_.wait(lock, [this] { return stopping_ || !waiting_.empty() || dropped_ > 0; });
     if (stopping_) return;
-    // Dropped lines are reported even if no further line follows.
-    if (waiting_.empty()) waiting_ = dropped_line_(std::exchange(dropped_, 0));
+    // Dropped lines are reported even if no further line follows. This does not allocate: the capacity of the empty
+    // buffer is at least kReservedBytes.
+    if (waiting_.empty()) ReportDropped();
     lines.clear();
     std::swap(lines, waiting_);
     writing_ = true;

@@ -5,7 +5,6 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <initializer_list>
 #include <mutex>
 #include <string>
@@ -19,8 +18,11 @@ class LogWriter {
  public:
   // At most this many bytes wait to be written; further lines are dropped.
   static constexpr size_t kWaitingBytesMax = size_t{4} << 20;
-  // Returns the line, with a line feed, that says how many lines were dropped.
-  using DroppedLine = std::function<std::string(uint64_t dropped)>;
+  // The line, with its line feed, that says how many lines were dropped: what stands before the number and after it.
+  struct DroppedLine {
+    std::string_view before;
+    std::string_view after;
+  };
 
   LogWriter(int descriptor, DroppedLine dropped_line);
   // Waits at most half a second for the waiting lines to be written. Lines for which the reader is too slow may be
@@ -40,6 +42,9 @@ class LogWriter {
 
  private:
   void Run();
+  // Both append to waiting_, ReportDropped the line about dropped lines, if there are any. mutex_ must be held.
+  void ReportDropped();
+  void Append(std::initializer_list<std::string_view> parts);
   // False if the descriptor does not accept bytes and the writer is to stop.
   bool WriteAll(std::string_view lines);
 

@@ -2,21 +2,16 @@
 
 #include <unistd.h>
 
-#include <cstdint>
-#include <string>
-
 namespace holdfast::server {
 namespace {
 
-std::string DroppedLine(uint64_t dropped) {
-  return "holdfast: " + std::to_string(dropped) +
-         " lines were dropped, because this stream is read too slowly or the machine is too busy\n";
-}
+constexpr LogWriter::DroppedLine kDroppedLine = {
+    "holdfast: ", " lines were dropped, because this stream is read too slowly or the machine is too busy\n"};
 
 }  // namespace
 
 LogWriter& StandardError() {
-  static LogWriter writer(STDERR_FILENO, DroppedLine);
+  static LogWriter writer(STDERR_FILENO, kDroppedLine);
   return writer;
 }
 

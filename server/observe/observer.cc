@@ -15,7 +15,7 @@ namespace {
 // How long the collector waits at most, while requests are recorded.
 constexpr std::chrono::milliseconds kCollectInterval{20};
 
-std::string DroppedJson(uint64_t dropped) { return "{\"dropped\":" + std::to_string(dropped) + "}\n"; }
+constexpr LogWriter::DroppedLine kDroppedJson = {"{\"dropped\":", "}\n"};
 
 }  // namespace
 
@@ -24,7 +24,7 @@ Observer::Observer(const ObserverOptions& options, std::vector<std::string_view>
   UpdateFlags();
   if (options_.log.enabled) {
     log_ = options_.log_writer != nullptr ? options_.log_writer : &StandardError();
-    if (options_.log.json) log_->SetDroppedLine(DroppedJson);
+    if (options_.log.json) log_->SetDroppedLine(kDroppedJson);
     StartCollecting();
   }
 }

@@ -14,11 +14,11 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using testing::HasSubstr;
 
-std::string DroppedLine(uint64_t dropped) { return "dropped " + std::to_string(dropped) + "\n"; }
+constexpr LogWriter::DroppedLine kDroppedLine = {"dropped ", "\n"};
 
 TEST(LogWriterTest, LinesAreWrittenInOrder) {
   Pipe pipe;
-  LogWriter writer(pipe.write_end(), DroppedLine);
+  LogWriter writer(pipe.write_end(), kDroppedLine);
   std::string expected;
   for (int i = 0; i < 1'000; ++i) {
     const std::string line = "line " + std::to_string(i) + "\n";
@@ -34,7 +34,7 @@ TEST(LogWriterTest, AFileGetsAllLines) {
   ASSERT_NE(file, nullptr);
   std::string expected;
   {
-    LogWriter writer(::fileno(file), DroppedLine);
+    LogWriter writer(::fileno(file), kDroppedLine);
     for (int i = 0; i < 1'000; ++i) expected += "line " + std::to_string(i) + " " + std::string(200, 'x') + "\n";
     writer.Write({expected}, 1'000);
     ASSERT_TRUE(writer.Flush(seconds(10)));
@@ -48,7 +48,7 @@ TEST(LogWriterTest, AFileGetsAllLines) {
 
 TEST(LogWriterTest, ASlowReaderDoesNotBlockWritersAndGetsTheCountOfDroppedLines) {
   Pipe pipe;
-  LogWriter writer(pipe.write_end(), DroppedLine);
+  LogWriter writer(pipe.write_end(), kDroppedLine);
   const std::string line(1'023, 'x');
   const auto start = std::chrono::steady_clock::now();
   constexpr int kLines = 10'000;
@@ -68,7 +68,7 @@ TEST(LogWriterTest, TheDestructorDoesNotWaitForeverForAReader) {
   Pipe pipe;
   const auto start = std::chrono::steady_clock::now();
   {
-    LogWriter writer(pipe.write_end(), DroppedLine);
+    LogWriter writer(pipe.write_end(), kDroppedLine);
     writer.Write({std::string(1 << 20, '\n')}, 1 << 20);
   }
   EXPECT_LT(std::chrono::steady_clock::now() - start, seconds(5));
@@ -76,7 +76,7 @@ TEST(LogWriterTest, TheDestructorDoesNotWaitForeverForAReader) {
 
 TEST(LogWriterTest, AClosedReadEndIsNotAnError) {
   Pipe pipe;
-  LogWriter writer(pipe.write_end(), DroppedLine);
+  LogWriter writer(pipe.write_end(), kDroppedLine);
   pipe.CloseReadEnd();
   writer.Write({"a\n"}, 1);
   EXPECT_TRUE(writer.Flush(seconds(10)));

@@ -20,7 +20,7 @@ namespace {
 
 TEST(FailedRequestLogTest, TheRequestAfterOneThatCannotEvenBeRefusedIsLogged) {
   Pipe pipe;
-  LogWriter writer(pipe.write_end(), [](uint64_t) { return std::string("dropped\n"); });
+  LogWriter writer(pipe.write_end(), {"dropped ", "\n"});
   Observer observer({.log = {.enabled = true}, .log_writer = &writer}, AllOperationNames());
   const SentRequest with_hint = WithHeader(ApiRequest("ListTables", "{}"), "Authorization",
                                            "AWS4-HMAC-SHA256 Credential=key/20261001//dynamodb/aws4_request, "

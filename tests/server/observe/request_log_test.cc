@@ -52,7 +52,7 @@ class LoggedExchange {
 
  private:
   Pipe pipe_;
-  LogWriter writer_{pipe_.write_end(), [](uint64_t) { return std::string("dropped\n"); }};
+  LogWriter writer_{pipe_.write_end(), {"dropped ", "\n"}};
   Observer observer_;
   Exchange exchange_{DispatchOptions{.observer = &observer_}};
 };
@@ -242,7 +242,7 @@ TEST(RequestLogTest, OnlyRefusalsAreLoggedIfConfigured) {
 
 TEST(RequestLogTest, ARequestThatIsTooLargeIsLoggedAndMalformedInputIsNot) {
   Pipe pipe;
-  LogWriter writer(pipe.write_end(), [](uint64_t) { return std::string("dropped\n"); });
+  LogWriter writer(pipe.write_end(), {"dropped ", "\n"});
   Observer observer({.log = kText, .log_writer = &writer}, AllOperationNames());
   Exchange exchange{DispatchOptions{.observer = &observer}};
   exchange.Refuse(RefusalReason::kTooLarge);
