@@ -167,13 +167,21 @@ RequestOrder::Counts RequestOrder::counts() const {
 void RequestOrder::Run() {
   std::unique_lock lock(mutex_);
   while (!stop_) {
-    const Clock::time_point now = Clock::now();
-    if (!gathered_.empty() && gather_until_ <= now) EndGathering(now);
-    EndHolds(now);
-    if (std::optional<HeldRequest> next = TakeReady(now)) {
+    std::optional<HeldRequest> next_ready;
+    try {
+      const Clock::time_point now = Clock::now();
+      if (!gathered_.empty() && gather_until_ <= now) EndGathering(now);
+      EndHolds(now);
+      next_ready = TakeReady(now);
+    } catch (...) {
+      // Out of memory. The requests that were being moved are abandoned: their clients get an InternalServerError.
+      LogException("the order of requests");
+      continue;
+    }
+    if (next_ready.has_value()) {
       lock.unlock();
       try {
-        release_(*std::move(next));
+        release_(*std::move(next_ready));
       } catch (...) {
         // Out of memory: the client gets an InternalServerError.
         LogException("a held request");
