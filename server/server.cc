@@ -171,6 +171,8 @@ Result<std::unique_ptr<Server>, std::string> Server::Start(const Flags& flags) {
 
 Server::~Server() {
   if (http_server_ != nullptr) http_server_->Stop();
+  // Releases requests to pool_, which is destroyed first.
+  if (races_.anomalies() != nullptr) races_.anomalies()->order().Stop();
 }
 
 std::string Server::url() const { return Url(host_, http_server_->port()); }

@@ -11,7 +11,9 @@ namespace holdfast::server {
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-RequestOrder::~RequestOrder() {
+RequestOrder::~RequestOrder() { Stop(); }
+
+void RequestOrder::Stop() {
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;

@@ -69,6 +69,9 @@ class RequestOrder {
   RequestOrder(const RequestOrder&) = delete;
   RequestOrder& operator=(const RequestOrder&) = delete;
 
+  // Ends the release of requests. To be called before what the release uses is destroyed; the destructor calls it.
+  void Stop();
+
   // To be called once, before the first request.
   void SetRelease(Release release) { release_ = std::move(release); }
   // Begins a run: drops the requests that were not released, and waits for those that are being executed. The planner

@@ -58,5 +58,12 @@ TEST_F(RequestOrderTest, ARequestForWhichMemoryRunsOutIsAbandonedAndTheNextIsExe
   EXPECT_EQ(abandoned, 1);
 }
 
+TEST_F(RequestOrderTest, NothingIsReleasedAfterStop) {
+  order_.BeginRun(RequestOrder::Mode::kRandomTimes, milliseconds(0), 1);
+  EXPECT_EQ(Arrive().get(), "executed");
+  order_.Stop();
+  EXPECT_EQ(Arrive().wait_for(milliseconds(50)), std::future_status::timeout);
+}
+
 }  // namespace
 }  // namespace holdfast::server
