@@ -370,7 +370,7 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
       status = ExecuteWithFaults(request, *operation, requested, call, found.value().database, responder);
     }
     if (status.has_value()) return *status;
-  } else if (!endpoint.actor.empty()) {
+  } else if (NamesActor(request, endpoint)) {
     return RefuseActor(requested, body);
   }
   return RunOperation(*operation, call);

@@ -2,7 +2,7 @@
 // of sessions.
 //
 // Invariant: in_use() is false until the first session is opened, the first rule is added or anomalies are turned on.
-// Until then the lab costs a request one load of that flag.
+// Until then the lab costs a request one load of that flag, and a look whether its headers name an actor.
 // Thread-safe. A thread of its own, started when there is something to do, calls RaceSession::Tick, closes idle
 // sessions and sends delayed responses.
 #pragma once

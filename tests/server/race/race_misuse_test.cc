@@ -144,6 +144,13 @@ TEST_F(RaceMisuseTest, RequestsOfActorsOutsideOfARunAreRefused) {
   EXPECT_EQ(test_.Call("GetItem", kRoomKey).status, 200);
 }
 
+TEST_F(RaceMisuseTest, AnActorIsRefusedBeforeTheFirstSession) {
+  ExpectRefused(AsActor("alice"), "there is no open race session on account 000000000000");
+  RaceClient client(server_.port());
+  client.SetPath("/_holdfast/actors/alice");
+  ExpectRefused(client.Call("GetItem", kRoomKey), "there is no open race session on account 000000000000");
+}
+
 TEST_F(RaceMisuseTest, HeadersThatAreNotNumbersAreRefused) {
   Open(R"({"actors":["alice"]})");
   test_.Admin("POST", "races/1/runs");
