@@ -1,10 +1,13 @@
 #include "conformance/runner/race_runner.h"
 
 #include <algorithm>
+#include <atomic>
 #include <barrier>
 #include <chrono>
+#include <exception>
 #include <mutex>
 #include <set>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -41,16 +44,27 @@ class Failure {
 void RunClientsTogether(const std::vector<std::unique_ptr<Client>>& clients, Race& race, Round& round,
                         Failure& failure) {
   std::barrier start(static_cast<std::ptrdiff_t>(clients.size()));
+  std::atomic<bool> canceled = false;
   std::vector<std::thread> threads;
-  for (const std::unique_ptr<Client>& client : clients) {
-    threads.emplace_back([&race, &round, &failure, &start, client = client.get()] {
-      start.arrive_and_wait();
-      try {
-        race.RunClient(round, *client);
-      } catch (const SetupFailed& reason) {
-        failure.Record(reason);
-      }
-    });
+  threads.reserve(clients.size());
+  try {
+    for (const std::unique_ptr<Client>& client : clients) {
+      threads.emplace_back([&race, &round, &failure, &start, &canceled, client = client.get()] {
+        start.arrive_and_wait();
+        if (canceled) return;
+        try {
+          race.RunClient(round, *client);
+        } catch (const SetupFailed& reason) {
+          failure.Record(reason);
+        }
+      });
+    }
+  } catch (const std::exception& error) {
+    failure.Record(SetupFailed("cannot start a thread for each of " + std::to_string(clients.size()) +
+                               " clients: " + error.what()));
+    canceled = true;
+    // The threads that were started wait for those that are missing.
+    static_cast<void>(start.arrive(static_cast<std::ptrdiff_t>(clients.size() - threads.size())));
   }
   for (std::thread& thread : threads) thread.join();
 }

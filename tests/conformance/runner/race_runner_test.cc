@@ -1,0 +1,54 @@
+#include "conformance/runner/race_runner.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+
+#include "tests/support/address_space_limit.h"
+
+#ifdef HOLDFAST_CAN_LIMIT_ADDRESS_SPACE
+namespace holdfast::conformance {
+namespace {
+
+// Counts the clients that have run.
+class CountingRace final : public Race {
+ public:
+  explicit CountingRace(std::atomic<int>* runs) : runs_(*runs) {}
+  void SetUp(Round&) override {}
+  void RunClient(Round&, Client&) override { ++runs_; }
+  void Check(Round&) override {}
+
+ private:
+  std::atomic<int>& runs_;
+};
+
+TEST(RaceRunnerTest, ARaceForWhichThereAreTooFewThreadsIsAnError) {
+  RunOptions options;
+  options.clients = 64;
+  options.rounds = 1;
+  options.budget = std::chrono::seconds(0);
+  options.endpoint.url = options.endpoint.streams_url = *ParseEndpointUrl("http://127.0.0.1:1");
+  Client observer(options.endpoint, 0, 1);
+  TableSet tables(&observer, "t");
+  RaceRunner runner(&options, &tables, &observer);
+  std::atomic<int> runs{0};
+  RaceDescription race;
+  race.name = "counting";
+  race.make = [&] { return std::make_unique<CountingRace>(&runs); };
+  RaceReport report;
+  {
+    // The stacks of all threads need more.
+    const AddressSpaceLimit limit(size_t{60} << 20);
+    report = runner.Run("races", race);
+  }
+  EXPECT_EQ(report.verdict, Verdict::kError);
+  EXPECT_THAT(report.note, ::testing::HasSubstr("cannot start a thread"));
+  EXPECT_EQ(runs, 0);
+}
+
+}  // namespace
+}  // namespace holdfast::conformance
+#endif
