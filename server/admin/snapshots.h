@@ -6,8 +6,8 @@
 //                                             [{"account": "000000000000", "region": "us-east-1"}]}]}, oldest first;
 //                                             with "fork" for forks. "taken" is the machine's time
 //   POST   /_holdfast/snapshots/1/restore     responds {"id": "1"}; may be repeated
-//   DELETE /_holdfast/snapshots/1             responds {"id": "1"}; status 400 if the snapshot has other databases, too,
-//                                             than those that the call selects
+//   DELETE /_holdfast/snapshots/1             responds {"id": "1"}; status 400 if the snapshot has other databases,
+//                                             too, than those that the call selects
 //
 // A restore concerns the databases that match both its own selection and the one with which the snapshot was taken.
 // Those that existed then get back the content and the clock that they had. Those that were created since then are

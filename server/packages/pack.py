@@ -1,8 +1,8 @@
 """Writes the packages: pack.py BINARY DIRECTORY
 
 The packages of npm are tar archives whose files are in `package/`. A wheel is a zip archive with its metadata, as PEP
-427 describes it. Neither needs a tool of its registry. Equal inputs make equal archives: times and owners are fixed, and
-files are sorted."""
+427 describes it. Neither needs a tool of its registry. Equal inputs make equal archives: times and owners are fixed,
+and files are sorted."""
 
 import base64
 import gzip
