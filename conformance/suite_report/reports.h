@@ -9,9 +9,9 @@
 namespace holdfast::conformance {
 
 // For a terminal. After two lines about the run: each violated race with the witnesses of its first violations and the
-// command that repeats it, then the cases that do not hold, the features that the endpoint lacks, a line per race, and
-// a line per group with the number of cases that hold. The last line is the verdict. UTF-8, without control characters
-// other than line feeds and, with kAnsi, colours.
+// command that repeats it, then the supported cases that do not hold, the features that the endpoint lacks, a line per
+// race, and a line per group with the number of cases that hold. The last line is the verdict. UTF-8, without control
+// characters other than line feeds and, with kAnsi, colours.
 std::string TextReport(const RunReport& report, Colours colours);
 
 // A page for a browser: one whole HTML document in UTF-8 that fetches nothing, so that it may be mailed, archived and
@@ -20,9 +20,9 @@ std::string TextReport(const RunReport& report, Colours colours);
 std::string HtmlReport(const RunReport& report);
 
 // For programs: one object on one line, UTF-8. Its members are the fields of RunReport under their names, except that
-// RaceReport::event_counts is "met", WitnessStep::response is "answer" and WitnessStep::is_marked is "guilty"; the
-// run's "verdict", "exit_status", "headline" and "lacks" (CollectMissingFeatures), and each race's "ended_by_budget"
-// (EndedByBudget). Verdicts are VerdictName's words. Seeds are decimal strings, because many JSON parsers round
+// RaceReport::event_counts is "met", WitnessStep::response is "answer" and WitnessStep::is_marked is "guilty". In
+// addition, the run has "verdict", "exit_status", "headline" and "lacks" (CollectMissingFeatures), and each race has
+// "ended_by_budget" (EndedByBudget). Verdicts are VerdictName's words. Seeds are decimal strings, because many JSON parsers round
 // integers beyond 2^53. A duration that is not finite is null, and so is the completion time of a call of unknown
 // outcome.
 std::string JsonReport(const RunReport& report);

@@ -106,9 +106,10 @@ Result<Snapshots::Scope, AdminFailure> Snapshots::ScopeOf(const AdminCall& call)
   const auto& databases = entry->snapshot.databases();
   const auto is_selected = [&](const auto& database) { return call.databases.Matches(database.first); };
   std::optional<DatabaseSelection> scope = entry->snapshot.selection().And(call.databases);
-  const bool has_some = scope.has_value() && (std::any_of(databases.begin(), databases.end(), is_selected) ||
-                                              call.databases.SelectsAll() || !engine_->Select(*scope).empty());
-  if (!has_some) {
+  // A restore resets or drops databases that were created since the snapshot.
+  const bool concerns_any = scope.has_value() && (std::any_of(databases.begin(), databases.end(), is_selected) ||
+                                                  call.databases.SelectsAll() || !engine_->Select(*scope).empty());
+  if (!concerns_any) {
     return AdminFailure{404, "snapshot " + std::string(id) + " has no database of that account, region and fork"};
   }
   return Scope{*std::move(scope), entry->all};

@@ -160,7 +160,7 @@ class Database {
 
   // A call of /_holdfast/… for this database.
   async admin(method, path, content) {
-    // The server knows the account of the key: that depends on its flag --isolate-by.
+    // Names the access key, not the account: which account a key belongs to depends on the server's flag --isolate-by.
     const { accessKeyId } = this.clientConfig.credentials;
     const query = new URLSearchParams({ access_key: accessKeyId, region: this.region });
     if (this.forkName !== undefined) query.set("fork", this.forkName);
@@ -169,8 +169,7 @@ class Database {
     return body;
   }
 
-  // Calls an operation of DynamoDB. Retries as SDKs do, because a server of `holdfast shake` throttles requests and
-  // drops responses.
+  // Calls an operation of DynamoDB. Retries as SDKs do: fault rules of the server may throttle it or drop its response.
   async #operation(name, input) {
     const { pathname } = new URL(this.endpoint);
     const { credentials } = this.clientConfig;

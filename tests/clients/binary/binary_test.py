@@ -36,6 +36,7 @@ class Server:
         self.first_line = self.process.stdout.readline()
         match = LISTENING.match(self.first_line)
         if not match:
+            self.process.kill()
             raise AssertionError(f"{self.first_line}{self.process.communicate()[1]}")
         self.url, self.anomalies = match[1], match[2]
         self.second_line = self.process.stdout.readline()

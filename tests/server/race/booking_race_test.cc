@@ -106,7 +106,7 @@ TEST_F(BookingRaceTest, EachFailingRunHasItsReasonAndItsReplayString) {
   }
 }
 
-TEST_F(BookingRaceTest, TheRequestThatViolatesAnInvariantIsReported) {
+TEST_F(BookingRaceTest, AViolatedInvariantIsReported) {
   RaceProgram program;
   for (const char* name : {"alice", "bob"}) {
     program.actors[name] = [](RaceClient& client) {
@@ -162,7 +162,7 @@ TEST_F(BookingRaceTest, ASessionOnAForkDoesNotChangeTheDatabase) {
   EXPECT_EQ(test_.Call("GetItem", kRoomKey).body, before);
 }
 
-TEST_F(BookingRaceTest, RunsStartFromTheStateAtTheOpeningAndClosingRestoresIt) {
+TEST_F(BookingRaceTest, RunsStartFromTheStateAtOpeningWhichIsRestoredAtClosing) {
   const std::string before = test_.Call("GetItem", kRoomKey).body;
   const std::string id = OpenSession(test_, R"({"actors":["alice"]})");
   // This write is part of no run.

@@ -11,7 +11,7 @@ SearchVectorsRequest Search(std::string table, std::string index, int32_t top_k 
   return {std::move(table), std::move(index), std::vector<AttributeValue>{AttributeValue::Number(1)}, top_k};
 }
 
-TEST(SearchVectors, HasNoIndexToSearch) {
+TEST(SearchVectors, FindsNoVectorIndexInAnyTable) {
   ItemTable table(IndexedTable(kItems));
   const std::string no_index = "The table does not have the specified index: ";
   EXPECT_EQ(Outcome(SearchVectors(table.state, Search(kItems, "vectors"))), no_index + "vectors");
@@ -19,7 +19,7 @@ TEST(SearchVectors, HasNoIndexToSearch) {
   EXPECT_EQ(Outcome(SearchVectors(table.state, Search("Nothing", "vectors"))), kTableNotFound);
 }
 
-TEST(SearchVectors, ChecksItsMembersFirst) {
+TEST(SearchVectors, ChecksItsMembersBeforeItLooksForTheTable) {
   TestDatabase database;
   EXPECT_EQ(Outcome(SearchVectors(database.state, {})),
             "4 validation errors detected: Value null at 'tableName' failed to satisfy constraint: Member must not be "

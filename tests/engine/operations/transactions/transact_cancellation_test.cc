@@ -114,7 +114,7 @@ TEST(TransactWriteItems, AValidationErrorReplacesTheReasonsOfOtherActions) {
                           "None", "None"));
 }
 
-// The table has a local index `local` on a and a global index `global` on b.
+// The table has a local index `local` with the range key `a`, and a global index `global` with the hash key `b`.
 TEST(TransactWriteItems, CancelsForKeysThatDoNotFitTheSchema) {
   const std::string kSchema = "ValidationError: The provided key element does not match the schema";
   const std::string kInvalid = "ValidationError: One or more parameter values were invalid: ";
