@@ -8,8 +8,8 @@ namespace {
 // Open shards have no end: this many empty pages in a row count as the end of the current records. AWS returns empty
 // pages between full ones.
 constexpr int kEmptyPagesMax = 2;
-// The limit for one shard, or for one stream's description. Beyond this limit, the endpoint is assumed never
-// to return a last page.
+// The most pages that are read of one shard, or of one stream's description. An endpoint that has more is assumed never
+// to come to an end.
 constexpr int kPagesMax = 10'000;
 
 std::string RequestBody(std::initializer_list<std::pair<std::string_view, std::string_view>> members) {

@@ -1,4 +1,5 @@
-// A consumer of a table's stream. It reads every shard from its beginning, parents before their children.
+// A consumer of a table's stream. It reads every shard, parents before their children, from its beginning if nothing
+// else is said.
 #pragma once
 
 #include <map>

@@ -7,7 +7,7 @@
 
 namespace holdfast {
 
-// `region` must be spelled exactly like the Region's name, in lower case.
+// False also for a name in another spelling, such as US-EAST-1.
 bool IsReplicaRegion(std::string_view region);
 
 // `[ap-south-2, ap-south-1, …]`. [open] The order of the service's list was captured only in part.

@@ -16,8 +16,8 @@
 //
 // [open] What AWS does beyond that is not documented in numbers. Here a new table begins with the units of one second;
 // a limit may be exceeded by one request, as above; each partition key is a partition, while AWS may keep several in
-// one; a partition key may use all units of its table, as adaptive capacity allows it; and neither the quotas of the
-// account nor the growth of on-demand tables limit requests.
+// one; up to its own limit a partition key may use all units of its table, as adaptive capacity allows it; and neither
+// the quotas of the account nor the growth of on-demand tables limit requests.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ enum class UnitKind : uint8_t { kRead, kWrite };
 
 // The units that a part of a request costs.
 struct UnitCharge {
-  // The position of that part in its plan.
+  // The index of that part, an action or a read, in the request. ThrottledPart returns it.
   size_t position = 0;
   const Table* table = nullptr;
   // Null: the units are the table's, to which its local indexes belong.

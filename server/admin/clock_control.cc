@@ -93,8 +93,8 @@ AdminOutcome GetClock(Engine& engine, const AdminCall& call, std::string* body) 
   std::shared_ptr<Database> database;
   if (selection.account.has_value() && selection.region.has_value()) {
     // GET creates no database. A fork that does not exist would start with the clock of the database that it copies, so
-    // that clock is returned. For other databases that do not exist it is the engine's clock, although a database that
-    // would be copied from the template account would start with the template's clock.
+    // that clock is returned. For other databases that do not exist the engine's clock is returned, although a database
+    // that would be copied from the template account would start with the template's clock.
     database = engine.Find(*selection.account, *selection.region, selection.fork.value_or(""));
     if (database == nullptr) database = engine.Find(*selection.account, *selection.region);
     if (database == nullptr) {

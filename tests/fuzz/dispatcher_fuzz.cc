@@ -38,7 +38,8 @@ std::string_view TakeUntil(std::string_view* text, char end) {
 // Returns whether `text` has no control characters except tabs: the HTTP parser refuses all other header names and
 // values.
 bool IsHeaderText(std::string_view text) {
-  return std::none_of(text.begin(), text.end(), [](char c) { return static_cast<uint8_t>(c) < ' ' && c != '\t'; });
+  return std::none_of(text.begin(), text.end(),
+                      [](char c) { return (static_cast<uint8_t>(c) < ' ' && c != '\t') || c == '\x7f'; });
 }
 
 SentRequest ReadRequest(std::string_view text) {

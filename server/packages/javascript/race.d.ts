@@ -40,7 +40,7 @@ export interface Fault {
   table?: string;
   index?: string;
   actor?: string;
-  /** Only the n-th request, counted from 1, of the requests of each actor that match the other members. */
+  /** Of each actor's requests that match the other members of this fault, only the n-th, counted from 1. */
   nth?: number;
   /** How often the fault may happen in one run; 1 if not given. */
   budget?: number;
@@ -61,23 +61,23 @@ export interface Failure {
 export interface Verdict {
   id: string;
   done: boolean;
-  /** No run failed, and the events of `require` happened often enough. */
+  /** No run failed, and every event in the option `require` happened as often as it demands. */
   ok: boolean;
   /** The whole space was explored. */
   complete: boolean;
   strategy: string;
   seed: number;
-  /** Runs of new orders. */
+  /** Runs that tried a new order of the actors' requests. */
   explored: number;
   /** Runs that turned out to be equivalent to earlier ones. */
   pruned: number;
-  /** How many orders there are; null if that is not known. */
+  /** How many orders of the requests there are; null if that is not known. */
   total: number | null;
   failures: Failure[];
   /** How often conflicts, stale reads, lost replies, … happened. */
   met: Record<string, number>;
   warnings: { kind: string; text: string; run: number }[];
-  /** The events of `require` that happened too rarely, such as `conditional_check_failed: 1 wanted, 0 met`. */
+  /** The events in `require` (see ExploreOptions) that were too rare: `conditional_check_failed: 1 wanted, 0 met`. */
   missing: string[];
   /** The result in a sentence, such as why a replay did not follow its schedule. */
   summary: string;
@@ -96,7 +96,10 @@ export interface ExploreOptions<Actors extends Record<string, (name: string) => 
    * restore that state, so with such a server `start` is called before each run.
    */
   start?: () => unknown;
-  /** All are started concurrently in every run. Each must await everything that it starts. */
+  /**
+   * All are started concurrently in every run, except those that are left out to shrink a failure. Each must await
+   * everything that it starts.
+   */
   actors: Actors;
   /** Checks the state at the end of each run, and throws, or returns false, if it is wrong. */
   check?: (
@@ -145,7 +148,7 @@ export interface ExploreOptions<Actors extends Record<string, (name: string) => 
    * stays in the run, but the run may not be replayable.
    */
   quiescenceMs?: number;
-  /** How long nothing may happen in a run before the server ends it. */
+  /** The server ends a run in which nothing has happened for this long. */
   stuckMs?: number;
   /** A session that was not closed, because its process ended, is closed by the server after this time. */
   idleSeconds?: number;
@@ -155,7 +158,10 @@ export interface ExploreOptions<Actors extends Record<string, (name: string) => 
 
 export type ErrorKind = string | (new (...args: any[]) => Error) | ((error: any) => boolean);
 
-/** Why the test fails. `witness` is the failing run with one column for each actor, `cause` what the test threw. */
+/**
+ * Why the test fails. `witness` is the failing run with one column for each actor; `cause` is the error that an actor
+ * or `check` threw, if one did.
+ */
 export class RaceError extends Error {
   readonly verdict?: Verdict;
   readonly witness?: string;
@@ -166,7 +172,7 @@ export class RaceError extends Error {
 
 /**
  * Runs the actors under every order of their requests, or under as many as `strategy` and `maxRuns` say. Rejects with a
- * RaceError if one of the runs fails.
+ * RaceError if one of the runs fails (with `control`: if none fails), or if events in `require` happened too rarely.
  */
 export function explore<Actors extends Record<string, (name: string) => unknown>>(
   options: ExploreOptions<Actors>,

@@ -255,7 +255,7 @@ TEST(TableStreamTest, ACopyMadeDuringAppendsShowsOneMoment) {
   EXPECT_EQ(page.last - page.first, kRecords) << "records appended to a copy are not in the original";
 }
 
-// The times are the earliest and the latest one, and infinite ones, which no clock should return.
+// The times are the bounds of a clock's range, and infinite ones, which no clock should return.
 TEST(TableStreamTest, AnAppendTerminatesAtAnyTime) {
   for (const absl::Time now : {kTimeMax, absl::InfiniteFuture()}) {
     TableStream stream(IdentityOf("Slots", "label", kTimeMin), 1, At(1));

@@ -1,4 +1,5 @@
-// Five end-to-end cases of the service. Each also checks the domain events that it causes.
+// Five end-to-end cases of the scheduling system. Each also checks the domain events that it causes. An event type is
+// something else than a domain event: a kind of meeting that an owner offers for booking.
 #include <string>
 #include <vector>
 
@@ -77,12 +78,13 @@ void RescheduleCase(CaseRun& run) {
   const Booking booking = fixture.AddConfirmedBooking("ben", QuartersAfterNine(0, 3));
   const Booking other = fixture.AddConfirmedBooking("carla", QuartersAfterNine(6, 2));
   const Item stored = fixture.agenda.Get(BookingKey(booking)).value_or(Item());
-  // The eight actions: delete and put the booking, delete its three guards, and put three guards, of which two exist.
+  // The eight actions: delete and put the booking, delete the items that hold its three quarter-hours (guards), and put
+  // three guards, of which two exist.
   const Response refused = fixture.agenda.Reschedule(stored, QuartersAfterNine(5, 3));
   run.Expect(
       refused.CancellationCodes() == std::vector<std::string>{"None", "None", "None", "None", "None", "None",
                                                               "ConditionalCheckFailed", "ConditionalCheckFailed"},
-      "a move onto another booking must be refused for the quarter-hours which that has, and nothing else");
+      "a move onto another booking must be refused for the quarter-hours that the other booking has, and nothing else");
   run.Expect(fixture.QuarterHoursHeldBy(booking.id) == QuarterHours(booking.interval),
              "a refused move must leave the booking its old quarter-hours");
 

@@ -1,4 +1,5 @@
-// ItemCollectionMetrics are returned only on request, and only for tables with a local index.
+// ItemCollectionMetrics are returned only on request, and only for tables with a local index, whose item collections
+// are limited in size.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
