@@ -96,8 +96,7 @@ std::vector<ThrottledPart> ThroughputLimits::Take(UnitKind kind, const std::vect
                                                                       .on_demand = rates[i].on_demand,
                                                                       .arn = ArnOf(charge)})});
   }
-  if (!throttled.empty()) return throttled;
-  for (size_t i = 0; i < charges.size(); ++i) {
+  for (size_t i = 0; throttled.empty() && i < charges.size(); ++i) {
     const UnitCharge& charge = charges[i];
     const ResourceName name = NameOf(kind, charge);
     if (rates[i].units.has_value()) resources_[name].units -= charge.units;
