@@ -133,12 +133,12 @@ namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Reads the exponent's digits. False if they do not fit 64 bits; AWS then calls the number malformed.
+// Reads the exponent's digits. False if it does not fit a signed 64-bit integer; AWS then calls the number malformed.
 bool ParseExponent(std::string_view digits, bool negative, int64_t* exponent) {
-  int64_t value = 0;
+  uint64_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc()) return false;
-  *exponent = negative ? -value : value;
+  if (error != std::errc() || value > uint64_t{INT64_MAX} + (negative ? 1 : 0)) return false;
+  *exponent = static_cast<int64_t>(negative ? 0 - value : value);
   return true;
 }
 

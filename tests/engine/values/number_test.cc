@@ -61,6 +61,7 @@ TEST(NumberTest, RefusesWhatIsNotANumber) {
                            "-", "+", "e5", "1e+", "1e1.5", "1e9223372036854775808"}) {
     EXPECT_EQ(ProblemOf(text), NumberProblem::kMalformed) << text;
   }
+  EXPECT_EQ(ProblemOf("1e-9223372036854775809"), NumberProblem::kMalformed);
   EXPECT_EQ(ProblemOf(std::string_view("1\0", 2)), NumberProblem::kMalformed);
 }
 
@@ -71,6 +72,8 @@ TEST(NumberTest, ChecksRangeThenDigits) {
   EXPECT_EQ(ProblemOf("0e126"), NumberProblem::kOverflow);
   EXPECT_EQ(ProblemOf("1E-131"), NumberProblem::kUnderflow);
   EXPECT_EQ(ProblemOf("1e-99999999999"), NumberProblem::kUnderflow);
+  EXPECT_EQ(ProblemOf("1e9223372036854775807"), NumberProblem::kOverflow);
+  EXPECT_EQ(ProblemOf("1e-9223372036854775808"), NumberProblem::kUnderflow);
   EXPECT_EQ(ProblemOf("0e-131"), NumberProblem::kUnderflow);
   EXPECT_EQ(ProblemOf(kNines + "9"), NumberProblem::kTooManyDigits);
   EXPECT_EQ(ProblemOf("1." + std::string(37, '0') + "01"), NumberProblem::kTooManyDigits);
