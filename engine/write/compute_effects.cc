@@ -17,20 +17,13 @@ AttributeMapView AttributesOf(const ItemRef& item) {
   return item == nullptr ? AttributeMapView::Empty() : item->attributes();
 }
 
-// The error with the stored item, if the action asks for it.
-Error WithItem(Error error, const WriteAction& action, const ItemRef& before) {
+// With the stored item, if the action asks for it.
+Error ConditionFailedError(const WriteAction& action, const ItemRef& before) {
+  Error error = errors::ConditionalCheckFailed();
   if (action.return_item_on_condition_failure && before != nullptr) {
     error.detail = std::make_shared<const ErrorDetail>(ErrorDetail{before, {}});
   }
   return error;
-}
-
-Error ConditionFailedError(const WriteAction& action, const ItemRef& before) {
-  return WithItem(errors::ConditionalCheckFailed(), action, before);
-}
-
-Error DuplicateItemError(const WriteAction& action, const ItemRef& before) {
-  return WithItem(errors::DuplicateItem(), action, before);
 }
 
 Effect UnchangedEffect(const WriteAction& action, ItemRef before) { return {&action, before, before}; }
@@ -99,7 +92,7 @@ Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before) {
       if (!exists) return ConditionFailedError(action, before);
       break;
     case ItemPresence::kForbidden:
-      if (exists) return DuplicateItemError(action, before);
+      if (exists) return errors::DuplicateItem();
       break;
     case ItemPresence::kIfPresent:
       if (!exists) return UnchangedEffect(action, std::move(before));

@@ -103,7 +103,6 @@ Result<ExecuteStatementResponse> ExecuteWriteStatement(DatabaseState& database, 
   StatementWrite write;
   HOLDFAST_ASSIGN_OR_RETURN(WriteAction action, write.Plan(table, statement, /*in_transaction=*/false));
   action.return_item_on_condition_failure =
-      statement->kind != StatementKind::kInsert &&
       request.return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld);
   HOLDFAST_ASSIGN_OR_RETURN(
       const Effect effect,

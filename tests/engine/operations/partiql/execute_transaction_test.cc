@@ -78,6 +78,14 @@ TEST(ExecuteTransaction, ReturnsTheItemOfAFailedCondition) {
   EXPECT_THAT(ResultOf(table.state, request), ElementsAre(std::string(kFailed) + R"( {n: 1, pk: "a", sk: "1"})"));
 }
 
+TEST(ExecuteTransaction, DoesNotReturnTheItemThatAnInsertDuplicates) {
+  TransactionTable table;
+  ExecuteTransactionRequest request = Transaction({"INSERT INTO Items VALUE {'pk': 'a', 'sk': '1'}"});
+  request.transact_statements->front().return_values_on_condition_check_failure =
+      ReturnValuesOnConditionCheckFailure::kAllOld;
+  EXPECT_THAT(ResultOf(table.state, request), ElementsAre("DuplicateItem: Duplicate primary key exists in table"));
+}
+
 TEST(ExecuteTransaction, IsRefusedForOneOfItsStatements) {
   TransactionTable table;
   const std::string read = "SELECT * FROM Items WHERE pk = 'a' AND sk = '1'";
