@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "engine/base/utf16_length.h"
 #include "engine/expressions/syntax/resolve_paths.h"
 #include "engine/values/byte_search.h"
 #include "engine/values/number.h"
@@ -34,22 +35,11 @@ struct Scratch {
   }
 };
 
-// DynamoDB counts UTF-16 code units: characters outside the Basic Multilingual Plane, such as emoji, count as two.
-int64_t Utf16Length(std::string_view text) {
-  int64_t units = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    units += (byte & 0xC0) != 0x80;
-    units += byte >= 0xF0;
-  }
-  return units;
-}
-
 // The result of size(); nothing if values of this type have no size.
 std::optional<int64_t> SizeOf(ValueView value) {
   switch (value.type()) {
     case ValueType::kString:
-      return Utf16Length(value.bytes());
+      return static_cast<int64_t>(Utf16Length(value.bytes()));
     case ValueType::kBinary:
       return static_cast<int64_t>(value.bytes().size());
     case ValueType::kStringSet:

@@ -32,11 +32,7 @@ constexpr std::string_view kTransactStatements = "transactStatements";
 
 Status CheckConstraints(const ExecuteTransactionRequest& request) {
   errors::Constraints constraints;
-  if (request.client_request_token.has_value()) {
-    const std::string& token = *request.client_request_token;
-    constraints.LengthAtLeast(token.size(), 1, token, "clientRequestToken");
-    constraints.LengthAtMost(token.size(), limits::kClientRequestTokenLengthMax, token, "clientRequestToken");
-  }
+  ConstrainToken(request.client_request_token, constraints);
   constraints.Enum(request.return_consumed_capacity, "returnConsumedCapacity");
   const bool present = request.transact_statements.has_value();
   constraints.NotNull(present, kTransactStatements);

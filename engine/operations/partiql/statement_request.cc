@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/base/limits.h"
+#include "engine/base/utf16_length.h"
 #include "engine/errors/partiql_errors.h"
 #include "engine/operations/request_rules/validation_layer.h"
 
@@ -10,17 +11,6 @@ namespace holdfast {
 namespace {
 
 constexpr ValidationLayer kLayer = validation_layers::kStatements;
-
-// The service counts UTF-16 code units.
-size_t Utf16Length(const std::string& text) {
-  size_t units = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    units += (byte & 0xC0) != 0x80;
-    units += byte >= 0xF0;
-  }
-  return units;
-}
 
 }  // namespace
 

@@ -67,11 +67,7 @@ void ConstrainAction(const ActionView& action, size_t position, errors::Constrai
 
 Status CheckConstraints(const TransactWriteItemsRequest& request) {
   errors::Constraints constraints;
-  if (request.client_request_token.has_value()) {
-    const std::string& token = *request.client_request_token;
-    constraints.LengthAtLeast(token.size(), 1, token, "clientRequestToken");
-    constraints.LengthAtMost(token.size(), limits::kClientRequestTokenLengthMax, token, "clientRequestToken");
-  }
+  ConstrainToken(request.client_request_token, constraints);
   constraints.Enum(request.return_consumed_capacity, "returnConsumedCapacity");
   constraints.Enum(request.return_item_collection_metrics, "returnItemCollectionMetrics");
   const bool present = request.transact_items.has_value();

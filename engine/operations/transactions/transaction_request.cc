@@ -5,9 +5,18 @@
 #include <tuple>
 
 #include "engine/base/limits.h"
+#include "engine/base/utf16_length.h"
 #include "engine/errors/transaction_errors.h"
 
 namespace holdfast {
+
+void ConstrainToken(const std::optional<std::string>& token, errors::Constraints& constraints) {
+  if (!token.has_value()) return;
+  constexpr std::string_view kClientRequestToken = "clientRequestToken";
+  const size_t length = Utf16Length(*token);
+  constraints.LengthAtLeast(length, 1, *token, kClientRequestToken);
+  constraints.LengthAtMost(length, limits::kClientRequestTokenLengthMax, *token, kClientRequestToken);
+}
 
 void ConstrainTransactItems(bool present, size_t count, errors::Constraints& constraints) {
   constraints.NotNull(present, kTransactItems);

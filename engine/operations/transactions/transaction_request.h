@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +17,8 @@
 
 namespace holdfast {
 
+// ClientRequestToken, if it is present, must have 1 to 36 characters.
+void ConstrainToken(const std::optional<std::string>& token, errors::Constraints& constraints);
 // TransactItems must be present and have 1 to 100 actions.
 void ConstrainTransactItems(bool present, size_t count, errors::Constraints& constraints);
 

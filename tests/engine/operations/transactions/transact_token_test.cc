@@ -195,6 +195,10 @@ TEST(ClientRequestToken, HasOneToThirtySixCharacters) {
   ItemTable table;
   EXPECT_EQ(Outcome(TransactWriteItems(table.state, Increment(std::string(36, 't')))), "ok");
   EXPECT_EQ(Outcome(TransactWriteItems(table.state, Increment("t"))), "ok");
+  std::string accented;
+  for (int i = 0; i < 36; ++i) accented += "é";
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, Increment(accented))), "ok");
+  EXPECT_NE(Outcome(TransactWriteItems(table.state, Increment(accented + "é"))), "ok");
   EXPECT_EQ(Outcome(TransactWriteItems(table.state, Increment(""))),
             "1 validation error detected: Value '' at 'clientRequestToken' failed to satisfy constraint: "
             "Member must have "
