@@ -36,7 +36,7 @@ struct ReleasedTicket {
   struct EndExecution {
     void operator()(RequestOrder* order) const;
   };
-  std::unique_ptr<RequestOrder, EndExecution> order;
+  std::unique_ptr<RequestOrder, EndExecution> counted_by;
   DelayPlanner::Clock::time_point arrived{};
 };
 
