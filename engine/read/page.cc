@@ -36,10 +36,15 @@ void Page::Add(const ItemRef& item) {
   }
   ++scanned_count_;
   const bool partial = index_ != nullptr && index_->projection != ProjectionType::kAll;
-  evaluated_bytes_ +=
+  const size_t entry_bytes =
       partial ? EntrySizeBytes(plan_->target.table->schema(), *index_, item->attributes()) : item->size_bytes();
-  if (plan_->fetch_from_table) fetched_units_ += ReadUnits(item->size_bytes());
-  full_ = scanned_count_ == plan_->limit || evaluated_bytes_ >= plan_->bytes_max;
+  evaluated_bytes_ += entry_bytes;
+  bytes_read_ += entry_bytes;
+  if (plan_->fetch_from_table) {
+    fetched_units_ += ReadUnits(item->size_bytes());
+    bytes_read_ += item->size_bytes();
+  }
+  full_ = scanned_count_ == plan_->limit || bytes_read_ >= plan_->bytes_max;
   if (full_) last_item_ = item;
 
   // The attributes of the entry that are visible to the reader.

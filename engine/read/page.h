@@ -20,7 +20,7 @@ class Page {
   // `plan` must outlive the page. `budget`: a bound on the work, or null.
   explicit Page(const PageReadPlan& plan, WorkBudget* budget = nullptr);
 
-  // Whether the page ends here: PageReadPlan::limit entries were evaluated, or bytes_max bytes of them (the entry that
+  // Whether the page ends here: PageReadPlan::limit entries were evaluated, or bytes_max bytes were read (the entry that
   // crosses that number is included).
   bool full() const { return full_; }
   // Whether the budget does not cover the next entry. The page must then be discarded.
@@ -40,6 +40,9 @@ class Page {
   // The size of all evaluated entries, before filter and projection. Of an entry of an index, only the attributes that
   // the index projects count.
   size_t evaluated_bytes() const { return evaluated_bytes_; }
+  // The size of all evaluated entries and of the items fetched from the table. [open] How the two add up to a page of
+  // 1 MB was not captured.
+  size_t bytes_read() const { return bytes_read_; }
   // Read units of the items fetched from the table, rounded up for each item.
   double fetched_units() const { return fetched_units_; }
 
@@ -58,6 +61,7 @@ class Page {
   size_t count_ = 0;
   size_t scanned_count_ = 0;
   size_t evaluated_bytes_ = 0;
+  size_t bytes_read_ = 0;
   double fetched_units_ = 0;
   ItemRef last_item_;
   bool full_ = false;

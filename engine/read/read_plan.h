@@ -90,7 +90,7 @@ struct PageReadPlan {
   std::optional<ProjectionExpression> projection;
   // For a local index: return attributes of the whole item. Each entry then costs a read of the table.
   bool fetch_from_table = false;
-  // The page ends after this many evaluated entries, or after this many bytes of them.
+  // The page ends after this many evaluated entries, or after this many bytes of them and of fetched items.
   std::optional<size_t> limit;
   size_t bytes_max = limits::kPageBytesMax;
   // Select COUNT: items are counted and not kept.

@@ -19,8 +19,8 @@ namespace holdfast {
 struct DatabaseState;
 struct ItemReadPlan;
 
-// The reads of one table: at least one key, no key twice (but see `number_texts`). `projection_expression` and `attributes_to_get` exclude each
-// other.
+// The reads of one table: at least one key, no key twice (but see `number_texts`). `projection_expression` and
+// `attributes_to_get` exclude each other.
 struct KeysAndAttributes {
   std::optional<std::vector<AttributeMap>> keys;
   std::optional<AttributeNames> attributes_to_get;

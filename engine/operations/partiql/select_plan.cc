@@ -227,7 +227,7 @@ Result<SelectedPage> ExecuteSelect(PagedSelect& select, SelectStart start, std::
     page_plan.entries = select.reads[i];
     HOLDFAST_ASSIGN_OR_RETURN(Page page, ExecuteRead(page_plan, budget));
     if (page_plan.limit.has_value()) *page_plan.limit -= page.scanned_count();
-    page_plan.bytes_max -= std::min(page_plan.bytes_max, page.evaluated_bytes());
+    page_plan.bytes_max -= std::min(page_plan.bytes_max, page.bytes_read());
     pages.push_back(std::move(page));
   }
   // Units are charged after the last read: a statement that exceeds its budget is executed again, and must not have

@@ -68,6 +68,24 @@ TEST(QueryIndex, ALocalIndexFetchesAttributesThatItDoesNotProject) {
   EXPECT_THAT(FirstPage(table.state, request), ElementsAre("{y: 2}"));
 }
 
+TEST(QueryIndex, FetchedItemsCountForTheEndOfAPage) {
+  ItemTable table(Projecting(Include({"x"})));
+  for (const char* sk : {"1", "2", "3", "4", "5", "6"}) {
+    table.Store(ItemWith("p", sk, {{"a", S(sk)}, {"y", S(std::string(300'000, 'y'))}}));
+  }
+  QueryRequest request = Local();
+  request.select = Select::kAllAttributes;
+  const auto first = Query(table.state, request);
+  ASSERT_EQ(Outcome(first), "ok");
+  EXPECT_EQ(first->count, 4u);
+  EXPECT_EQ(Format(first->last_evaluated_key), R"({a: "4", pk: "p", sk: "4"})");
+  const Pages all = AllPages(table.state, request);
+  EXPECT_EQ(all.pages, 2u);
+  EXPECT_EQ(all.count, 6u);
+  request.select = Select::kAllProjectedAttributes;
+  EXPECT_EQ(AllPages(table.state, request).pages, 1u);
+}
+
 TEST(QueryIndex, AGlobalIndexFetchesNothing) {
   ItemTable table(Projecting(Include({"x"})));
   table.Store(ItemWith("p", "s", {{"b", S("p")}, {"x", N("1")}, {"y", N("2")}}));
