@@ -56,6 +56,7 @@ Response Client::CallOnce(std::string_view operation, const std::string& body) {
   record.outcome = response.outcome();
   record.error = response.error();
   record.response = response.text();
+  record.has_response = response.status() != 0;
   calls_.push_back(std::move(record));
   return response;
 }
@@ -76,7 +77,14 @@ void Client::SendAndHangUp(std::string_view operation, const std::string& body) 
   record.outcome = Response::Outcome::kUnknown;
   record.error = "HungUp";
   record.response = "the client hung up before the answer";
+  record.has_response = false;
   calls_.push_back(std::move(record));
+}
+
+void Client::RequireResponses() const {
+  for (const CallRecord& call : calls_) {
+    if (!call.has_response) throw SetupFailed(call.operation + ": " + call.response);
+  }
 }
 
 template <typename Request>

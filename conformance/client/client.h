@@ -26,6 +26,7 @@ struct CallRecord {
   Response::Outcome outcome = Response::Outcome::kOk;
   std::string error;     // empty after a success
   std::string response;  // the body, or why there is none
+  bool has_response = true;
 };
 
 // Not thread-safe: each client belongs to one thread.
@@ -67,6 +68,8 @@ class Client {
 
   // The calls since the previous TakeCalls.
   std::vector<CallRecord> TakeCalls() { return std::exchange(calls_, {}); }
+  // Throws SetupFailed if one of these calls got no response.
+  void RequireResponses() const;
 
  private:
   Response CallOnce(std::string_view operation, const std::string& body);

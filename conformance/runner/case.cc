@@ -4,6 +4,8 @@ namespace holdfast::conformance {
 
 void CaseRun::Expect(bool holds, std::string complaint) {
   if (holds) return;
+  // Whether a request without a response was carried out is unknown, and may explain what is wrong.
+  client_->RequireResponses();
   has_wrong_effects_ = true;
   complaints_.push_back(std::move(complaint));
 }

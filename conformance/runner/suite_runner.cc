@@ -34,7 +34,10 @@ CaseReport RunCase(const std::string& group, const CaseDescription& description,
       report.verdict = run.has_wrong_effects() ? Verdict::kViolated : Verdict::kWording;
     }
   } catch (const SetupFailed& reason) {
-    report.verdict = reason.unsupported() ? Verdict::kUnsupported : Verdict::kError;
+    // What was wrong before remains so.
+    report.verdict = run.has_wrong_effects() ? Verdict::kViolated
+                     : reason.unsupported()  ? Verdict::kUnsupported
+                                             : Verdict::kError;
     report.complaints = run.complaints();
     report.complaints.emplace_back(reason.what());
   }

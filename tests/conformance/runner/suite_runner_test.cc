@@ -1,0 +1,73 @@
+#include "conformance/runner/suite_runner.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/conformance/support/scripted_http_endpoint.h"
+
+namespace holdfast::conformance {
+namespace {
+
+using ::testing::ElementsAre;
+
+// The endpoint closes the connection of each DeleteItem, and responds with success to every other request.
+class CaseVerdictTest : public testing::Test {
+ protected:
+  CaseReport Run(std::function<void(CaseRun& run)> run) {
+    RunOptions options;
+    options.endpoint.url = options.endpoint.streams_url = endpoint_.url();
+    const std::vector<Suite> suites = {{"cases", {{"one", "A case.", std::move(run)}}, {}}};
+    const RunReport report = RunSuites(
+        suites, options, [](const std::string&, const Verdict*, double) {}, [](const std::string&) {});
+    return report.cases.at(0);
+  }
+
+  static Response Put(CaseRun& run) { return run.client().Call("PutItem", "{}"); }
+  static Response LoseResponse(CaseRun& run) { return run.client().Call("DeleteItem", "{}"); }
+
+  ScriptedHttpEndpoint endpoint_{[](const ScriptedHttpEndpoint::Request& request) -> std::optional<std::string> {
+    if (std::string_view(request["X-Amz-Target"]).ends_with(".DeleteItem")) return std::nullopt;
+    return ResponseBytes("{}");
+  }};
+};
+
+TEST_F(CaseVerdictTest, ALostResponseIsNoViolation) {
+  const std::vector<std::function<void(CaseRun & run)>> cases = {
+      [](CaseRun& run) { run.ExpectOk(LoseResponse(run), "a request"); },
+      [](CaseRun& run) { run.ExpectError(LoseResponse(run), "ValidationException", "", "a request"); },
+      [](CaseRun& run) { run.Expect(LoseResponse(run).ConditionFailed(), "the condition must fail"); },
+      [](CaseRun& run) {
+        LoseResponse(run);
+        run.ExpectError(Put(run), "ConditionalCheckFailedException", "", "a request whose item may be deleted");
+      }};
+  for (const auto& run : cases) {
+    const CaseReport report = Run(run);
+    EXPECT_EQ(report.verdict, Verdict::kError);
+    EXPECT_THAT(report.complaints, ElementsAre("DeleteItem: end of stream"));
+  }
+}
+
+TEST_F(CaseVerdictTest, AViolationBeforeALostResponseRemainsOne) {
+  const CaseReport report = Run([](CaseRun& run) {
+    run.Expect(false, "the item is wrong");
+    run.ExpectOk(LoseResponse(run), "a request");
+  });
+  EXPECT_EQ(report.verdict, Verdict::kViolated);
+  EXPECT_THAT(report.complaints, ElementsAre("the item is wrong", "DeleteItem: end of stream"));
+}
+
+TEST_F(CaseVerdictTest, WhatHoldsAfterALostResponseHolds) {
+  EXPECT_EQ(Run([](CaseRun& run) {
+              LoseResponse(run);
+              run.ExpectOk(Put(run), "another request");
+            }).verdict,
+            Verdict::kHolds);
+}
+
+}  // namespace
+}  // namespace holdfast::conformance
