@@ -23,6 +23,8 @@ void ListenForInterruption() {
   static_assert(std::atomic<bool>::is_always_lock_free);  // a signal handler may use only lock-free atomics
   std::signal(SIGINT, OnSignal);
   std::signal(SIGTERM, OnSignal);
+  // A program started by nohup ignores SIGHUP, and has to go on doing so.
+  if (std::signal(SIGHUP, OnSignal) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
   // Writing to a connection that the endpoint closed must return an error, not end the program.
   std::signal(SIGPIPE, SIG_IGN);
 }

@@ -1,10 +1,11 @@
-// Interruption by Ctrl-C: the current round is abandoned, and tables on the endpoint are still deleted.
+// Interruption by Ctrl-C or a closed terminal: the current round is abandoned, and tables on the endpoint are still
+// deleted.
 #pragma once
 
 namespace holdfast::conformance {
 
-// From now on SIGINT and SIGTERM request the program to stop; the second one terminates it immediately. SIGPIPE is
-// ignored.
+// From now on SIGINT, SIGTERM and, unless it is ignored, SIGHUP request the program to stop; the second signal
+// terminates it immediately. SIGPIPE is ignored.
 void ListenForInterruption();
 bool Interrupted();
 
