@@ -71,9 +71,22 @@ void RunClientsTogether(const std::vector<std::unique_ptr<Client>>& clients, Rac
 
 }  // namespace
 
-struct RaceRunner::Deadline {
-  SteadyClock::time_point guarded;
-  SteadyClock::time_point control;
+// The time that a race may take. The creation of its tables takes none of it: only the first race of a group creates
+// them, and the budget would leave it fewer rounds than the others.
+class RaceRunner::Budget {
+ public:
+  Budget(std::chrono::duration<double> budget, const TableSet* tables)
+      : budget_(budget), tables_(*tables), started_(SteadyClock::now()), created_before_(tables->creation_time()) {}
+
+  bool IsUsedUp(double share = 1) const {
+    return SteadyClock::now() - started_ - (tables_.creation_time() - created_before_) >= budget_ * share;
+  }
+
+ private:
+  const std::chrono::duration<double> budget_;
+  const TableSet& tables_;
+  const SteadyClock::time_point started_;
+  const SteadyClock::duration created_before_;
 };
 
 RaceRunner::RaceRunner(const RunOptions* options, TableSet* tables, Client* observer)
@@ -88,18 +101,16 @@ RaceReport RaceRunner::Run(const std::string& group, const RaceDescription& race
   report.clients = options_.clients;
 
   const auto started = SteadyClock::now();
-  const std::chrono::duration<double> budget = options_.budget;
-  const Deadline deadline{started + std::chrono::duration_cast<SteadyClock::duration>(budget * kGuardedShare),
-                          started + std::chrono::duration_cast<SteadyClock::duration>(budget)};
-  RunGuarded(race, deadline, &report);
-  if (report.verdict == Verdict::kHolds) RunControl(race, deadline, &report);
+  const Budget budget(options_.budget, &tables_);
+  RunGuarded(race, budget, &report);
+  if (report.verdict == Verdict::kHolds) RunControl(race, budget, &report);
   report.seconds = std::chrono::duration<double>(SteadyClock::now() - started).count();
   return report;
 }
 
-void RaceRunner::RunGuarded(const RaceDescription& race, const Deadline& deadline, RaceReport* report) {
+void RaceRunner::RunGuarded(const RaceDescription& race, const Budget& budget, RaceReport* report) {
   while (report->rounds < options_.rounds && !Interrupted()) {
-    if (report->rounds > 0 && SteadyClock::now() > deadline.guarded) {
+    if (report->rounds > 0 && budget.IsUsedUp(kGuardedShare)) {
       report->note = "the budget ended after " + std::to_string(report->rounds) + " rounds";
       return;
     }
@@ -119,8 +130,8 @@ void RaceRunner::RunGuarded(const RaceDescription& race, const Deadline& deadlin
   }
 }
 
-void RaceRunner::RunControl(const RaceDescription& race, const Deadline& deadline, RaceReport* report) {
-  while (!Interrupted() && (report->control_rounds == 0 || SteadyClock::now() < deadline.control)) {
+void RaceRunner::RunControl(const RaceDescription& race, const Budget& budget, RaceReport* report) {
+  while (!Interrupted() && (report->control_rounds == 0 || !budget.IsUsedUp())) {
     const RoundResult result =
         RunRound(report->group + "/" + report->name + "/control", race, report->control_rounds, false);
     ++report->control_rounds;

@@ -27,11 +27,11 @@ class RaceRunner {
     // The reason why the round could not be run; empty if it was run.
     std::string failure;
   };
-  struct Deadline;
+  class Budget;
 
   RoundResult RunRound(const std::string& name, const RaceDescription& race, int number, bool guarded);
-  void RunGuarded(const RaceDescription& race, const Deadline& deadline, RaceReport* report);
-  void RunControl(const RaceDescription& race, const Deadline& deadline, RaceReport* report);
+  void RunGuarded(const RaceDescription& race, const Budget& budget, RaceReport* report);
+  void RunControl(const RaceDescription& race, const Budget& budget, RaceReport* report);
 
   const RunOptions& options_;
   TableSet& tables_;

@@ -16,7 +16,7 @@ struct RunOptions {
   int clients = 16;
   // The number of guarded rounds of each race. The control runs until it finds a violation or the budget is used up.
   int rounds = 20;
-  // The maximum duration of a race, including its control.
+  // The maximum duration of a race, including its control and not the creation of its tables.
   std::chrono::seconds budget{30};
   // The maximum time for a new table to become ACTIVE.
   std::chrono::seconds table_wait{120};

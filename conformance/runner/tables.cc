@@ -102,7 +102,9 @@ const std::string& TableSet::Ensure(const TableDefinition& definition) {
     return found->second;
   }
   std::string name = prefix_ + "-" + definition.name;
+  const auto started = std::chrono::steady_clock::now();
   Create(definition, name);
+  creation_time_ += std::chrono::steady_clock::now() - started;
   return names_.at(definition.name);
 }
 

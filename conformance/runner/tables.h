@@ -62,6 +62,8 @@ class TableSet {
   // The ARN of the stream of the table with this name on the endpoint, which Ensure has returned. Throws SetupFailed if
   // it has none.
   std::string StreamArn(const std::string& name_on_endpoint);
+  // How long Ensure has created tables so far, in all.
+  std::chrono::steady_clock::duration creation_time() const { return creation_time_; }
 
  private:
   void Create(const TableDefinition& definition, const std::string& name);
@@ -74,6 +76,7 @@ class TableSet {
   const TableWait wait_;
   std::map<std::string, std::string> names_;     // by the definition's name
   std::map<std::string, std::string> failures_;  // why a table never became ACTIVE, by its name on the endpoint
+  std::chrono::steady_clock::duration creation_time_{0};
 };
 
 }  // namespace holdfast::conformance

@@ -42,6 +42,17 @@ TEST(CallHistoryTest, CountsContention) {
   EXPECT_THAT(event_counts, Contains(Pair("unknown outcomes", 1)));
 }
 
+TEST(CallHistoryTest, TheCreationOfATableIsNoOperationOfTheRace) {
+  std::vector<CallRecord> calls = {Put(0, "a", 30, 40)};
+  for (const char* const operation : {"CreateTable", "DescribeTable", "DescribeTable", "UpdateTimeToLive"}) {
+    calls.push_back(Put(-1, "a", 0, 10));
+    calls.back().operation = operation;
+  }
+  std::map<std::string, int64_t> event_counts;
+  HistoryOf(calls).CountInto(&event_counts);
+  EXPECT_THAT(event_counts, Contains(Pair("operations", 1)));
+}
+
 TEST(CallHistoryTest, AWitnessShowsTheCallsThatNameTheKey) {
   const Witness witness = HistoryOf({Put(1, "slot#1", 50, 60), Put(0, "slot#1", 40, 45), Put(2, "slot#10", 41, 42)})
                               .WitnessAbout({"slot#1"});
