@@ -53,7 +53,7 @@ command_line::Program CommandLine(Parsed* to) {
               {"--json", "FILE.json", "the verdict for programs", SetText(&flags->json_file)},
               {"--history", "DIRECTORY", "every call of every round, one file a round",
                SetText(&run.history_directory)},
-              {"--list", "", "what there is to run", SetTrue(&flags->list)},
+              {"--list", "", "what there is to run, or what of it --only chooses", SetTrue(&flags->list)},
               {"--help", "", "this text", SetTrue(&flags->help)},
               {"--version", "", "the version", SetTrue(&flags->version)},
           },

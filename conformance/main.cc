@@ -25,18 +25,6 @@ int Fail(const std::string& reason) {
   return kCouldNotRun;
 }
 
-void List(const std::vector<conformance::Suite>& suites) {
-  for (const conformance::Suite& suite : suites) {
-    for (const conformance::CaseDescription& description : suite.cases) {
-      std::printf("%s/%s\n    %s\n", suite.group.c_str(), description.name.c_str(), description.sentence.c_str());
-    }
-    for (const conformance::RaceDescription& description : suite.races) {
-      std::printf("%s/%s (race)\n    %s\n    Control: %s\n", suite.group.c_str(), description.name.c_str(),
-                  description.invariant.c_str(), description.control.c_str());
-    }
-  }
-}
-
 // Prints a line for each case or race that has ended. On a terminal, another line shows the running case or race, and
 // is overwritten.
 void ShowProgress(const std::string& name, const conformance::Verdict* verdict, double seconds) {
@@ -95,7 +83,9 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (flags.list) {
-    List(conformance::AllSuites());
+    const std::string list = conformance::ListText(conformance::AllSuites(), flags.run.only);
+    if (list.empty()) return Fail("nothing has a name that --only asks for");
+    std::fputs(list.c_str(), stdout);
     return 0;
   }
   return Run(flags);

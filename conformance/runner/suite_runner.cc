@@ -55,6 +55,22 @@ bool IsSelected(const std::vector<std::string>& only, const std::string& group, 
          });
 }
 
+std::string ListText(const std::vector<Suite>& suites, const std::vector<std::string>& only) {
+  std::string text;
+  for (const Suite& suite : suites) {
+    for (const CaseDescription& description : suite.cases) {
+      if (!IsSelected(only, suite.group, description.name)) continue;
+      Append(&text, {suite.group, "/", description.name, "\n    ", description.sentence, "\n"});
+    }
+    for (const RaceDescription& description : suite.races) {
+      if (!IsSelected(only, suite.group, description.name)) continue;
+      Append(&text, {suite.group, "/", description.name, " (race)\n    ", description.invariant,
+                     "\n    Control: ", description.control, "\n"});
+    }
+  }
+  return text;
+}
+
 std::string WhyUnreachable(const EndpointOptions& endpoint) {
   Client client(endpoint, kObserver, 0);
   const Response response = client.Call("ListTables", R"({"Limit":1})");

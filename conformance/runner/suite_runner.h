@@ -14,6 +14,9 @@ namespace holdfast::conformance {
 // Whether `only` selects the case or race group/name. An empty `only` selects everything.
 bool IsSelected(const std::vector<std::string>& only, const std::string& group, const std::string& name);
 
+// The selected cases and races with their sentences, as `--list` shows them. Empty if `only` selects nothing.
+std::string ListText(const std::vector<Suite>& suites, const std::vector<std::string>& only);
+
 // Called when a case or race starts, with a null `verdict`, and when it has ended, with its verdict.
 using Progress = std::function<void(const std::string& name, const Verdict* verdict, double seconds)>;
 

@@ -69,5 +69,18 @@ TEST_F(CaseVerdictTest, WhatHoldsAfterALostResponseHolds) {
             Verdict::kHolds);
 }
 
+TEST(ListTextTest, ListsWhatIsSelected) {
+  std::vector<Suite> suites(1);
+  suites[0].group = "systems/shop";
+  suites[0].cases = {{"order", "An order is kept.", {}}, {"return", "An order is returned.", {}}};
+  suites[0].races = {{"last-unit", "One buyer gets it.", "The condition is left out.", {}}};
+  const std::string order = "systems/shop/order\n    An order is kept.\n";
+  const std::string last_unit =
+      "systems/shop/last-unit (race)\n    One buyer gets it.\n    Control: The condition is left out.\n";
+  EXPECT_EQ(ListText(suites, {"order", "shop/last"}), order + last_unit);
+  EXPECT_EQ(ListText(suites, {}), order + "systems/shop/return\n    An order is returned.\n" + last_unit);
+  EXPECT_EQ(ListText(suites, {"nothing"}), "");
+}
+
 }  // namespace
 }  // namespace holdfast::conformance
