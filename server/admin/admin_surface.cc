@@ -159,7 +159,7 @@ struct AdminSurface::Route {
 
   bool needs_races() const { return path[0] == kRaces || path[0] == kFaults; }
   bool needs_observer() const { return path[0] == kMetrics || path[0] == kRequests; }
-  // The opening of a race session creates one, too, with limits of its own: see OpenRaceSession.
+  // A sweep and the opening of a race session may create one, too: SweepExpired and OpenRaceSession check the limit.
   bool may_create_database() const { return method == "POST" && (path[0] == kClock || path[0] == kSnapshots); }
   bool needs_databases() const { return !needs_races() && !needs_observer() && path[0] != kTimeToLive; }
   bool MatchesPath(const Segments& segments) const {
@@ -427,7 +427,8 @@ AdminOutcome AdminSurface::RestoreSnapshot(const AdminCall& call, std::string* b
 
 AdminOutcome AdminSurface::SweepExpired(const AdminCall& call, std::string* body) {
   if (options_.sweep_upstream) return options_.sweep_upstream(body);
-  const auto databases = SelectDatabases(*engine_, call.databases);
+  if (ExceedsDatabaseLimit(*engine_, call, options_.databases_max)) return TooManyDatabases();
+  const auto databases = SelectOrCreateDatabases(*engine_, call.databases);
   if (!databases.ok()) return databases.error();
   size_t deleted = 0;
   for (const NamedDatabase& database : databases.value()) deleted += database.second->SweepExpiredItems();

@@ -12,8 +12,9 @@ namespace holdfast::server {
 // without names selects all databases, and the result may be empty.
 Result<std::vector<NamedDatabase>, AdminFailure> SelectDatabases(Engine& engine, const DatabaseSelection& selection);
 
-// The same for calls that set the clocks of databases or take a snapshot: a database that is named by both account and
-// region is created if it does not exist, as CreateTable would create it.
+// The same for calls that set the clocks of databases, take a snapshot or delete what has expired: a database that is
+// named by both account and region is created if it does not exist, as CreateTable would create it. A fork begins as a
+// copy.
 Result<std::vector<NamedDatabase>, AdminFailure> SelectOrCreateDatabases(Engine& engine,
                                                                          const DatabaseSelection& selection);
 

@@ -123,6 +123,21 @@ TEST_F(AdminSurfaceTest, ASweepDeletesExpiredItems) {
             R"({"Count":1,"ScannedCount":1})");
 }
 
+TEST_F(AdminSurfaceTest, ASweepMayBeTheFirstCallOfAFork) {
+  CreateTable("Holds");
+  Post("clock", R"({"now":1790000000})");
+  ASSERT_EQ(exchange_
+                .Call("UpdateTimeToLive",
+                      R"({"TableName":"Holds","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"until"}})")
+                .status(),
+            200);
+  const char* const expired = R"({"TableName":"Holds","Item":{"pk":{"S":"old"},"until":{"N":"1789999999"}}})";
+  ASSERT_EQ(exchange_.Call("PutItem", expired).status(), 200);
+  const std::string original = "?account=000000000000&region=us-east-1&fork=";
+  EXPECT_EQ(Post("ttl/sweep" + original + "f"), R"({"deleted":1})");
+  EXPECT_EQ(Post("ttl/sweep" + original), R"({"deleted":1})") << "the original has kept its item";
+}
+
 TEST_F(AdminSurfaceTest, OnlyLoopbackPeersAreServed) {
   SentRequest request{.method = "POST", .target = "/_holdfast/reset", .headers = {{"Host", "localhost:8000"}}};
   request.from_loopback = false;
@@ -176,7 +191,6 @@ TEST_F(AdminSurfaceTest, ReadingADatabaseDoesNotCreateIt) {
     const std::string selection = "?account=" + std::string(account) + "&region=us-east-1";
     Admin("GET", "clock" + selection);
     Admin("GET", "databases" + selection);
-    Admin("POST", "ttl/sweep" + selection);
     Admin("POST", "reset" + selection);
     Admin("GET", "clock" + selection + "&fork=f");
   }
@@ -367,7 +381,8 @@ TEST_F(AdminRaceTest, OnlyCallsThatCreateADatabaseAreLimitedByTheNumberOfDatabas
   EXPECT_EQ(Admin("POST", "clock" + other, R"({"now":1790000000})"), 400);
   EXPECT_EQ(Admin("POST", "snapshots" + other), 400);
   EXPECT_EQ(Admin("POST", "races" + other, R"({"actors":["a"]})"), 400);
-  EXPECT_EQ(Admin("POST", "ttl/sweep" + other), 404) << "there is no such database";
+  EXPECT_EQ(Admin("POST", "ttl/sweep" + other), 400);
+  EXPECT_EQ(Admin("POST", "ttl/sweep?account=222222222222"), 404) << "creates no database";
   EXPECT_EQ(Admin("POST", "reset" + other), 200);
   EXPECT_EQ(Admin("POST", "faults" + other, R"({"faults":[{"on":"PutItem","do":"throttle"}]})"), 201);
   EXPECT_EQ(engine_.database_count(), 200u);
