@@ -22,12 +22,21 @@ constexpr std::chrono::seconds kTerminationGrace{2};
 
 constexpr std::array kRemovedVariables = {"AWS_PROFILE", "AWS_SESSION_TOKEN"};
 
+// Whether this process ignores SIGHUP, as nohup makes it: then it and its commands survive the end of their terminal.
+bool IgnoresHangup() {
+  struct sigaction action {};
+  return sigaction(SIGHUP, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 sigset_t AwaitedSignals() {
   sigset_t signals;
   sigemptyset(&signals);
   for (const int signal : {SIGINT, SIGTERM, SIGCHLD, SIGALRM}) sigaddset(&signals, signal);
+  if (!IgnoresHangup()) sigaddset(&signals, SIGHUP);
   return signals;
 }
+
+bool Interrupts(int signal) { return signal == SIGINT || signal == SIGTERM || signal == SIGHUP; }
 
 std::vector<char*> Pointers(const std::vector<std::string>& texts) {
   std::vector<char*> pointers;
@@ -169,9 +178,9 @@ void CommandRunner::AwaitSignal() {
   sigwait(&signals, &received);
   alarm(0);
   const Clock::time_point now = Clock::now();
-  if (received == SIGINT || received == SIGTERM) interrupted_ = true;
+  if (Interrupts(received)) interrupted_ = true;
   for (Running& running : running_) {
-    if (received == SIGINT || received == SIGTERM) {
+    if (Interrupts(received)) {
       running.outcome.interrupted = true;
       SendNextSignal(running, now);
     } else if (running.deadline <= now) {

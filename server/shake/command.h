@@ -23,7 +23,7 @@ struct CommandOutcome {
   // The command's exit status, or 128 plus the number of the signal that ended it.
   int status = 0;
   bool timed_out = false;
-  // SIGINT or SIGTERM was received, and has ended the command.
+  // SIGINT, SIGTERM or SIGHUP was received, and has ended the command.
   bool interrupted = false;
   // The last kOutputBytesMax bytes of stdout and stderr.
   std::string output;
@@ -36,8 +36,8 @@ inline constexpr size_t kOutputBytesMax = size_t{4} << 20;
 // The exit status of a shell that does not find its command.
 inline constexpr int kCommandNotFound = 127;
 
-// Blocks SIGINT, SIGTERM, SIGCHLD and SIGALRM, which a CommandRunner waits for; ignores SIGPIPE. Must be called before
-// any thread starts.
+// Blocks SIGINT, SIGTERM, SIGCHLD, SIGALRM and, unless it is ignored, SIGHUP, which a CommandRunner waits for; ignores
+// SIGPIPE. Must be called before any thread starts.
 void BlockSignals();
 
 // `environment` with the variables that lead an SDK to the endpoint, and without those that would lead it elsewhere.
@@ -63,7 +63,7 @@ class CommandRunner {
   // running. After an interruption all commands end; the caller calls Await until none is running.
   Ended Await();
   size_t running() const { return running_.size(); }
-  // Whether SIGINT or SIGTERM was received.
+  // Whether SIGINT, SIGTERM or SIGHUP was received.
   bool interrupted() const { return interrupted_; }
 
  private:

@@ -136,6 +136,30 @@ TEST_F(ShakeCommand, AnInterruptionEndsEvenCommandsThatIgnoreSigterm) {
   EXPECT_EQ(runner.running(), 0u);
 }
 
+TEST_F(ShakeCommand, IsEndedWhenItsTerminalIsClosed) {
+  CommandRunner runner;
+  ASSERT_TRUE(runner.Start(1, {"sh", "-c", "sleep 600"}, {"PATH=/usr/bin:/bin"}, seconds(600)).ok());
+  kill(getpid(), SIGHUP);
+  EXPECT_TRUE(runner.Await().outcome.interrupted);
+  EXPECT_TRUE(runner.interrupted());
+}
+
+TEST_F(ShakeCommand, ContinuesUnderNohupWhenItsTerminalIsClosed) {
+  sigset_t hangup;
+  sigemptyset(&hangup);
+  sigaddset(&hangup, SIGHUP);
+  pthread_sigmask(SIG_UNBLOCK, &hangup, nullptr);
+  std::signal(SIGHUP, SIG_IGN);
+  BlockSignals();
+  CommandRunner runner;
+  ASSERT_TRUE(runner.Start(1, {"sh", "-c", "kill -HUP $$; echo alive"}, {"PATH=/usr/bin:/bin"}, seconds(60)).ok());
+  kill(getpid(), SIGHUP);
+  const CommandOutcome outcome = runner.Await().outcome;
+  std::signal(SIGHUP, SIG_DFL);
+  EXPECT_FALSE(outcome.interrupted);
+  EXPECT_EQ(outcome.output, "alive\n");
+}
+
 TEST(FailureLine, IsThatOfTheFirstFailedTest) {
   EXPECT_EQ(FailureLine("ok 1 - a\n  not ok 2 - b\nnot ok 3 - c\n"), "not ok 2 - b");
   EXPECT_EQ(FailureLine("AssertionError: x\n  ✖ books once (5ms)\n"), "✖ books once (5ms)");
