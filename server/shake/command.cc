@@ -20,7 +20,7 @@ namespace {
 // The time between SIGTERM and SIGKILL.
 constexpr std::chrono::seconds kTerminationGrace{2};
 
-constexpr std::array kRemovedVariables = {"AWS_PROFILE", "AWS_SESSION_TOKEN"};
+constexpr std::array kRemovedVariables = {"AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"};
 
 // Whether this process ignores SIGHUP, as nohup makes it: then it and its commands survive the end of their terminal.
 bool IgnoresHangup() {

@@ -46,8 +46,9 @@ function useFork(original, { fork = "test" } = {}, { beforeEach, afterAll }) {
   if (!forks.has(key)) forks.set(key, original.fork());
   const database = forks.get(key);
   Object.assign(process.env, database.environment);
-  // These variables would take precedence over the endpoint and the keys.
-  for (const name of ["AWS_PROFILE", "AWS_SESSION_TOKEN"]) delete process.env[name];
+  // These variables would lead clients to another endpoint, or give them other credentials.
+  const overriding = ["AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"];
+  for (const name of overriding) delete process.env[name];
   if (fork === "test") beforeEach(() => database.reset());
   afterAll(() => database.reset());
   return database;

@@ -134,7 +134,8 @@ class Fixtures(unittest.TestCase):
 
     def test_node_test(self):
         directory = project("node_test")
-        output = run("node", "--require", "./holdfast.setup.cjs", "--test", directory=directory)
+        ignoring = {"AWS_IGNORE_CONFIGURED_ENDPOINT_URLS": "true"}
+        output = run("node", "--require", "./holdfast.setup.cjs", "--test", directory=directory, **ignoring)
         self.assertRegex(output, r"(?m)^# fail 0$")
         # Node.js 18 counts files, later ones count tests.
         self.assertRegex(output, r"(?m)^# pass [24]$")

@@ -63,8 +63,8 @@ def holdfast_fork(_holdfast_session_fork: Database, monkeypatch: pytest.MonkeyPa
     of the process have the same endpoint. During the test the endpoint is in the environment, where clients find it."""
     for name, value in _holdfast_session_fork.environment.items():
         monkeypatch.setenv(name, value)
-    # These variables would take precedence over the endpoint and the keys.
-    for name in ("AWS_PROFILE", "AWS_SESSION_TOKEN"):
+    # These variables would lead clients to another endpoint, or give them other credentials.
+    for name in ("AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"):
         monkeypatch.delenv(name, raising=False)
     yield _holdfast_session_fork
     _holdfast_session_fork.reset()

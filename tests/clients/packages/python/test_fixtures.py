@@ -30,6 +30,8 @@ def test_the_seed_runs_once_and_each_test_sees_what_it_stored(holdfast_client, h
 
 def test_clients_find_the_fork_in_the_environment(holdfast_fork, holdfast_server):
     assert os.environ["AWS_ENDPOINT_URL_DYNAMODB"] == holdfast_fork.endpoint
+    for overriding in ("AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"):
+        assert overriding not in os.environ
     assert holdfast_fork.endpoint.startswith(holdfast_server.endpoint + "/_holdfast/forks/")
     # Debian's boto3 knows no endpoint in the environment.
     client = boto3.client("dynamodb", endpoint_url=os.environ["HOLDFAST_ENDPOINT"])

@@ -7,6 +7,7 @@ const ready = useHoldfast({ fork: "file" });
 let client;
 before(async () => {
   client = new DynamoDBClient((await ready).clientConfig);
+  assert.equal(process.env.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS, undefined);
 });
 const scan = async () => (await client.send(new ScanCommand({ TableName: "Rooms", ConsistentRead: true }))).Items;
 
