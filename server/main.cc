@@ -150,7 +150,7 @@ shake::ExitStatus Shake(const std::vector<std::string_view>& arguments) {
     return shake::ExitStatus::kNothingFound;
   }
   shake::BlockSignals();
-  server::RaiseFileDescriptorLimit();
+  const rlim_t descriptors_max = server::RaiseFileDescriptorLimit();
   server::Flags server_flags;
   server_flags.port = 0;
   server_flags.anomalies.seeded_order = true;
@@ -167,7 +167,7 @@ shake::ExitStatus Shake(const std::vector<std::string_view>& arguments) {
     shaken.push_back(
         {servers.back()->url(), servers.back()->engine(), servers.back()->races(), servers.back()->upstream()});
   }
-  const shake::ExitStatus status = shake::Shake(flags.value(), shaken);
+  const shake::ExitStatus status = shake::Shake(flags.value(), shaken, descriptors_max);
   for (const auto& server : servers) server->Stop();
   // As at the end of Serve.
   std::fflush(nullptr);

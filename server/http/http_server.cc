@@ -1,7 +1,5 @@
 #include "server/http/http_server.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <future>
 #include <thread>
@@ -88,11 +86,12 @@ size_t HttpServer::connection_count() const { return threads_->ConnectionCount()
 size_t HttpServer::buffered_bytes() const { return threads_->quota().used_bytes(); }
 void HttpServer::Stop() { threads_->Stop(); }
 
-void RaiseFileDescriptorLimit() {
+rlim_t RaiseFileDescriptorLimit() {
   rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = limit.rlim_max;
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return RLIM_INFINITY;
+  const rlim_t before = std::exchange(limit.rlim_cur, limit.rlim_max);
   ::setrlimit(RLIMIT_NOFILE, &limit);
+  return before;
 }
 
 }  // namespace holdfast::server

@@ -5,6 +5,8 @@
 // share a port unnoticed.
 #pragma once
 
+#include <sys/resource.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -59,7 +61,8 @@ class HttpServer {
   std::unique_ptr<Threads> threads_;
 };
 
-// Raises the soft limit of file descriptors to the hard limit: each connection needs one.
-void RaiseFileDescriptorLimit();
+// Raises the soft limit of file descriptors to the hard limit: each connection needs one. Returns the soft limit that
+// the process had before; RLIM_INFINITY if it cannot be read.
+rlim_t RaiseFileDescriptorLimit();
 
 }  // namespace holdfast::server

@@ -47,9 +47,30 @@ std::vector<char*> Pointers(const std::vector<std::string>& texts) {
 
 std::string_view NameOfVariable(std::string_view variable) { return variable.substr(0, variable.find('=')); }
 
+// Lowers this process's soft limit of file descriptors while it spawns a command, which inherits the limit: posix_spawn
+// has no attribute for limits. Open descriptors stay open. A connection that would exceed the limit meanwhile is
+// accepted a moment later (Listener).
+class LoweredDescriptorLimit {
+ public:
+  explicit LoweredDescriptorLimit(rlim_t descriptors_max) {
+    if (getrlimit(RLIMIT_NOFILE, &raised_) != 0) return;
+    const rlimit lowered{std::min(raised_.rlim_cur, descriptors_max), raised_.rlim_max};
+    is_lowered_ = setrlimit(RLIMIT_NOFILE, &lowered) == 0;
+  }
+  ~LoweredDescriptorLimit() {
+    if (is_lowered_) setrlimit(RLIMIT_NOFILE, &raised_);
+  }
+  LoweredDescriptorLimit(const LoweredDescriptorLimit&) = delete;
+  LoweredDescriptorLimit& operator=(const LoweredDescriptorLimit&) = delete;
+
+ private:
+  rlimit raised_{};
+  bool is_lowered_ = false;
+};
+
 // The process id, or the error's text.
 Result<pid_t, std::string> Spawn(const std::vector<std::string>& command, const std::vector<std::string>& environment,
-                                 int output) {
+                                 rlim_t descriptors_max, int output) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -73,8 +94,12 @@ Result<pid_t, std::string> Spawn(const std::vector<std::string>& command, const 
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &defaults);
   pid_t process = 0;
-  const int error = posix_spawnp(&process, command.front().c_str(), &actions, &attributes, Pointers(command).data(),
-                                 Pointers(environment).data());
+  int error = 0;
+  {
+    const LoweredDescriptorLimit limit(descriptors_max);
+    error = posix_spawnp(&process, command.front().c_str(), &actions, &attributes, Pointers(command).data(),
+                         Pointers(environment).data());
+  }
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0) return command.front() + ": " + std::strerror(error);
@@ -146,7 +171,7 @@ Result<void, std::string> CommandRunner::Start(size_t number, const std::vector<
   if (file == nullptr) return std::string("no temporary file for the command's output: ") + std::strerror(errno);
   fcntl(fileno(file.get()), F_SETFD, FD_CLOEXEC);
   const Clock::time_point now = Clock::now();
-  const Result<pid_t, std::string> process = Spawn(command, environment, fileno(file.get()));
+  const Result<pid_t, std::string> process = Spawn(command, environment, descriptors_max_, fileno(file.get()));
   if (!process.ok()) return process.error();
   running_.push_back({number, process.value(), std::move(file), now, now + timeout});
   return {};

@@ -5,6 +5,7 @@
 // may be in use at a time.
 #pragma once
 
+#include <sys/resource.h>
 #include <sys/types.h>
 
 #include <chrono>
@@ -45,7 +46,8 @@ std::vector<std::string> EnvironmentFor(const std::string& endpoint, const std::
 
 class CommandRunner {
  public:
-  CommandRunner() = default;
+  // `descriptors_max`: the soft limit of file descriptors of the commands, if it is lower than that of this process.
+  explicit CommandRunner(rlim_t descriptors_max = RLIM_INFINITY) : descriptors_max_(descriptors_max) {}
   // Kills the commands that still run.
   ~CommandRunner();
   CommandRunner(const CommandRunner&) = delete;
@@ -86,6 +88,7 @@ class CommandRunner {
   // Waits for a signal, or for the next deadline.
   void AwaitSignal();
 
+  const rlim_t descriptors_max_;
   std::list<Running> running_;
   bool interrupted_ = false;
 };

@@ -17,8 +17,8 @@ constexpr absl::Duration kTimeToLiveDelay = absl::Hours(48);
 
 }  // namespace
 
-Runs::Runs(const std::vector<std::string>& command, const std::vector<ShakenServer>& servers)
-    : command_(command), servers_(servers), active_(servers.size()) {
+Runs::Runs(const std::vector<std::string>& command, const std::vector<ShakenServer>& servers, rlim_t descriptors_max)
+    : command_(command), servers_(servers), commands_(descriptors_max), active_(servers.size()) {
   std::vector<std::string> environment;
   for (char** variable = environ; *variable != nullptr; ++variable) environment.emplace_back(*variable);
   for (size_t i = 0; i < servers.size(); ++i) {

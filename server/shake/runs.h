@@ -1,6 +1,8 @@
 // The servers that `holdfast shake` points its command at, and the runs of the command that are under way on them.
 #pragma once
 
+#include <sys/resource.h>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -38,7 +40,8 @@ struct PlannedRun {
 class Runs {
  public:
   // The command's environment variable HOLDFAST_JOB is the number of its server, from 1. `servers` must not be empty.
-  Runs(const std::vector<std::string>& command, const std::vector<ShakenServer>& servers);
+  // `descriptors_max`: see CommandRunner.
+  Runs(const std::vector<std::string>& command, const std::vector<ShakenServer>& servers, rlim_t descriptors_max);
 
   size_t jobs() const { return servers_.size(); }
   const std::string& first_url() const { return servers_.front().url; }

@@ -61,7 +61,8 @@ class Progress {
 
 class Shaker {
  public:
-  Shaker(const ShakeFlags& flags, const std::vector<ShakenServer>& servers) : runs_(flags.command, servers) {
+  Shaker(const ShakeFlags& flags, const std::vector<ShakenServer>& servers, rlim_t descriptors_max)
+      : runs_(flags.command, servers, descriptors_max) {
     result_.seed = flags.seed.has_value() ? *flags.seed : UnpredictableSeed() % 1'000'000;
     result_.flags = flags;
   }
@@ -281,8 +282,8 @@ bool WriteFile(const std::string& path, const std::string& text) {
 
 }  // namespace
 
-ExitStatus Shake(const ShakeFlags& flags, const std::vector<ShakenServer>& servers) {
-  Shaker shaker(flags, servers);
+ExitStatus Shake(const ShakeFlags& flags, const std::vector<ShakenServer>& servers, rlim_t descriptors_max) {
+  Shaker shaker(flags, servers, descriptors_max);
   ExitStatus status = shaker.Execute();
   const ShakeResult& result = shaker.result();
   if (!result.runs.empty() || result.interrupted) std::fputs(ResultText(result).c_str(), stdout);

@@ -11,6 +11,8 @@
 //   4. That seed is run several times with the remaining classes, to see how often it fails.
 #pragma once
 
+#include <sys/resource.h>
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,7 +41,7 @@ struct ShakeResult {
 };
 
 // Runs the command, on all servers at once, prints the result, and writes the files that the flags ask for.
-// BlockSignals must have been called. `servers` must not be empty.
-ExitStatus Shake(const ShakeFlags& flags, const std::vector<ShakenServer>& servers);
+// BlockSignals must have been called. `servers` must not be empty. `descriptors_max`: see CommandRunner.
+ExitStatus Shake(const ShakeFlags& flags, const std::vector<ShakenServer>& servers, rlim_t descriptors_max);
 
 }  // namespace holdfast::server::shake

@@ -107,6 +107,11 @@ assert os.environ["HOLDFAST_THROTTLE"] == "1"
         self.assertEqual(status, 0, output + errors)
         self.assertIn("with 1 requests for items", output)
 
+    def test_leaves_the_command_the_limit_of_open_files(self):
+        script = f'ulimit -Sn 256; "{BINARY}" shake --runs 1 -- sh -c "ulimit -Sn; exit 1"'
+        done = subprocess.run(["sh", "-c", script], env=ENVIRONMENT, capture_output=True, text=True)
+        self.assertIn("Its output:\n256\n", done.stdout)
+
 
 class Health(unittest.TestCase):
     def test_of_a_server_that_answers(self):

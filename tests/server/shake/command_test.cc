@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -160,6 +161,18 @@ TEST_F(ShakeCommand, ContinuesUnderNohupWhenItsTerminalIsClosed) {
   std::signal(SIGHUP, SIG_DFL);
   EXPECT_FALSE(outcome.interrupted);
   EXPECT_EQ(outcome.output, "alive\n");
+}
+
+TEST_F(ShakeCommand, HasTheLimitOfOpenFilesThatShakeWasStartedWith) {
+  rlimit limit{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+  ASSERT_GT(limit.rlim_cur, 200u);
+  CommandRunner runner(200);
+  ASSERT_TRUE(runner.Start(1, {"sh", "-c", "ulimit -Sn"}, {"PATH=/usr/bin:/bin"}, seconds(60)).ok());
+  EXPECT_EQ(runner.Await().outcome.output, "200\n");
+  rlimit after{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &after), 0);
+  EXPECT_EQ(after.rlim_cur, limit.rlim_cur) << "the servers keep the raised limit";
 }
 
 TEST(FailureLine, IsThatOfTheFirstFailedTest) {
