@@ -3,7 +3,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <functional>
 #include <utility>
 
@@ -273,6 +275,12 @@ class Shaker {
   ShakeResult result_;
 };
 
+// An existing file keeps its content.
+bool IsWritable(const std::string& path) {
+  std::FILE* const file = std::fopen(path.c_str(), "a");
+  return file != nullptr && std::fclose(file) == 0;
+}
+
 bool WriteFile(const std::string& path, const std::string& text) {
   std::FILE* const file = std::fopen(path.c_str(), "w");
   if (file == nullptr) return false;
@@ -283,6 +291,12 @@ bool WriteFile(const std::string& path, const std::string& text) {
 }  // namespace
 
 ExitStatus Shake(const ShakeFlags& flags, const std::vector<ShakenServer>& servers, rlim_t descriptors_max) {
+  // Checked before the runs, so that their results are not lost.
+  for (const std::string& path : {flags.json, flags.report}) {
+    if (path.empty() || IsWritable(path)) continue;
+    std::fprintf(stderr, "holdfast: cannot write %s: %s\n", path.c_str(), std::strerror(errno));
+    return ExitStatus::kNotRun;
+  }
   Shaker shaker(flags, servers, descriptors_max);
   ExitStatus status = shaker.Execute();
   const ShakeResult& result = shaker.result();

@@ -112,6 +112,12 @@ assert os.environ["HOLDFAST_THROTTLE"] == "1"
         done = subprocess.run(["sh", "-c", script], env=ENVIRONMENT, capture_output=True, text=True)
         self.assertIn("Its output:\n256\n", done.stdout)
 
+    def test_runs_nothing_if_its_report_cannot_be_written(self):
+        for flag in ("--report", "--json"):
+            status, output, errors = run("shake", "--runs", "1", flag, "/nonexistent/x", "--", "echo", "begun")
+            expected = "holdfast: cannot write /nonexistent/x: No such file or directory\n"
+            self.assertEqual((status, output, errors), (2, "", expected))
+
 
 class Health(unittest.TestCase):
     def test_of_a_server_that_answers(self):
