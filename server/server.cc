@@ -1,6 +1,7 @@
 #include "server/server.h"
 
 #include <algorithm>
+#include <exception>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -149,6 +150,15 @@ std::unique_ptr<DeferredRequestHandler> Server::MakePoolDispatcher() {
 }
 
 Result<std::unique_ptr<Server>, std::string> Server::Start(const Flags& flags) {
+  // Event loops and threads throw if there are not enough descriptors, threads or memory for them.
+  try {
+    return StartOrThrow(flags);
+  } catch (const std::exception& exception) {
+    return std::string(exception.what());
+  }
+}
+
+Result<std::unique_ptr<Server>, std::string> Server::StartOrThrow(const Flags& flags) {
   // Its thread must not have to be started when memory has run out.
   StandardError();
   const uint64_t seed = flags.seed.has_value() ? *flags.seed : UnpredictableSeed();

@@ -48,6 +48,7 @@ class Server {
 
  private:
   Server(const Flags& flags, uint64_t seed);
+  static Result<std::unique_ptr<Server>, std::string> StartOrThrow(const Flags& flags);
   AdminOptions MakeAdminOptions(const Flags& flags);
   // For a thread of a pool.
   std::unique_ptr<DeferredRequestHandler> MakePoolDispatcher();

@@ -49,6 +49,17 @@ class Server:
         _, self.errors = self.process.communicate(timeout=30)
 
 
+class Start(unittest.TestCase):
+    def test_without_the_resources_that_it_needs_says_so(self):
+        # File descriptors for no event loop, and for some of them.
+        for descriptors in (8, 14):
+            for arguments, status in (("--port 0 --threads 64", 1), ("shake --jobs 64 -- true", 2)):
+                script = f'ulimit -n {descriptors}; exec "{BINARY}" {arguments}'
+                done = subprocess.run(["sh", "-c", script], env=ENVIRONMENT, capture_output=True, text=True)
+                self.assertEqual(done.returncode, status, done)
+                self.assertRegex(done.stderr, r"^holdfast: .*Too many open files.*\n$")
+
+
 class Variables(unittest.TestCase):
     def test_configure_the_server(self):
         with Server(HOLDFAST_PORT="0", HOLDFAST_HOST="127.0.0.2", HOLDFAST_HOLD="3", HOLDFAST_SHARED_DB="1") as server:
