@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "conformance/command_line/command_line.h"
 #include "conformance/command_line/setters.h"
 #include "server/message/cors.h"
+#include "server/message/http_message.h"
 #include "server/upstream/upstream_endpoint.h"
 
 namespace holdfast::server {
@@ -30,10 +32,20 @@ constexpr int kHoldMillisecondsMax = 60'000;
 // A year.
 constexpr int kLateTtlHoursMax = 8'760;
 
+// Browsers leave out the port that is the scheme's own (HTML standard, "serialization of an origin").
+void RemoveDefaultPort(std::string* origin) {
+  for (const auto& [scheme, port] : {std::pair<std::string_view, std::string_view>{"http://", ":80"},
+                                     std::pair<std::string_view, std::string_view>{"https://", ":443"}}) {
+    const bool has_scheme = EqualsIgnoringCase(std::string_view(*origin).substr(0, scheme.size()), scheme);
+    if (has_scheme && origin->ends_with(port)) origin->resize(origin->size() - port.size());
+  }
+}
+
 Problem AddOrigins(std::string_view text, Flags* flags) {
   for (std::string& origin : command_line::SplitAtCommas(text)) {
     // A URL that is copied from a browser's address bar ends with a slash.
     if (origin.ends_with('/')) origin.pop_back();
+    RemoveDefaultPort(&origin);
     if (!IsOrigin(origin)) {
       return Needs("* or origins such as https://myapp.example or http://10.0.0.7:3000", origin);
     }

@@ -83,6 +83,12 @@ TEST(FlagsTest, ConnectionsAndTheirBuffersAreBounded) {
 TEST(FlagsTest, OriginsAndHostsAreLists) {
   EXPECT_THAT(Parsed({"--cors", "https://a.example, http://b.example:3000/", "--cors=null"}).origins,
               ElementsAre("https://a.example", "http://b.example:3000", "null"));
+  EXPECT_THAT(Parsed({"--cors", "https://a.example:443/,HTTP://b.example:80,http://[::1]:80"}).origins,
+              ElementsAre("https://a.example", "HTTP://b.example", "http://[::1]"))
+      << "browsers send no default port";
+  EXPECT_THAT(Parsed({"--cors", "https://a.example:80,http://b.example:443"}).origins,
+              ElementsAre("https://a.example:80", "http://b.example:443"));
+  EXPECT_THAT(ErrorOf({"--cors", "https://:443"}), HasSubstr("needs * or origins"));
   EXPECT_THAT(ErrorOf({"--cors", "myapp.example"}), HasSubstr("not 'myapp.example'"));
   EXPECT_THAT(ErrorOf({"--cors", ""}), HasSubstr("needs * or origins"));
   EXPECT_THAT(Parsed({"--allow-host", "a.test,b.test"}).hosts, ElementsAre("a.test", "b.test"));
