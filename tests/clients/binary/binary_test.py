@@ -1,6 +1,7 @@
 """The server's binary as containers and services run it, by environment variables and health checks:
 binary_test.py HOLDFAST [NAME...]"""
 
+import http.server
 import os
 import re
 import signal
@@ -142,10 +143,22 @@ class Health(unittest.TestCase):
             self.assertEqual(run("health", HOLDFAST_PORT=port, HOLDFAST_HOST="0.0.0.0"), healthy)
 
     def test_with_the_status_of_dynamodb_local(self):
-        with Server(HOLDFAST_PORT="0", HOLDFAST_HEALTH_CHECK_STATUS="400") as server:
-            self.assertEqual(run("health", server.url, HOLDFAST_HEALTH_CHECK_STATUS="400")[0], 0)
-            status, _, errors = run("health", server.url)
-            self.assertEqual((status, errors), (1, f"holdfast: {server.url} answers with status 400, not 200\n"))
+        with Server("--port=0", "--health-check-status=400") as server:
+            self.assertEqual(run("health", server.url), (0, f"{server.url} answers\n", ""))
+
+    def test_of_another_program(self):
+        class NotFound(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_error(404)
+
+            def log_message(self, *_):
+                pass
+
+        with http.server.HTTPServer(("127.0.0.1", 0), NotFound) as other:
+            threading.Thread(target=other.handle_request, daemon=True).start()
+            url = f"http://127.0.0.1:{other.server_port}"
+            expected = (1, "", f"holdfast: {url} answers with status 404, not 200 or 400\n")
+            self.assertEqual(run("health", url), expected)
 
     def test_of_an_address_where_nothing_listens(self):
         with socket.socket() as unused:
