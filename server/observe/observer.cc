@@ -21,7 +21,7 @@ constexpr LogWriter::DroppedLine kDroppedJson = {"{\"dropped\":", "}\n"};
 
 Observer::Observer(const ObserverOptions& options, std::vector<std::string_view> operations)
     : options_(options), operations_(std::move(operations)), streams_([this] { Wake(); }, options.keep_alive) {
-  UpdateFlags();
+  flags_.bits.store(NeededBits(), std::memory_order_relaxed);
   if (options_.log.enabled) {
     log_ = options_.log_writer != nullptr ? options_.log_writer : &StandardError();
     if (options_.log.json) log_->SetDroppedLine(kDroppedJson);
@@ -108,10 +108,15 @@ void Observer::Wake() {
   changed_.notify_all();
 }
 
-void Observer::UpdateFlags() {
+uint8_t Observer::NeededBits() const {
   uint8_t bits = options_.counts ? ObservationFlags::kCounts : 0;
   if (options_.log.enabled || streams_.count() > 0) bits |= ObservationFlags::kRecords;
   if (options_.log.enabled && options_.log.bodies) bits |= ObservationFlags::kBodies;
+  return bits;
+}
+
+void Observer::UpdateFlags() {
+  const uint8_t bits = NeededBits();
   const uint8_t before = flags_.bits.exchange(bits, std::memory_order_relaxed);
   if ((bits & ObservationFlags::kRecords) != 0 && (before & ObservationFlags::kRecords) == 0) streams_.AddPause();
 }

@@ -71,7 +71,9 @@ class Observer {
   void Run();
   void Wake();
   void StartCollecting();
-  // mutex_ must be held, except by the constructor.
+  // The flags that log, counts and streams need.
+  uint8_t NeededBits() const;
+  // mutex_ must be held.
   void UpdateFlags();
   // Only the collector calls these.
   void Collect();

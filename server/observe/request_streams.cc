@@ -24,7 +24,7 @@ void RequestStreams::Open(Place place, DeferredResponse response, std::string he
     stream->next = next_;
     if (after.has_value() && *after < next_) {
       stream->next = *after + 1;
-      stream->lost_unknown = stream->next < resumed_at_;
+      stream->lost_unknown = *after < resumed_at_;
     } else if (after.has_value()) {
       // The number is that of another run of the server.
       stream->next = first_;
@@ -70,10 +70,11 @@ void RequestStreams::AddLost(uint64_t count) {
 
 void RequestStreams::AddPause() {
   const std::lock_guard lock(mutex_);
-  if (next_ == 1) return;
   while (first_ < next_) RemoveFirst();
-  // The pause takes a number, so that a client that has all records from before it gets a `lost` event, too.
-  first_ = resumed_at_ = ++next_;
+  // The pause takes a number, so that a client that has all records from before it gets a `lost` event, too. Before the
+  // first record, such a client has number 0.
+  if (next_ > 1) ++next_;
+  first_ = resumed_at_ = next_;
 }
 
 void RequestStreams::SendDue(Clock::time_point now) {

@@ -14,6 +14,7 @@
 #include "server/observe/observer.h"
 #include "tests/server/dispatch/exchange.h"
 #include "tests/server/http/socket_client.h"
+#include "tests/server/log/pipe.h"
 
 namespace holdfast::server {
 namespace {
@@ -26,8 +27,7 @@ using testing::StartsWith;
 
 class StreamServer {
  public:
-  explicit StreamServer(std::chrono::milliseconds keep_alive = RequestStreams::kKeepAlive)
-      : observer_({.keep_alive = keep_alive}, AllOperationNames()) {
+  explicit StreamServer(const ObserverOptions& observed = {}) : observer_(observed, AllOperationNames()) {
     HttpServerOptions options;
     options.port = 0;
     options.threads = 2;
@@ -163,8 +163,42 @@ TEST(RequestStreamsTest, APauseInRecordingIsReported) {
   EXPECT_THAT(text, HasSubstr("event: lost\ndata: {\"count\":null}\n\n"));
 }
 
+TEST(RequestStreamsTest, RequestsBeforeTheFirstStreamAreReportedAsLost) {
+  StreamServer server;
+  ApiClient api(server.port());
+  api.Call("ListTables", "{}");
+  SocketClient first(server.port());
+  first.Send(StreamRequest("?since=0"));
+  std::string text;
+  ASSERT_TRUE(ReceiveUntil("\r\n\r\n", &first, &text));
+  api.Call("ListTables", "{}");
+  ASSERT_TRUE(ReceiveUntil("id: 1\n", &first, &text));
+  EXPECT_THAT(text, HasSubstr("event: lost\ndata: {\"count\":null}\n\n"));
+
+  SocketClient live(server.port());
+  live.Send(StreamRequest());
+  std::string events;
+  ASSERT_TRUE(ReceiveUntil("\r\n\r\n", &live, &events));
+  api.Call("ListTables", "{}");
+  ASSERT_TRUE(ReceiveUntil("id: 2\n", &live, &events));
+  EXPECT_THAT(events, Not(HasSubstr("lost"))) << "this client does not ask for earlier requests";
+}
+
+TEST(RequestStreamsTest, NoRequestIsLostBeforeTheFirstStreamOfALoggingServer) {
+  Pipe pipe;
+  LogWriter writer(pipe.write_end(), {"dropped ", "\n"});
+  StreamServer server({.log = {.enabled = true}, .log_writer = &writer});
+  ApiClient api(server.port());
+  api.Call("ListTables", "{}");
+  SocketClient stream(server.port());
+  stream.Send(StreamRequest("?since=0"));
+  std::string text;
+  ASSERT_TRUE(ReceiveUntil("id: 1\n", &stream, &text));
+  EXPECT_THAT(text, Not(HasSubstr("lost")));
+}
+
 TEST(RequestStreamsTest, AnIdleStreamIsKeptAlive) {
-  StreamServer server(std::chrono::milliseconds(50));
+  StreamServer server({.keep_alive = std::chrono::milliseconds(50)});
   SocketClient stream(server.port());
   stream.Send(StreamRequest());
   std::string text;
