@@ -103,7 +103,13 @@ std::string ShakeHelpText() {
 Result<ShakeFlags, std::string> ParseShakeFlags(const std::vector<std::string_view>& arguments) {
   ShakeFlags flags;
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
-  if (Problem problem = command_line::Parse(CommandLine(&flags), {arguments.begin(), dashes})) return *problem;
+  command_line::Program program = CommandLine(&flags);
+  if (dashes == arguments.end()) {
+    program.apply_operand = [](std::string_view word) {
+      return Problem("two dashes must precede the command: holdfast shake -- " + std::string(word) + " ...");
+    };
+  }
+  if (Problem problem = command_line::Parse(program, {arguments.begin(), dashes})) return *problem;
   if (Problem problem = SetUpstream(&flags)) return *problem;
   if (dashes != arguments.end()) flags.command.assign(dashes + 1, arguments.end());
   if (flags.command.empty() && !flags.help) {

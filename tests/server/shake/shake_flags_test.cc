@@ -35,6 +35,12 @@ TEST(ShakeFlags, CommandIsRequired) {
   EXPECT_TRUE(ParseShakeFlags({"--help"}).ok());
 }
 
+TEST(ShakeFlags, CommandWithoutDashesIsRefused) {
+  EXPECT_EQ(ParseShakeFlags({"--runs", "5", "npm", "test"}).error(),
+            "two dashes must precede the command: holdfast shake -- npm ...");
+  EXPECT_THAT(ParseShakeFlags({"5", "--", "npm", "test"}).error(), HasSubstr("unknown flag 5"));
+}
+
 TEST(ShakeFlags, ReplayRepeatsSeedClassesAndHold) {
   const auto flags = ParseShakeFlags({"--hold", "250", "--", "sh", "-c", "exit $1"});
   ASSERT_TRUE(flags.ok());
