@@ -85,8 +85,8 @@ class Fixtures(unittest.TestCase):
         shutil.copytree(os.path.join(HERE, "python"), directory, ignore=shutil.ignore_patterns("__pycache__"))
         tests = [PYTHON, "-m", "pytest", "-q"]
         ignoring = {"AWS_IGNORE_CONFIGURED_ENDPOINT_URLS": "true"}
-        self.assertRegex(run(*tests, directory=directory, **ignoring), r"\b34 passed in ")
-        self.assertRegex(run(*tests, "-n", "3", directory=directory), r"\b34 passed in ")
+        self.assertRegex(run(*tests, directory=directory, **ignoring), r"\b36 passed in ")
+        self.assertRegex(run(*tests, "-n", "3", directory=directory), r"\b36 passed in ")
 
     def test_eight_workers_with_forks_of_ten_thousand_items(self):
         directory = os.path.join(DIRECTORY, "workers")

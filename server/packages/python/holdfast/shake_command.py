@@ -49,6 +49,8 @@ def shake(
     """Runs a test command, such as ["pytest", "-q"], many times against a server that causes anomalies that AWS
     permits. Returns the result, with what was printed as `output`. Raises a ShakeError if a run failed, if the
     command could not be run, or if it fails without anomalies, too."""
+    if isinstance(command, str) or not command:
+        raise TypeError('shake: pass a command such as ["pytest", "-q"]')
     classes = only if only is None or isinstance(only, str) else ",".join(only)
     values = {
         "--runs": runs,

@@ -158,6 +158,12 @@ def test_shake_returns_its_result():
     holdfast.expect_no_unguarded_writes(result)
 
 
+@pytest.mark.parametrize("command", ["false", []])
+def test_shake_refuses_what_is_no_list_of_words(command):
+    with pytest.raises(TypeError, match="^shake: pass a command such as"):
+        holdfast.shake(command)
+
+
 def test_shake_raises_an_error_with_its_output():
     with pytest.raises(holdfast.ShakeError, match="^shake: the command failed under what AWS may do") as raised:
         holdfast.shake(COMMAND, runs=1, seed=1, only="throttling")
