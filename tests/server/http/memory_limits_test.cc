@@ -185,6 +185,7 @@ TEST(MemoryLimitsTest, AConnectionWhoseLargeRequestCannotEvenBeRefusedIsClosed) 
       HttpServer::Start(options, [&] { return std::make_unique<HoldingHandler>(&held, /*refuse_throws=*/true); });
   ASSERT_TRUE(started.ok());
   const std::unique_ptr<HttpServer> server = std::move(started).value();
+  testing::internal::CaptureStderr();
   SocketClient client(server->port());
   client.Send(Post("/", std::string(8 * kMegabyte, 'x')));
   ASSERT_TRUE(WaitUntil([&] { return held.size() == 1; }));
@@ -192,6 +193,7 @@ TEST(MemoryLimitsTest, AConnectionWhoseLargeRequestCannotEvenBeRefusedIsClosed) 
   held.Drop();
   EXPECT_EQ(client.ReceiveAll(), "");
   EXPECT_TRUE(WaitUntil([&] { return server->connection_count() == 0 && server->buffered_bytes() == 0; }));
+  EXPECT_EQ(TakeCapturedStderr(), "holdfast: a connection's request failed: out of memory\n");
 }
 
 TEST(MemoryLimitsTest, ConnectionsBeyondTheMaximumWaitUntilOthersEnd) {
