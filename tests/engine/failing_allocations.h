@@ -30,6 +30,14 @@ ABSL_ATTRIBUTE_NOINLINE void* operator new(size_t size) {
     handler();
   }
 }
+// The standard library's calls the operator above; AddressSanitizer's would not.
+ABSL_ATTRIBUTE_NOINLINE void* operator new(size_t size, const std::nothrow_t&) noexcept {
+  try {
+    return operator new(size);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
 ABSL_ATTRIBUTE_NOINLINE void operator delete(void* memory) noexcept { std::free(memory); }
 ABSL_ATTRIBUTE_NOINLINE void operator delete(void* memory, size_t) noexcept { std::free(memory); }
 
