@@ -52,12 +52,7 @@ namespace work {
 inline constexpr uint64_t kStepsPerEntry = 4;
 // The cost of encoding returned data. A page of 1 MiB costs 16,384 steps.
 constexpr uint64_t StepsToReturn(size_t bytes) { return bytes / 64; }
-// The cost of finding one attribute, or of comparing one value, in an item of `bytes`, whose attributes are searched in
-// order.
-constexpr uint64_t StepsToCompare(size_t bytes) { return 1 + bytes / 256; }
-// The cost of searching a whole value, which may be the whole item, as contains() and size() do.
-constexpr uint64_t StepsToSearch(size_t bytes) { return bytes / 32; }
-// The cost of evaluating the condition and the update of a write, which read `bytes`.
+// The cost of evaluating expressions that read `bytes` (engine/expressions/evaluation_cost.h).
 constexpr uint64_t StepsToEvaluate(size_t bytes) { return bytes / 64; }
 
 }  // namespace work

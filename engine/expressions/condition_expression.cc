@@ -1,8 +1,8 @@
 #include "engine/expressions/condition_expression.h"
 
 #include "engine/expressions/condition/compile_condition.h"
-#include "engine/expressions/condition/condition_cost.h"
 #include "engine/expressions/condition/evaluate.h"
+#include "engine/expressions/evaluation_cost.h"
 
 namespace holdfast {
 

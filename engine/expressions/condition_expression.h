@@ -37,12 +37,10 @@ class ConditionExpression {
 
   // `item` is AttributeMapView::Empty() if the item does not exist.
   bool Evaluate(AttributeMapView item) const;
-  // The cost of evaluating it on an item of that size (condition_cost.h).
+  // The cost of evaluating it on an item of that size (evaluation_cost.h).
   size_t BytesToEvaluate(size_t item_bytes) const;
   // The document paths that the condition reads, in text order, repeats included.
   const std::vector<DocumentPath>& paths() const { return condition_.bound().shape().paths; }
-  // The condition as a tree, to estimate the cost of evaluating it.
-  const SyntaxTree& tree() const { return condition_.bound().shape().tree; }
 
  private:
   PreparedCondition condition_;

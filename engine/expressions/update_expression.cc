@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/expressions/evaluation_cost.h"
 #include "engine/expressions/syntax/resolved_expression.h"
 #include "engine/expressions/syntax/static_checks.h"
 #include "engine/expressions/update/update_charge.h"
-#include "engine/expressions/update/update_cost.h"
 
 namespace holdfast {
 namespace {

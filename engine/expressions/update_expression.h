@@ -43,7 +43,7 @@ class UpdateExpression {
   const SyntaxTree& tree() const { return update_.shape().tree; }
   // The paths that the operands read, in text order, repeats included.
   const std::vector<DocumentPath>& read_paths() const { return update_.shape().paths; }
-  // The cost of applying it to an item of that size (update_cost.h).
+  // The cost of applying it to an item of that size (evaluation_cost.h).
   size_t BytesToApply(size_t item_bytes) const;
   // The size of the expression (update_charge.h), which UpdateItem limits besides the size of the new item. 0 unless
   // the dialect is kExpression: updates of other dialects are not limited. `before` is AttributeMapView::Empty() if the

@@ -7,20 +7,11 @@
 
 namespace holdfast {
 
-Page::Page(const PageReadPlan& plan, WorkBudget* budget) : plan_(&plan), index_(plan.target.index()), budget_(budget) {
-  if (budget_ == nullptr || !plan.filter.has_value()) return;
-  for (const Node& node : plan.filter->tree().nodes) {
-    ++filter_nodes_;
-    const bool searches =
-        node.kind == NodeKind::kContains || node.kind == NodeKind::kLegacyNotContains || node.kind == NodeKind::kSize;
-    if (searches) ++filter_searches_;
-  }
-}
+Page::Page(const PageReadPlan& plan, WorkBudget* budget) : plan_(&plan), index_(plan.target.index()), budget_(budget) {}
 
-// An upper bound: AND and OR may end before their last operand.
 uint64_t Page::StepsToEvaluate(size_t size_bytes) const {
-  uint64_t steps = work::kStepsPerEntry + filter_nodes_ * work::StepsToCompare(size_bytes) +
-                   filter_searches_ * work::StepsToSearch(size_bytes);
+  uint64_t steps = work::kStepsPerEntry;
+  if (plan_->filter.has_value()) steps += work::StepsToEvaluate(plan_->filter->BytesToEvaluate(size_bytes));
   if (index_ != nullptr && index_->projection != ProjectionType::kAll) {
     steps += work::kStepsPerEntry + index_->non_key_attributes.size();
   }

@@ -54,9 +54,6 @@ class Page {
   // Null: the table itself is read.
   const IndexSchema* index_;
   WorkBudget* budget_;
-  // The number of nodes of the filter, and of those that may search a whole value.
-  uint64_t filter_nodes_ = 0;
-  uint64_t filter_searches_ = 0;
   std::vector<ResponseItem> items_;
   size_t count_ = 0;
   size_t scanned_count_ = 0;
