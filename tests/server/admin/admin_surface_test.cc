@@ -37,6 +37,20 @@ class AdminSurfaceTest : public testing::Test {
     ASSERT_EQ(exchange_.Call("CreateTable", body).status(), 200);
   }
   std::string Tables() { return exchange_.Call("ListTables", "{}").body; }
+  // Stops the clock, and creates the table `Holds` with an item whose time to live has passed and one that still lives.
+  void StoreExpiredAndNewHold() {
+    CreateTable("Holds");
+    Post("clock", R"({"now":1790000000})");
+    ASSERT_EQ(exchange_
+                  .Call("UpdateTimeToLive",
+                        R"({"TableName":"Holds","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"until"}})")
+                  .status(),
+              200);
+    for (const char* item :
+         {R"({"pk":{"S":"old"},"until":{"N":"1789999999"}})", R"({"pk":{"S":"new"},"until":{"N":"1790000001"}})"}) {
+      ASSERT_EQ(exchange_.Call("PutItem", R"({"TableName":"Holds","Item":)" + std::string(item) + "}").status(), 200);
+    }
+  }
 
   Exchange exchange_;
 };
@@ -106,17 +120,7 @@ TEST_F(AdminSurfaceTest, ResettingEmptiesDatabasesAndDropsForks) {
 }
 
 TEST_F(AdminSurfaceTest, ASweepDeletesExpiredItems) {
-  CreateTable("Holds");
-  Post("clock", R"({"now":1790000000})");
-  ASSERT_EQ(exchange_
-                .Call("UpdateTimeToLive",
-                      R"({"TableName":"Holds","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"until"}})")
-                .status(),
-            200);
-  for (const char* item :
-       {R"({"pk":{"S":"old"},"until":{"N":"1789999999"}})", R"({"pk":{"S":"new"},"until":{"N":"1790000001"}})"}) {
-    ASSERT_EQ(exchange_.Call("PutItem", R"({"TableName":"Holds","Item":)" + std::string(item) + "}").status(), 200);
-  }
+  StoreExpiredAndNewHold();
   EXPECT_EQ(Post("ttl/sweep"), R"({"deleted":1})");
   EXPECT_EQ(Post("ttl/sweep"), R"({"deleted":0})");
   EXPECT_EQ(exchange_.Call("Scan", R"({"TableName":"Holds","Select":"COUNT"})").body,
@@ -124,15 +128,7 @@ TEST_F(AdminSurfaceTest, ASweepDeletesExpiredItems) {
 }
 
 TEST_F(AdminSurfaceTest, ASweepMayBeTheFirstCallOfAFork) {
-  CreateTable("Holds");
-  Post("clock", R"({"now":1790000000})");
-  ASSERT_EQ(exchange_
-                .Call("UpdateTimeToLive",
-                      R"({"TableName":"Holds","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"until"}})")
-                .status(),
-            200);
-  const char* const expired = R"({"TableName":"Holds","Item":{"pk":{"S":"old"},"until":{"N":"1789999999"}}})";
-  ASSERT_EQ(exchange_.Call("PutItem", expired).status(), 200);
+  StoreExpiredAndNewHold();
   const std::string original = "?account=000000000000&region=us-east-1&fork=";
   EXPECT_EQ(Post("ttl/sweep" + original + "f"), R"({"deleted":1})");
   EXPECT_EQ(Post("ttl/sweep" + original), R"({"deleted":1})") << "the original has kept its item";
