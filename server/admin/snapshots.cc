@@ -29,6 +29,11 @@ void WriteId(std::string_view id, std::string* body) {
   writer.EndObject();
 }
 
+// A predicate for the databases of a snapshot.
+auto IsSelectedBy(const AdminCall& call) {
+  return [&call](const auto& database) { return call.databases.Matches(database.first); };
+}
+
 }  // namespace
 
 AdminOutcome Snapshots::Take(const AdminCall& call, std::string* body) {
@@ -87,8 +92,7 @@ AdminOutcome Snapshots::Drop(const AdminCall& call, std::string* body) {
     const auto found = number.has_value() ? entries_.find(*number) : entries_.end();
     if (found == entries_.end()) return NoSuchSnapshot(id);
     const auto& databases = found->second->snapshot.databases();
-    const auto is_selected = [&](const auto& database) { return call.databases.Matches(database.first); };
-    if (!std::all_of(databases.begin(), databases.end(), is_selected)) {
+    if (!std::all_of(databases.begin(), databases.end(), IsSelectedBy(call))) {
       return AdminFailure{400, "snapshot " + std::string(id) +
                                    " has other databases, too: leave account, region and fork out to delete it"};
     }
@@ -104,10 +108,9 @@ Result<Snapshots::Scope, AdminFailure> Snapshots::ScopeOf(const AdminCall& call)
   const std::shared_ptr<const Entry> entry = Find(id);
   if (entry == nullptr) return NoSuchSnapshot(id);
   const auto& databases = entry->snapshot.databases();
-  const auto is_selected = [&](const auto& database) { return call.databases.Matches(database.first); };
   std::optional<DatabaseSelection> scope = entry->snapshot.selection().And(call.databases);
   // A restore resets or drops databases that were created since the snapshot.
-  const bool concerns_any = scope.has_value() && (std::any_of(databases.begin(), databases.end(), is_selected) ||
+  const bool concerns_any = scope.has_value() && (std::any_of(databases.begin(), databases.end(), IsSelectedBy(call)) ||
                                                   call.databases.SelectsAll() || !engine_->Select(*scope).empty());
   if (!concerns_any) {
     return AdminFailure{404, "snapshot " + std::string(id) + " has no database of that account, region and fork"};
