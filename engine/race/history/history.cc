@@ -48,8 +48,8 @@ std::vector<Span> SpansOfVersion(const Writes& writes, const ItemVersion& read) 
   std::vector<Span> spans;
   // The version before the first write of the run is the one that this write replaced. If that is not known, it may be
   // the version that was read.
-  if (item_writes.front().replaced.value_or(read.version) == read.version)
-    spans.push_back({0, item_writes.front().commit - 1});
+  const Write& first = item_writes.front();
+  if (first.replaced.value_or(read.version) == read.version) spans.push_back({0, first.commit - 1});
   for (size_t i = 0; i < item_writes.size(); ++i) {
     const uint64_t version = item_writes[i].present ? item_writes[i].commit : 0;
     const uint64_t last = i + 1 < item_writes.size() ? item_writes[i + 1].commit - 1 : kNeverEnded;
