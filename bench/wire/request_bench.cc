@@ -18,6 +18,7 @@
 #include "server/dispatch/dispatcher.h"
 #include "server/dispatch/operation_table.h"
 #include "server/http/request_parser.h"
+#include "server/log/log_writer.h"
 #include "server/observe/observer.h"
 
 namespace holdfast::server {
@@ -25,7 +26,7 @@ namespace {
 
 // The benchmarks write their log to it, because nothing reads the log.
 LogWriter* NullDevice() {
-  static LogWriter writer(::open("/dev/null", O_WRONLY), [](uint64_t) { return std::string(); });
+  static LogWriter writer(::open("/dev/null", O_WRONLY), {"", ""});
   return &writer;
 }
 
