@@ -42,8 +42,9 @@ class RequestParser {
   size_t Feed(std::string_view bytes);
 
   State state() const { return state_; }
-  // True once the head is complete and asks for `100 Continue` before the body is sent.
-  bool expects_continue() const { return expects_continue_; }
+  // True once the head is complete, if it asks for `100 Continue` before the body is sent. HTTP/1.0 has no such status
+  // (RFC 9110, 10.1.1).
+  bool expects_continue() const { return expects_continue_ && head_complete_ && request_.is_http_1_1; }
   // False if the client will not send another request on this connection. Valid once complete.
   bool keep_alive() const { return parser_->keep_alive(); }
   // Bytes of memory taken by the body.

@@ -204,8 +204,17 @@ TEST_F(SessionTest, SendsContinueOnceIfTheBodyArrivesInPieces) {
 }
 
 TEST_F(SessionTest, DoesNotSendContinueForABodyThatIsTooLarge) {
-  client_.Send("POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 16777217\r\n\r\n");
+  client_.Send("POST / HTTP/1.1\r\nExpect: 100-continue\r\n");
+  Pause();
+  client_.Send("Content-Length: 16777217\r\n\r\n");
   EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 413 "));
+}
+
+TEST_F(SessionTest, DoesNotSendContinueToAnHttp10Client) {
+  client_.Send("POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
+  Pause();
+  client_.Send("hello");
+  EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 200 "));
 }
 
 TEST_F(SessionTest, AcceptsA16MebibyteBody) {
