@@ -78,8 +78,10 @@ Result<void, std::string> Listener::Open(const std::string& host, uint16_t port)
   if (!error) acceptor.non_blocking(true, error);
   if (!error) port_ = acceptor.local_endpoint(error).port();
   if (!error) socket_ = acceptor.release(error);
-  if (!error && !loop_->Watch(socket_, this)) error.assign(errno, boost::system::system_category());
-  if (!error) return {};
+  if (!error) {
+    if (loop_->Watch(socket_, this)) return {};
+    return "cannot listen on " + address_and_port + ": the system cannot watch the socket";
+  }
   if (error == net::error::address_in_use) {
     return "cannot listen on " + address_and_port + ": another program is using that port (choose one with --port)";
   }
