@@ -109,7 +109,8 @@ std::string Describe(const BatchGetItemResponse& response) {
     absl::StrAppend(&text, text.empty() ? "" : ", ", table, " ", DescribeAll(items));
   }
   for (const auto& [table, keys] : response.unprocessed_keys) {
-    absl::StrAppend(&text, ", unprocessed of ", table, ": ", keys.keys.has_value() ? keys.keys->size() : 0);
+    const size_t count = keys.keys.has_value() ? keys.keys->size() : 0;
+    absl::StrAppend(&text, text.empty() ? "" : ", ", "unprocessed of ", table, ": ", count);
   }
   return text;
 }
