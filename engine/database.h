@@ -412,8 +412,8 @@ class Database {
   std::unique_ptr<Database> Fork(std::string account, std::string region) const;
   // Forks into the account and region of this database.
   std::unique_ptr<Database> Fork() const;
-  // Removes all tables, streams, backups and tokens, and starts the generator of ids anew. Does not reset the clock and
-  // the commit numbers.
+  // Removes all tables, streams, backups and idempotency tokens, and starts the generator of ids anew. Does not reset
+  // the clock and the commit numbers.
   void Reset();
 
   // ---- Time. Streams, expiry, idempotency tokens, time stamps and status changes follow the database's clock. The
@@ -439,7 +439,8 @@ class Database {
   void StartClock() { ChangeClock({.follow_source = true}); }
 
   // Makes the status changes that are due by the clock. CreateTable, DescribeTable, UpdateTable, ListTables,
-  // DeleteTable, UpdateTimeToLive, DescribeTimeToLive and the operations on backups do this first.
+  // DeleteTable, UpdateTimeToLive, DescribeTimeToLive and the operations on backups, except DescribeContinuousBackups,
+  // do this first.
   void RunDueTransitions();
   // Calls FinishBuilds, then deletes the items whose time to live is over by the clock, as writes that appear in
   // streams. Returns how many it deleted. See engine/database/time_to_live_sweep.h.
@@ -450,9 +451,9 @@ class Database {
   void FinishBuilds();
   // Runs one slice of the pending work. If the clock follows its source, makes the status changes that are due. Then
   // runs a slice of a build, if there is one (FinishBuilds), and applies some of the changes that replicas have
-  // received from other Regions. With `sweep`, also forgets some expired idempotency tokens and, if no build remains
-  // and the clock follows its source, deletes some expired items. Returns whether there is more to do at once. Calls on
-  // several threads take turns.
+  // received from other Regions. With `sweep`, also forgets some expired idempotency tokens, frees some trimmed stream
+  // records and, if no build remains and the clock follows its source, deletes some expired items. Returns whether
+  // there is more to do at once. Calls on several threads take turns.
   bool RunBackgroundSlice(bool sweep);
 
   // ---- Size.

@@ -200,7 +200,7 @@ class Engine {
   size_t DropUnused(absl::Time unused_since);
 
   // ---- Lists, ascending by name: account, then region, then fork. They do not count as lookups.
-  // At most `count_max` of the selected databases.
+  // At most `count_max` of the selected databases: if more are selected, any of them, not the first by name.
   std::vector<NamedDatabase> Select(const DatabaseSelection& selection, size_t count_max = SIZE_MAX) const;
   // Names, sizes and clocks. Waits for a database that is being copied or replaced.
   std::vector<DatabaseDescription> Describe(const DatabaseSelection& selection) const;
@@ -217,7 +217,8 @@ class Engine {
   // Restores the databases of the snapshot, their clocks included (Database::Restore); those that were dropped since
   // are created again. Databases that the snapshot's selection means and that the snapshot lacks were created since:
   // forks among them are dropped, the others reset. If the snapshot's selection means all databases, the engine's clock
-  // is restored, too. `only`: the same for these databases, and no others are changed.
+  // is restored, too. With a member of `only` present, the same for the databases that `only` selects, while the other
+  // databases and the engine's clock are not changed.
   void Restore(const EngineSnapshot& snapshot, const DatabaseSelection& only = {});
 
   // ---- Background work is work that takes time in proportion to the size of a table: the building of an index, or of

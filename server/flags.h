@@ -54,7 +54,8 @@ struct Flags {
   // Requests are counted, and /_holdfast/metrics reports the counts.
   bool metrics = false;
   size_t databases_max = kDatabasesMaxDefault;
-  // Forks, and databases without tables, that no request has used for this long are dropped. Zero: never.
+  // Forks, and databases that hold nothing (Engine::DropUnused), that no request has used for this long are dropped.
+  // Zero: never.
   std::chrono::minutes fork_idle{60};
   bool help = false;
   bool version = false;

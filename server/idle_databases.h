@@ -1,4 +1,5 @@
-// Drops forks, and databases without tables, that no request has used for a while. Tests leave such databases behind.
+// Drops forks, and databases that hold nothing (Engine::DropUnused), that no request has used for a while. Tests leave
+// such databases behind.
 #pragma once
 
 #include <chrono>

@@ -14,6 +14,7 @@ namespace holdfast::bench {
 // The sizes of the prepared data; the defaults are those of the figures in README.md.
 struct WorkbenchSizes {
   int64_t items = 1'000'000;
+  // Transactions whose ClientRequestToken the server remembers.
   int64_t tokens = 400'000;
 };
 

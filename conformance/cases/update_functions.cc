@@ -118,7 +118,7 @@ void UpdateMissingItem(CaseRun& run) {
       {{"ADD to an item that is not there", "UpdateItem",
         R"($at(new),"UpdateExpression":"ADD a :v","ExpressionAttributeValues":{":v":{"N":"3"}})", SuccessWith("{}")},
        Stored("new", R"("a":{"N":"3"})"),
-       {"SET of an item that is not there, from what it has", "UpdateItem",
+       {"SET from an attribute of an item that is not there", "UpdateItem",
         R"($at(none),"UpdateExpression":"SET a = a + :v","ExpressionAttributeValues":{":v":{"N":"3"}})",
         Invalid(kNoSuchAttribute)},
        NotStored("none")});

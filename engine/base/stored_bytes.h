@@ -1,8 +1,8 @@
-// The memory that stored data takes, with the allocator's overhead: items, the keys, B+tree nodes and partitions that
-// index them, backups, the tokens of transactions, and changes that wait to be applied to a replica.
+// The memory that stored data takes, with the allocator's overhead: items; the keys, B+tree nodes and partitions that
+// index them; backups; the tokens of transactions; changes that wait to be applied to a replica.
 //
-// One count for the process, not one for each engine: an item would need eight bytes to refer to its engine, more than
-// its share of all other overhead, and a server has one engine. A block counts from its creation until its last owner
+// One count for the process, not one for each engine: otherwise each item would need a pointer to its engine, eight
+// bytes, and a server has only one engine. A block counts from its creation until its last owner
 // (snapshot, fork, stream record, reader) releases it. So items that a request has created but not stored yet count,
 // too. Nodes of hash tries are not counted one by one: kPartitionOverheadBytes stands for them.
 //

@@ -30,11 +30,13 @@ struct RestoreSource {
 std::shared_ptr<Table> AddRestoredTable(DatabaseState& database, TableSchema schema, TableSettings settings,
                                         RestoreSource source, TransitionKind kind = TransitionKind::kTableRestored);
 
-// The number of items that the restore has to visit, each of them once for every target of the build (ContinueRestore).
+// The number of items that the restore has to visit, each of them once for every target (ContinueRestore) for which
+// there is something to build. 0 if nothing has to be built.
 size_t ItemsToRestore(const Table& table);
-// Visits about `count_max` items, the next ones after `build.position`. After the last of them it makes the table
-// ACTIVE and sets `build.position.done`. `build.target` is 0 while the partitions are rebuilt, and then the number of
-// the global index that is built, counted from 1. The control-plane latch is held.
+// Visits about `count_max` items, the next ones after `build.position`. `build.target` is 0 while the partitions are
+// rebuilt (if they have to be), and then the number of the global index that is built, counted from 1. After the last
+// item of the last target the table is made ACTIVE, and `build.position.done` stays true. The control-plane latch is
+// held.
 void ContinueRestore(Table& table, size_t count_max, Build& build);
 
 }  // namespace holdfast

@@ -23,9 +23,9 @@ class Constraints {
   static constexpr int kListedMax = 10;
   explicit Constraints(int listed_max = kListedMax) : listed_max_(listed_max) {}
 
-  // Makes the paths of all later checks relative to an element of a list, or to `member` of that element unless it is
-  // empty: with ("transactItems", 0, "put"), the path `item` is reported as `transactItems.1.member.put.item`. `list`
-  // and `member` must outlive the checks.
+  // Makes the paths of all later checks relative to the element of `list` at `position` or, if `member` is not empty,
+  // to that member of the element: with ("transactItems", 0, "put"), the path `item` is reported as
+  // `transactItems.1.member.put.item`. `list` and `member` must outlive the checks.
   void EnterElement(std::string_view list, size_t position, std::string_view member) {
     element_ = {list, position, member};
   }

@@ -18,7 +18,8 @@ struct CancellationReason {
   ItemRef item;
 };
 
-// Why a request was throttled: `TableWriteProvisionedThroughputExceeded`, and the ARN of the table or index.
+// Why a request was throttled: a reason such as `TableWriteProvisionedThroughputExceeded`, and the ARN of the table or
+// index whose limit was reached.
 struct ThrottlingReason {
   std::string reason;
   std::string resource;

@@ -13,7 +13,8 @@
 
 namespace holdfast::errors {
 
-// ExpressionAttributeNames and ExpressionAttributeValues. Keys include their # or :.
+// ExpressionAttributeNames and ExpressionAttributeValues. Keys include their # or :. `problem`: the text about the
+// attribute name or value that `key` stands for.
 Error ExpressionAttributeNamesEmpty();
 Error ExpressionAttributeValuesEmpty();
 Error ExpressionAttributeNameKeyInvalid(std::string_view key);

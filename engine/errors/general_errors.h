@@ -15,7 +15,7 @@ Error Validation(std::string message);
 // `1 validation error detected: <message>`
 std::string WithValidationErrorPrefix(std::string_view message);
 
-// "Requested resource not found": the data plane's text, which does not name the table.
+// A ResourceNotFoundException, "Requested resource not found": the data plane's text, which does not name the table.
 Error TableNotFound();
 Error ConditionalCheckFailed();
 Error TransactionConflict();

@@ -31,7 +31,7 @@ Error ExistsOutsideTransaction();
 Error StatementListIndexOutOfRange(std::string_view index, std::string_view position);
 Error ReturningClauseInvalidForDelete(std::string_view clause);
 
-// Literals.
+// Literals. `what`: the kind of a term that cannot be stored, such as `Parameter`, or the name of a called function.
 Error LiteralNumberProblem(NumberProblem problem, std::string_view key);
 Error MixedBag();
 Error EmptyBag();

@@ -24,7 +24,7 @@ size_t OperandBytes(const BoundExpression& expression, uint32_t node, size_t ite
       const size_t right = OperandBytes(expression, expression.next(first), item_bytes);
       return expression[node].kind == NodeKind::kListAppend ? left + right : std::max(left, right);
     }
-    default:  // A number: size(), or a sum.
+    default:  // A number (size() or a sum), or in PartiQL the boolean of a condition.
       return kBytesPerNode;
   }
 }

@@ -1,5 +1,5 @@
-// The cost of evaluating an expression on one item, estimated without reading the item: in bytes read, of which
-// work::StepsToEvaluate (engine/base/work_budget.h) makes steps. A path counts as the whole item, which it may be.
+// The cost of evaluating an expression on one item, estimated without reading the item: in bytes read, which
+// work::StepsToEvaluate (engine/base/work_budget.h) converts to steps. The value at a path counts as large as the item.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 
 namespace holdfast {
 
-// Of evaluating a condition. `item_bytes`: the size of the item, 0 if it does not exist. AND and OR may end before
-// their last operand, so it may cost less.
+// The cost of evaluating a condition. `item_bytes`: the size of the item, 0 if it does not exist. AND and OR may end
+// before their last operand; the evaluation then costs less.
 size_t BytesToEvaluate(const BoundExpression& condition, size_t item_bytes);
 
-// Of applying an update to an item of that size.
+// The cost of applying an update to an item of `item_bytes` (0 if it does not exist).
 size_t BytesToUpdate(const BoundExpression& update, size_t item_bytes);
 
 }  // namespace holdfast

@@ -10,7 +10,7 @@
 
 namespace holdfast {
 
-// In request order; a name occurs once.
+// Pairs of a placeholder (`#name` or `:value`) and what it stands for, in request order; a placeholder occurs once.
 using ExpressionAttributeNames = std::vector<std::pair<std::string, std::string>>;
 using ExpressionAttributeValues = std::vector<std::pair<std::string, AttributeValue>>;
 

@@ -41,12 +41,12 @@ class Placeholders {
   // <problem> for key <:v>`, except for NULL:false and nesting; with kCurrent it is the problem alone. More than
   // kTransactionValueLevelsMax levels, which kLimitedLater refuses, have the longer message in both wordings.
   Status Check(Wording wording, ValueNesting nesting = ValueNesting::kLimited) const;
-  // The problem of the first invalid value, or null. For callers that prefix only some problems, with
-  // `1 validation error detected: `.
+  // The problem of the first invalid value, or null. For callers that put `1 validation error detected: ` before the
+  // messages of some problems only.
   const ValueProblem* first_value_problem() const;
 
   // Returns `Value provided in ExpressionAttributeNames unused in expressions: keys: {#a, #b}` if a name is unused, or
-  // else the corresponding error of the values. To be called after every expression of the request was parsed.
+  // else the corresponding error of the values. To be called once all expressions of the request have been parsed.
   Status CheckAllUsed() const;
 
   // Return the name or value of `reference` (with its # or :) and mark it as used; null or nothing if it is not

@@ -11,7 +11,7 @@
 namespace holdfast {
 namespace {
 
-// DynamoDB's name of a type that ADD or DELETE does not accept. Sets are named by their tags.
+// DynamoDB's name of a type that ADD or DELETE does not accept. Both accept sets, so `default` is not reached.
 std::string_view LongTypeName(ValueType type) {
   switch (type) {
     case ValueType::kString:

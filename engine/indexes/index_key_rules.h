@@ -20,8 +20,8 @@ namespace holdfast {
 // types later.
 enum class IndexKeyCheck { kAll, kTypesOnly, kValuesOnly };
 
-// Checks every index key attribute of an item to put. If several indexes' rules are broken, the error names the
-// alphabetically first index.
+// Checks every index key attribute of an item to put. If the rules of several indexes are broken, the error is that of
+// the index whose name is alphabetically first.
 Status CheckIndexKeysOfItem(const Table& table, AttributeMapView item, IndexKeyCheck check = IndexKeyCheck::kAll);
 
 // Checks what an update writes to index key attributes, as far as that is known without the item.

@@ -136,7 +136,7 @@ class ConditionTranslator {
   Result<uint32_t> WithOperands(NodeKind kind, uint32_t term) {
     Operands operands;
     for (uint32_t operand = terms_[term].first_operand; operand != kNoTerm; operand = terms_[operand].next) {
-      // [open] A comparison with MISSING is false.
+      // [open] A comparison or a function is false if one of its operands is MISSING.
       if (terms_[operand].kind == TermKind::kMissing) return AddFalse();
       HOLDFAST_ASSIGN_OR_RETURN(const uint32_t node, Operand(operand));
       operands.push_back(node);
@@ -219,7 +219,7 @@ class ConditionTranslator {
       case TermKind::kNegative:
       case TermKind::kPositive:
         return errors::StatementWrongOperandCount(op, 1);
-      // [open] Only one of the service's names for terms that are no conditions was captured.
+      // [open] The service's error names the kind of the term. Only one of these names was captured.
       case TermKind::kPath:
         return errors::UnsupportedOperation("Path");
       case TermKind::kCall:

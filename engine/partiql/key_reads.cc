@@ -16,7 +16,7 @@ namespace {
 using Ranges = std::vector<KeyRange>;
 
 // One branch: the partitions it reads (nullopt: all; empty: none), as views of the request's values, and the ranges of
-// the sort key.
+// the sort key. `exact`: whether these are exactly the entries for which the branch's condition is true.
 struct Branch {
   std::optional<std::vector<std::string_view>> partitions;
   Ranges ranges = {KeyRange{}};
@@ -91,7 +91,8 @@ NodeKind MirrorComparison(NodeKind comparison) {
   }
 }
 
-// The operator whose range is read. `<>` has that of `=`, and its caller then takes the complement.
+// The operator whose range is read; nothing if no range follows from `kind`. For `<>` it is that of `=`: the caller
+// takes the complement of the range.
 std::optional<KeyOperator> KeyOperatorOf(NodeKind kind) {
   switch (kind) {
     case NodeKind::kEqual:

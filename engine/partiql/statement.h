@@ -103,7 +103,8 @@ using StatementRef = std::shared_ptr<const Statement>;
 // operands.
 Result<StatementRef> CompileStatement(std::string_view text);
 
-// A statement, which it keeps alive, and the parameters of one request, which must outlive it.
+// A statement with the parameters of one request. A BoundStatement keeps the statement alive; the parameters must
+// outlive the BoundStatement.
 class BoundStatement {
  public:
   // Errors: a wrong number of parameters, then parameters that fail a ParameterCheck.

@@ -112,7 +112,7 @@ class UpdateTranslator {
     return WithOperands(NodeKind::kListAppend, "list_append", kListType, term);
   }
 
-  // The two operands of `op`, which must have one of the types.
+  // Adds an operator with the two operands of `term`, which must have one of the types. `op`: its name in errors.
   Result<uint32_t> WithOperands(NodeKind kind, std::string_view op, TypeMask types, uint32_t term) {
     const uint32_t left = terms_[term].first_operand;
     const uint32_t right = terms_[left].next;

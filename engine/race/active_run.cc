@@ -180,7 +180,8 @@ OrMisuse<void> ActiveRun::PassOver(std::string_view actor) {
 OrMisuse<void> ActiveRun::Abandon(RequestId request) {
   for (auto& [thread, pending] : pending_) {
     if (pending.id != request || request == 0) continue;
-    // The request has been sent and may still be executed, but no client waits for it, as for a second delivery.
+    // The request has been sent and may still be executed. Like the second delivery of a duplicated request, it has no
+    // client that waits for it.
     pending.without_client = true;
     pending.id = 0;
     return {};

@@ -38,8 +38,9 @@ struct FailureCause {
 
 class ActiveRun {
  public:
-  // All arguments except `actors` must outlive the run, which begins with the executor's present state. A thread's name
-  // has the same number in all runs that share `names`.
+  // `actors`: those of the session's actors that take part; the others count as done. All arguments except `actors`
+  // must outlive the run, which begins with the executor's present state. A thread's name has the same number in all
+  // runs that share `names`.
   ActiveRun(uint64_t number, const SessionOptions& options, const std::vector<std::string>& actors,
             StepExecutor& executor, Strategy& strategy, ThreadNames& names);
 
@@ -96,6 +97,7 @@ class ActiveRun {
     RequestId id = 0;
     Request request;
     Phase phase = Phase::kWhole;
+    // How many steps of the run had been executed when this step became pending.
     size_t arrived = 0;
     Intents::Targets targets;
     Footprint footprint;

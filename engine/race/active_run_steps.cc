@@ -107,7 +107,7 @@ ActiveRun::StepResult ActiveRun::Refuse(const Pending& pending, Error error) con
   const Result<Response> outcome = std::move(error);
   StepResult result{NotExecuted(outcome), "none", {}, Reply{Reply::Kind::kOutcome, outcome}, false};
   result.text = DescribeRefused({pending.request, pending.targets, {}, false}, why);
-  // The refusal depends on the prepared transactions on these items and on the token.
+  // The refusal depends on which transactions are prepared on these items or with this token.
   result.execution.footprint = PreparedFootprint(pending.targets, false);
   if (const std::string_view token = TokenOf(pending.request); !token.empty()) {
     result.execution.footprint.Add(Area::Key("tokens", std::string(token), "", false));

@@ -1,5 +1,6 @@
-// An actor in process uses a Client in place of a Database: it has the same operations with the same signatures. Each
-// call waits until the race lab chooses its step, and returns the reply that the lab decides on.
+// An actor in process uses a Client in place of a Database. A Client has functions with the names of the operations on
+// items, which take only the request; its function Other calls any other operation. Each call waits until the race lab
+// chooses its step, and returns the reply that the lab decides on.
 //
 // Like AWS's SDKs, a Client retries a request that was throttled, that got an InternalServerError or whose reply was
 // lost. It retries at once, and the attempts share one invocation id. It does not retry conflicts.

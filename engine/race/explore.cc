@@ -39,7 +39,8 @@ class Explorer {
   std::string ExploreRun(const RunStart& start) {
     Run run;
     test_(run);
-    // The functions belong to `run`. A step throws what a call of Client::Other or the function of an invariant throws.
+    // The actors' functions belong to `run`, so they must end before `run` is destroyed, also if a step throws what a
+    // call of Client::Other or the function of an invariant has thrown.
     const AbandonAtEnd abandon_at_end{*this};
     for (const auto& [name, function] : run.actors()) {
       if (!threads_.contains(name)) return absl::StrCat("the test declares other actors than before: '", name, "'");

@@ -49,7 +49,7 @@ class Run {
   }
   // Adds an invariant that is a function: it reads the database itself, and returns a description of the violation or
   // nothing. All runs use the `check` of the first declaration, so it must not use state of a run. Explore throws what
-  // it throws.
+  // `check` throws.
   void Always(std::string name, std::function<std::optional<std::string>()> check) {
     always_.push_back({.name = std::move(name), .check = std::move(check)});
   }

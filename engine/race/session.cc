@@ -333,7 +333,7 @@ class SessionImpl final : public Session {
   bool budget_spent_ = false;
   // The strategy has nothing more to explore.
   bool exhausted_ = false;
-  // Some run that was not redundant was abandoned or given up.
+  // Some run that was not redundant was ended before it was over, or was given up.
   bool cut_short_ = false;
   uint64_t runs_ = 0;
   uint64_t explored_runs_ = 0;

@@ -85,7 +85,8 @@ using ReplicatedRequest = std::variant<TableUpdate, TimeToLiveSpecification>;
 
 class Replica {
  public:
-  // The first replica of a new group. `background` is notified when there is something to deliver.
+  // The first replica of a new group. When there is something to deliver, the worker of `background` is woken; null:
+  // there is no worker.
   Replica(std::string region, std::shared_ptr<BackgroundQueue> background);
   // A replica that joins the group of `source` and is CREATING. It receives what other Regions write from now on, and
   // its inbox begins as a copy of that of `source`. The caller copies the items of the table of `source` after this.

@@ -191,8 +191,8 @@ void CheckResourceName(std::string_view name, std::string_view path, Constraints
   constraints->LengthAtMost(name.size(), limits::kTableNameLengthMax, name, path);
 }
 
-// The service's order of members looks like that of a Java hash map. Members whose current place was not captured have
-// the place of an older capture.
+// The order in which the service reports violations of the members looks like that of a Java hash map. Members whose
+// current place in it was not captured have the place of an older capture.
 Status CheckDefinitionConstraints(const TableDefinition& definition) {
   HOLDFAST_RETURN_IF_ERROR(CheckTableName(definition.table_name));
   Constraints constraints;

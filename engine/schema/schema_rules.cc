@@ -61,7 +61,7 @@ class Definitions {
 
   Status CheckAllUsed() const {
     if (used_names_.size() == names_.size()) return {};
-    // The service lists both in an order of its own, that of a hash table.
+    // The message lists both in the order in which they were read; the service, in the order of a hash table.
     return errors::DefinitionsNotUsed(names_, used_names_);
   }
 

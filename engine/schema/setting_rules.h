@@ -1,5 +1,5 @@
-// The rules of CreateTable, and some of UpdateTable, about streams, encryption, table class, tags and policy. [open]
-// The order in which the service checks them was not captured.
+// The rules of CreateTable, and some of UpdateTable, about streams, encryption, table class, tags and policy.
+// [open] The order in which the service checks them was not captured.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 

@@ -17,7 +17,7 @@ constexpr std::string_view kMaxWriteRequestUnits = "MaxWriteRequestUnits";
 constexpr std::string_view kReadUnitsPerSecond = "ReadUnitsPerSecond";
 constexpr std::string_view kWriteUnitsPerSecond = "WriteUnitsPerSecond";
 
-// In these functions an empty `index` means the table itself.
+// In all functions of this file an empty `index` means the table itself.
 
 // Calls `check(member, units)` for the limits that are present, until it returns an error.
 template <typename Check>

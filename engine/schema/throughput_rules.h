@@ -25,9 +25,10 @@ inline BillingMode BillingModeOf(const TableDefinition& definition) {
 
 // The checks below need a definition that has passed CheckDefinitionConstraints.
 
-// Checks the table's throughput against the billing mode. CreateTable does this before it checks the key schema.
+// Checks the table's ProvisionedThroughput against the billing mode. CreateTable does this before it checks the key
+// schema.
 Status CheckTableThroughput(const TableDefinition& definition);
-// Checks one global index's throughput against the billing mode.
+// Checks one global index's ProvisionedThroughput against the billing mode.
 Status CheckIndexThroughput(const GlobalSecondaryIndex& index, BillingMode billing_mode);
 // Checks OnDemandThroughput and WarmThroughput of the table, then of its global indexes. CreateTable does this after
 // the schema rules.
@@ -37,8 +38,9 @@ Status CheckOnDemandAndWarmThroughput(const TableDefinition& definition);
 // for all tables.
 Result<ThroughputUnits> CheckThroughputQuotas(const TableDefinition& definition, std::string_view region);
 
-// In the next four functions an empty `index` means the table itself. CheckUnitsBounds and CheckUnitsQuotas are parts
-// of the checks above, and also check changes of an existing table.
+// In the next four functions an empty `index` means the table itself. CheckUnitsBounds checks that the units are not
+// too large for a request, CheckUnitsQuotas that they are within the account's quotas for one table. Both are parts of
+// the checks above, and also check changes of an existing table.
 Status CheckUnitsBounds(const ThroughputUnits& units, std::string_view index);
 Status CheckUnitsQuotas(const ThroughputUnits& provisioned, const std::optional<OnDemandThroughput>& on_demand,
                         std::string_view index, std::string_view region);

@@ -111,8 +111,8 @@ class PartitionTrieNode final : public RefCounted<PartitionTrieNode> {
  private:
   PartitionTrieNode() = default;
 
-  // The node's header takes two words, and the allocator's one: with an odd number of slots, the block fills the
-  // allocator's units of two words.
+  // The node's header takes two words, and the allocator's header takes one. So with an odd number of slots, the block
+  // fills the allocator's units of two words.
   static size_t Capacity(size_t size) { return size | 1; }
 
   static Ref<PartitionTrieNode> Allocate(size_t size) {

@@ -38,9 +38,9 @@ class StreamCatalog {
   // All streams, ascending by ARN, whether or not their retention is over.
   std::vector<std::shared_ptr<TableStream>> Streams() const;
 
-  // Frees the memory of a bounded number of trimmed records: of streams whose retention is over, then of a few others.
-  // The next call goes on with the streams after these, and begins again after the last. Returns whether a stream that
-  // was visited has more such records.
+  // Frees the memory of a bounded number of trimmed records: of streams whose retention is over or, once these have
+  // none left, of a few others. The next call goes on with the streams after those; after the last stream of the
+  // catalog comes the first again. Returns whether a visited stream may have more such records.
   bool FreeSomeTrimmed(absl::Time now);
 
  private:
@@ -48,17 +48,18 @@ class StreamCatalog {
 
   // Removes the streams whose retention is over. Visits the streams only if the retention of one may be over.
   void DropExpired(absl::Time now);
-  // Frees a bounded part of the records of removed streams. Returns whether records are left.
+  // Frees a bounded part of the records of removed streams. Returns whether records may be left.
   bool FreeSomeExpired(absl::Time now);
 
   mutable Latch latch_;
   // Not after the end of any stream's retention.
   absl::Time next_expiry_ ABSL_GUARDED_BY(latch_) = absl::InfiniteFuture();
   std::map<std::string, std::shared_ptr<TableStream>, std::less<>> streams_ ABSL_GUARDED_BY(latch_);
-  // Streams that were removed and may have records: the structures of a table keep references to all streams that it
-  // has had, so the records are freed explicitly.
+  // Streams that were removed from `streams_` and may have records: the earlier structures of a table (TableStructure)
+  // keep all streams that the table has had alive, so the records are freed explicitly.
   std::vector<std::shared_ptr<TableStream>> expired_ ABSL_GUARDED_BY(latch_);
-  // The ARN of the last stream of this round whose records FreeSomeTrimmed has freed.
+  // The ARN of the last stream that FreeSomeTrimmed has visited and left without trimmed records: the next call goes on
+  // after it. Empty: the next call begins with the first stream.
   std::string last_freed_ ABSL_GUARDED_BY(latch_);
 };
 

@@ -12,7 +12,7 @@ namespace {
 // How many trimmed records are freed by each access to a lane, which may be a write that holds latches of items. More
 // than one, so that a backlog shrinks.
 constexpr size_t kFreedByAccessMax = 64;
-// By each call of FreeSomeTrimmed, in each lane.
+// By each call of FreeSomeTrimmed, in each lane, besides those that its access frees.
 constexpr size_t kFreedInBackgroundMax = 100;
 
 TableStream::Identity WithArn(TableStream::Identity identity, std::string arn) {

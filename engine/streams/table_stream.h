@@ -3,8 +3,8 @@
 // Records are spread over lanes by the hash of their partition key, so all records of one item are in one lane, in the
 // order of their commits. A lane is a chain of shards: the last is open, and every four hours it is closed and followed
 // by a child. No timer does this: every access to a lane first rotates and trims its shards (RotateAndTrim). Trimmed
-// records can no longer be read at once; their memory is freed in bounded parts, by the accesses that follow and by
-// FreeSomeTrimmed.
+// records become unreadable immediately; their memory is freed later, in bounded parts, by the accesses that follow and
+// by FreeSomeTrimmed.
 //
 //   lane 0   shard ── shard ── shard (open)
 //   lane 1   shard ── shard ── shard (open)

@@ -32,7 +32,7 @@ BackedUpTable::~BackedUpTable() {
     contents->Add(items_.TakeContents());
     background_->Drop(std::move(contents));
   } catch (const std::bad_alloc&) {
-    // The contents are destroyed at once.
+    // The contents are destroyed by this thread instead.
   }
 }
 

@@ -3,9 +3,9 @@
 //
 //   shard i ── time (the number's key bytes), partition key, sort key ─→ ItemRef
 //
-// Each write updates the order together with the items (engine/write/install_effects.h). Items whose attribute is
-// absent or no Number are not in it. All items with a Number are in it, also those whose Number lies outside the expiry
-// window: the window depends on the clock, which may be set back.
+// Each write updates the order together with the items (engine/write/install_effects.h). Items whose TTL attribute is
+// absent or no Number are not in it. All others are in it, also those whose Number lies outside the ExpiryWindow: the
+// window depends on the clock, which may be set back.
 //
 // Thread safety: each shard is guarded by the latch of the same shard of the table's items().
 #pragma once

@@ -89,7 +89,7 @@ Table::~Table() {
     contents->Add(recovery_history_.Disable());
     background_->Drop(std::move(contents));
   } catch (const std::bad_alloc&) {
-    // The contents are destroyed at once.
+    // The contents are destroyed by this thread instead.
   }
 }
 

@@ -110,7 +110,8 @@ class Table {
     std::string id;
     std::string arn;
     absl::Time creation_time;
-    // The seed of the hash of partition keys: that of the database, and the same in all copies of the table.
+    // The seed of the hash of partition keys: that of the database or, for a restored table or a new replica, that of
+    // the table whose items it takes over. The same in all copies of the table.
     uint64_t hash_seed = 0;
   };
 
@@ -179,8 +180,8 @@ class Table {
   // items(); nothing if there is no such index.
   std::optional<size_t> FindLocalIndex(std::string_view index_name) const;
 
-  // The queue that destroys large contents that are no longer used; null: they are destroyed at once. Must be set
-  // before other threads can reach the table. Copies of the table share the queue.
+  // The queue that destroys large contents that are no longer used; null: the thread that drops them destroys them.
+  // Must be set before other threads can reach the table. Copies of the table share the queue.
   void set_background_queue(std::shared_ptr<BackgroundQueue> background) { background_ = std::move(background); }
 
   TableStatus status() const { return status_.load(std::memory_order_acquire); }

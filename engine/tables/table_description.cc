@@ -31,7 +31,7 @@ std::string IndexArn(const Table& table, std::string_view index_name) {
   return arn += index_name;
 }
 
-// Such a table is described as empty, as in the examples of the service's documentation.
+// A table that is being restored is described as empty, as in the examples of the service's documentation.
 bool IsBeingRestored(const TableSettings& settings) {
   return settings.restore.has_value() && settings.restore->in_progress;
 }

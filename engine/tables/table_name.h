@@ -16,7 +16,7 @@ namespace holdfast {
 // a well-formed name.
 Result<std::string_view> ResolveTableName(std::string_view text, std::string_view region, std::string_view account);
 
-// The same without a check of the ARN: the text itself if it is not a table's ARN.
+// The same without a check of the ARN: what follows `table/` in the resource of an ARN; any other text itself.
 std::string_view BareTableName(std::string_view text);
 
 // As ResolveTableName, for a control-plane operation. A ValidationException also for an absent `table_name`, and for a

@@ -4,7 +4,7 @@
 //   limit                                        units a second                        unused units are kept for
 //   a provisioned table, a global index of it    its read and write capacity units     300 s, AWS's burst capacity
 //   an on-demand table, a global index of it     its maximum, if it has one            1 s
-//   one partition key of either                  3,000 read and 1,000 write units      1 s
+//   one partition key of a table or an index     3,000 read and 1,000 write units      1 s
 //
 // A request is throttled if one of the limits that it touches is used up, and otherwise takes its units from all of
 // them, even if it needs more than are left: an item may cost more than a table has in a second. The rest is owed, so

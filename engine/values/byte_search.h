@@ -7,7 +7,7 @@ namespace holdfast {
 
 // Whether `needle` occurs in `haystack`. Linear in both lengths, with constant memory. (For some needles,
 // std::string_view::find takes time proportional to the product of both lengths, and so does memmem of glibc 2.36 for
-// some of up to 256 bytes.)
+// some needles of up to 256 bytes.)
 bool ContainsBytes(std::string_view haystack, std::string_view needle);
 
 }  // namespace holdfast

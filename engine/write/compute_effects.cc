@@ -76,7 +76,7 @@ Result<Effect> ComputeUpdate(const WriteAction& action, ItemRef before) {
 }  // namespace
 
 Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before) {
-  // This precedes the condition: a statement that is too large is refused even if the condition is false.
+  // This precedes the condition: an update expression that is too large is refused even if the condition is false.
   if (action.limits_update_expression_size && action.update != nullptr &&
       action.update->ChargeExceeds(limits::kItemBytesMax, AttributesOf(before))) {
     return errors::UpdatedItemTooLarge();

@@ -6,8 +6,8 @@
 
 namespace holdfast {
 
-// `before` is the stored item, or null. The error is ConditionalCheckFailed or DuplicateItem, both with the
-// stored item if requested, or DynamoDB's error for an update that cannot be applied to this item. Does not compute
+// `before` is the stored item, or null. The error is ConditionalCheckFailed, with the stored item if the action asks
+// for it, or DuplicateItem, or DynamoDB's error for an update that cannot be applied to this item. Does not compute
 // index effects.
 Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before);
 

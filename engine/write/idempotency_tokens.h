@@ -43,8 +43,8 @@ class IdempotencyTokens {
   // Removes the token of a transaction that failed, as if it had never been sent.
   void Abort(std::string_view token) noexcept;
 
-  // Removes some of the expired tokens, wherever they are; Begin removes those near its own. So the memory of tokens is
-  // released even if no further transaction comes. Returns whether any was removed.
+  // Removes some of the expired tokens in every shard, while Begin does so only in the shard of its token. So the
+  // memory of tokens is released even if no further transaction comes. Returns whether any was removed.
   bool DropSomeExpired(absl::Time now);
 
   // The number of recorded transactions, those in progress included.

@@ -8,8 +8,8 @@
 
 namespace holdfast {
 
-// Cannot fail: the caller has a MemoryReserve::Use, from which this allocates where memory has run out. The caller
-// holds the latches of every table shard and every global index shard that the effects touch.
+// Cannot fail: the caller has a MemoryReserve::Use, which guarantees the memory that this allocates. The caller holds
+// the latches of every table shard and every global index shard that the effects touch.
 void InstallEffects(Effects& effects, uint64_t commit) noexcept;
 
 }  // namespace holdfast

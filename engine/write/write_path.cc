@@ -115,7 +115,7 @@ class CollectionSizes {
 };
 
 // Requires the latches of TableShards.
-bool MakeCollectionTooLarge(const Effects& effects, size_t collection_bytes_max) {
+bool AnyCollectionTooLargeAfter(const Effects& effects, size_t collection_bytes_max) {
   CollectionSizes sizes(collection_bytes_max);
   return std::any_of(effects.begin(), effects.end(), [&](const Effect& effect) { return sizes.AddExceeds(effect); });
 }
@@ -308,7 +308,7 @@ Refusal EvaluateAndInstall(const WritePlan& plan, CommitNumbers& commits, const 
       // `evaluated_items` keeps the old versions alive, so an equal address is the same version and not a
       // new one at a reused address.
       const bool unchanged = attempt > 0 && items == evaluated_items;
-      if (unchanged && !MakeCollectionTooLarge(effects, limits.collection_bytes_max)) {
+      if (unchanged && !AnyCollectionTooLargeAfter(effects, limits.collection_bytes_max)) {
         return Commit(plan, effects, locks, commits, clock, limits);
       }
       const size_t bytes = BytesToEvaluate(plan, items);
@@ -320,7 +320,7 @@ Refusal EvaluateAndInstall(const WritePlan& plan, CommitNumbers& commits, const 
       }
       evaluated_items = std::move(items);
     }
-    // A refusal may be returned at once: it is linearized at the moment when the items were read.
+    // A refusal is returned without latching the items again: it is linearized at the moment when they were read.
     Refusal refusal = ComputeEffects(plan, evaluated_items, nullptr, limits, effects);
     if (refusal.has_value()) return refusal;
   }

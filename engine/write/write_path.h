@@ -12,9 +12,9 @@
 // An evaluation with latches held reads at most about 1 MB, in some tenths of a millisecond. A plan that takes longer
 // (a hundred conditions of 4 KB, full of contains(), read 9 GB in items of 400 KB) is first evaluated without latches,
 // on the items as they were at one instant; then the latches are taken, and the result is used if these versions are
-// still stored. Two evaluations hold the latches however long they take: the fifth of a plan, if other writes have
-// changed an item during each of the first four, and one that repeats an evaluation without latches whose result makes
-// an item collection too large.
+// still stored. In two cases an evaluation holds the latches however long it takes: if other writes have changed an
+// item during each of the first four evaluations, the fifth does; and if the result of an evaluation without latches
+// makes an item collection too large, the evaluation is repeated with latches.
 //
 // The operations on one item are linearizable. A plan is serializable: no other write falls between its reads and its
 // writes, and a read as of one moment (engine/read/read_path.h) sees all or none of the plan's writes to what it reads.

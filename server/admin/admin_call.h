@@ -15,7 +15,7 @@ struct AdminCall {
   std::string_view method;
   // The path after `/_holdfast/`, split at the slashes.
   std::vector<std::string_view> path;
-  // From the query: `?account=…&region=…&fork=…`. All databases if the query has none of the three.
+  // From `account=…` (or `access_key=…`), `region=…` and `fork=…` in the query. All databases if it has none of them.
   DatabaseSelection databases;
   // `all=true`: confirms that the call means all databases.
   bool all = false;

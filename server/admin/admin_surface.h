@@ -72,6 +72,7 @@ struct AdminOptions {
   std::function<AdminOutcome(std::string* body)> sweep_upstream = {};
   // Null: there are no calls about metrics and requests. Must outlive the surface.
   Observer* observer = nullptr;
+  // Returns what the metrics report of the connections; null: they report zeros.
   std::function<ConnectionLoad()> load = {};
 };
 
@@ -112,8 +113,8 @@ class AdminSurface {
   const AdminOptions options_;
   RaceLab* const races_;
   Snapshots snapshots_;
-  // Locked while a session is opened; shared by the calls that must not run during a session, from their check that
-  // there is none to their end.
+  // Locked exclusively while a race session is opened. Calls that must not run during a race session lock it shared,
+  // from their check that there is no session to their end.
   std::shared_mutex opening_race_;
 };
 

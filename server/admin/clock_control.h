@@ -9,7 +9,9 @@
 //   POST {"mode": "system"}                      follows the system's clock again
 //
 // Every time lies in the years 0001 to 9999. A call that would leave this range gets status 400 and changes no clock.
-// Before it responds, a call that moves a clock does the work that falls due.
+// Before it responds, a call that moves a clock makes the status changes that are due then, and deletes the items that
+// have expired. POST responds like GET: if several databases are selected, with the clock of the first of them by name;
+// if all are, with the clock with which new databases start.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// `/_holdfast/faults`: rules that inject faults into requests outside of race sessions.
+// `/_holdfast/faults`: rules that inject faults into requests outside of race sessions. After each call: its response.
 //
 //   POST   /_holdfast/faults      {"ids": ["1"]}, 201: adds rules, see race/race_options.h for the body
 //   GET    /_holdfast/faults      {"faults": [{"id": "1", "on": "PutItem", "do": "throttle", "budget": 1,
@@ -7,9 +7,9 @@
 //   DELETE /_holdfast/faults      204: removes all rules
 //   DELETE /_holdfast/faults/1    204
 //
-// After each call: its response. With `?account=…&region=…&fork=…` POST adds rules for the selected databases, and GET
-// and DELETE concern only the rules that apply to no databases but these. Requests to a database with a race session
-// follow only the rules of the session.
+// With `?account=…&region=…&fork=…` POST adds rules for the selected databases, and GET and DELETE concern only the
+// rules that apply to no databases but these. Requests to a database with a race session follow only the rules of the
+// session.
 #pragma once
 
 #include <string>

@@ -1,7 +1,8 @@
 // `/_holdfast/races`: sessions in which the server chooses the order of requests (server/race). After each call: its
 // response.
 //
-//   POST   /_holdfast/races                            {"id": "7"}, 201: see race/race_options.h for the body
+//   POST   /_holdfast/races                            {"id": "7"}, 201; with --upstream also "start": "test". See
+//                                                      race/race_options.h for the body
 //   GET    /_holdfast/races                            {"races": [{"id": "7", …}]}: the open sessions
 //   GET    /_holdfast/races/7                          the session's findings so far: see
 //                                                      race/report/race_json.h

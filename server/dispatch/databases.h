@@ -96,7 +96,8 @@ class Databases {
   Engine* const engine_;
   const DatabasesOptions options_;
   mutable SharedLatch latch_;
-  // Both are used with Isolation::kByAccessKey only, and have at most `databases_max` elements.
+  // Both are used with Isolation::kByAccessKey only, and have at most `databases_max` elements. `accounts_` has the
+  // values of `account_by_key_`.
   absl::flat_hash_map<std::string, AccountId, TextHash, std::equal_to<>> account_by_key_ ABSL_GUARDED_BY(latch_);
   absl::flat_hash_set<std::string, TextHash, std::equal_to<>> accounts_ ABSL_GUARDED_BY(latch_);
 };

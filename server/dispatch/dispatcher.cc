@@ -151,7 +151,7 @@ void Dispatcher::Handle(const HttpRequest& request, Responder* responder) {
     // Reset first, because WriteInternalServerError may throw, too: the responder owns the observation.
     observation_ = nullptr;
     released_ticket_.reset();
-    // If the response was deferred, the exception has abandoned it, and the session sends the error.
+    // If the response was deferred, the exception has abandoned it, and the connection's Session sends the error.
     if (!responder->deferred()) WriteInternalServerError(request, responder->message());
   }
   observation_ = nullptr;

@@ -21,8 +21,8 @@ struct InterceptedCall {
 };
 
 // Applies `fault` to the request. Appends the response's body and returns its status. For a fault that drops or delays
-// the response, defers the response instead and returns 0: `responder` must then be able to defer. A duplicate is
-// executed immediately after the first request.
+// the response, defers the response instead and returns 0: `responder` must then be able to defer. With kDuplicate the
+// request is executed again immediately, and the response is that of the first execution.
 int ExecuteWithFault(FaultRules::Fired fault, const InterceptedCall& intercepted, RaceLab& races, Responder* responder);
 
 }  // namespace holdfast::server

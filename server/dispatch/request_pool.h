@@ -49,8 +49,8 @@ class RequestPool {
   RequestPool(const RequestPool&) = delete;
   RequestPool& operator=(const RequestPool&) = delete;
 
-  // Throws std::bad_alloc, or std::system_error if no thread can be started. The request is dropped then, and after
-  // Stop: its client gets an InternalServerError if it is still connected.
+  // Throws std::bad_alloc, or std::system_error if the first thread cannot be started. The request is dropped then, and
+  // also if Stop was called before: its client gets an InternalServerError if it is still connected.
   void Enqueue(DeferredRequest request);
   // Drops queued requests, and waits at most `timeout` for those being handled. False if some still are.
   bool Stop(std::chrono::milliseconds timeout);

@@ -44,10 +44,11 @@ class SessionResponse final : public PendingResponse {
   friend class CompletionQueue;
 
   const std::shared_ptr<CompletionQueue> queue_;
-  // The next in the queue, which is intrusive so that completing a response does not allocate.
+  // The next in the queue, which is intrusive so that completing a response does not allocate. This and `queued_` are
+  // guarded by the queue's mutex.
   std::shared_ptr<SessionResponse> next_;
-  // Guarded by the queue's mutex.
   bool queued_ = false;
+  // What TakeCharge has taken over.
   std::shared_ptr<BufferQuota> quota_;
   size_t charged_ = 0;
 };

@@ -29,9 +29,10 @@ struct HttpServerOptions {
   size_t connections_max = 20'000;
   // The memory that the bodies of requests that are being received or handled, and unread responses, may take together.
   // A body that is being handled counts even if its client has disconnected. A connection that holds at most 128 KB
-  // does not count. For a connection that would exceed the limit, its thread closes other connections of its own whose
-  // responses are not being read, oldest first. If that frees too little, the request is refused with status 503, or
-  // the connection is closed if what it holds is an unread response.
+  // does not count. If a connection would exceed the limit, its worker closes those of the worker's other connections
+  // whose responses are not being read, the one with the earliest deadline first, until enough is free. If that frees
+  // too little, the request is refused with status 503, or the connection is closed if what it holds is an unread
+  // response.
   size_t buffered_bytes_max = size_t{256} << 20;
 };
 

@@ -41,13 +41,14 @@ class Reactor {
   // Awaits the end of the input without reading. Unread input before the end may hide it.
   void AwaitEnd(int socket);
   void AwaitWritable(int socket);
-  // Must be called before the socket is closed. The watcher may still be called in this iteration of the loop.
+  // Must be called before the socket is closed. The watcher may still be called until the socket is closed, and in the
+  // rest of that iteration of the loop.
   void Unwatch(int socket) noexcept;
 
   // Waits for a ready socket or for Wake, at most `milliseconds` (-1: no bound), and calls the watchers of ready
   // sockets (of a bounded number; the next Wait continues). Returns whether Wake was called.
   bool Wait(int milliseconds);
-  // When the last Wait stopped waiting.
+  // When the last Wait stopped waiting; in reactor_asio.cc, when it last began to call a watcher, or returned.
   Clock::time_point now() const { return now_; }
 
  private:

@@ -125,7 +125,8 @@ void Session::Advance() {
 
 void Session::Abort() noexcept {
   if (state_ == State::kRemoved) return;
-  // The response is not pending any more if it was abandoned, and the request could not be refused either.
+  // The handler may still hold the request's body, so its response takes over the charge. If the handler has abandoned
+  // the response, `deferred_` is null.
   if (state_ == State::kAwaitingResponse && deferred_ != nullptr && charged_ > 0) {
     deferred_->TakeCharge(worker_->shared_quota(), std::exchange(charged_, 0));
   }
@@ -374,7 +375,7 @@ void Session::OnPartSent() {
 
 void Session::Linger() {
   // Closing a socket with unread input resets the connection, which may discard the response. So the session shuts down
-  // its sending side and drops input until the client closes, too, or the sweep ends the connection.
+  // its sending side and drops input until the client closes, too, or the worker's sweep ends the connection.
   ::shutdown(socket_, SHUT_WR);
   state_ = State::kLingering;
   deadline_ = worker_->now() + worker_->limits().linger;

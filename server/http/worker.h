@@ -111,8 +111,7 @@ class Worker {
   // When the first of to_send_ was enqueued.
   EventLoop::Clock::time_point first_enqueued_;
   std::vector<std::unique_ptr<Session>> sessions_;
-  // Removed sessions that are not destroyed yet. The reactor may still report events of those that were removed in this
-  // iteration.
+  // Removed sessions that are not destroyed yet. The reactor may still report their events.
   std::vector<std::unique_ptr<Session>> removed_;
   bool stopping_ = false;
   std::atomic<size_t> connection_count_{0};

@@ -7,7 +7,7 @@
 namespace holdfast::server {
 namespace {
 
-// Sixteen bytes that are compared at once, by an extension of GCC and Clang.
+// Sixteen bytes that one operation compares, and the same as two words (vector types, an extension of GCC and Clang).
 using ByteBlock = uint8_t __attribute__((vector_size(16)));
 using WordBlock = uint64_t __attribute__((vector_size(16)));
 

@@ -1,5 +1,5 @@
-// DynamoDB's messages for a JSON value of another type than the model declares: one function for each declared type,
-// which contains the exact texts (SerializationException; reference: "JSON type errors").
+// DynamoDB's messages for a JSON value of another type than the model declares (SerializationException). There is one
+// function for each declared type; it contains the exact texts.
 //
 // Each expects that `value` is neither null nor of the declared type.
 #pragma once
@@ -27,8 +27,8 @@ WireError NotAStructureElement(const rapidjson::Value& value, std::string_view s
 WireError NotANestedList(const rapidjson::Value& value);
 WireError NotANestedMap(const rapidjson::Value& value);
 
-// For a number that its declared type cannot hold, or a null among strings. DynamoDB's message is not known [open]: the
-// SerializationException has no Message.
+// For a number that its declared type cannot hold, or a null in a set or among strings. [open] DynamoDB's message is
+// not known; here the SerializationException has no Message.
 WireError Unrepresentable();
 // For a blob whose text is not base64.
 WireError BadBase64Length(size_t length);

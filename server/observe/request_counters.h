@@ -41,7 +41,7 @@ inline constexpr double kBucketSeconds[] = {0.00001, 0.000025, 0.00005, 0.0001, 
                                             0.01,    0.025,    0.05,    0.1,    0.25,    0.5,    1,     2.5,    5};
 inline constexpr size_t kBuckets = sizeof kBucketSeconds / sizeof *kBucketSeconds + 1;
 
-// The sums over all counters.
+// The counts of all threads: sums over all RequestCounters.
 struct RequestCounts {
   explicit RequestCounts(size_t operations);
 

@@ -4,7 +4,8 @@
 //                          ┌─ UpstreamClient     connections and signatures
 //   Upstream ──────────────┼─ TableMirror        keys and indexes of the endpoint's tables
 //   UpstreamStore ─────────┤
-//   (of one session)       └─ UpstreamExecutor   the versions of items, of one session or outside of sessions
+//   (of one session)       └─ UpstreamExecutor   the versions of items: each session has its own, and Upstream one for
+//                                                requests outside of sessions
 #pragma once
 
 #include <memory>
@@ -35,10 +36,10 @@ class Upstream {
   UpstreamClient& client() { return client_; }
   TableMirror& tables() { return tables_; }
 
-  // Executes a request outside of sessions as a step of a race, so that it is known which versions it has read and
-  // written. Executes one request at a time.
+  // Executes a request that belongs to no session. Does so as a session executes a step, so that the versions that it
+  // has read and written are known. Executes one request at a time.
   race::Execution Execute(const race::Request& request);
-  // As race::CallPartially.
+  // Executes a batch except for its last member; see race::CallPartially (engine/race/steps/engine_executor.h).
   Result<race::Response> ExecutePartially(const race::Request& batch);
   // Forgets the mirrored tables and the versions of items. To be called before each run of `holdfast shake`.
   void Restart();

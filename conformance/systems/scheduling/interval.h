@@ -25,11 +25,12 @@ std::string Iso(Minute time);
 // Parses a text that Iso has returned.
 Minute FromIso(const std::string& text);
 
-// The beginnings of the quarter-hours that the interval covers, wholly or in part. Two bookings overlap if and only
-// if they have a quarter-hour in common, so that conditions on single items can detect an overlap.
+// The beginnings of the quarter-hours that the interval covers, wholly or in part. Bookings consist of whole
+// quarter-hours, so two of them overlap if and only if they share one; with an item for each quarter-hour, conditions
+// on single items detect that.
 std::vector<std::string> QuarterHours(const Interval& interval);
 
-// The current time of the service, passed in by cases and races: the last day of 2029, at noon.
+// The time that cases and races pass to the service as the current time: noon of the last day of 2029.
 Minute Present();
 // An interval of `quarters` quarter-hours on 2030-01-07, which begins `offset` quarter-hours after nine o'clock.
 Interval QuartersAfterNine(int offset, int quarters);

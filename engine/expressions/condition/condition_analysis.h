@@ -1,4 +1,5 @@
-// The optimizations of a condition that depend on its text alone, computed once for all requests with the same text.
+// The optimizations of a condition that depend only on its text and attribute names, not on its values or on an item.
+// They are computed once for each ExpressionShape, which requests with the same text and names share.
 #pragma once
 
 #include <cstddef>

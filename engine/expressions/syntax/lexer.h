@@ -33,13 +33,13 @@ enum class TokenKind : uint8_t {
   kComma,
   kPlus,
   kMinus,
-  // Keywords of conditions, in upper or lower case.
+  // Keywords of conditions, regardless of case.
   kAnd,
   kOr,
   kNot,
   kBetween,
   kIn,
-  // Keywords of updates, in upper or lower case.
+  // Keywords of updates, regardless of case.
   kSet,
   kRemove,
   kAdd,

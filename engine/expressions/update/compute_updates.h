@@ -12,8 +12,8 @@
 
 namespace holdfast {
 
-// Where an update comes from. ADD of the legacy AttributeUpdates also appends lists, and its type mismatch has a
-// message of its own. A PartiQL update that nests the item too deeply has a message of its own, too.
+// Where an update comes from. In the legacy AttributeUpdates, ADD also appends lists, and a type mismatch of ADD or
+// DELETE has a message of its own. A PartiQL update that nests the item too deeply has a message of its own, too.
 enum class UpdateDialect : uint8_t { kExpression, kLegacy, kPartiql };
 
 // Operands read `before`, and the result, which always has a value, is `before` with the targets of `update` changed.

@@ -24,8 +24,9 @@ struct Edit {
 };
 
 // Returns the item with `edits[i]` applied to `paths[i]`. No path may overlap or conflict with another one. `order` is
-// the order of `paths`. List indexes refer to the list before the edits; values that are set past its end are appended
-// in the order of their indexes. Returns nothing if a path's parent is missing or of another type.
+// the order of `paths` (OrderPaths), perhaps without some of them, which are then not edited. List indexes refer to the
+// list before the edits; values that are set past its end are appended in the order of their indexes. Returns nothing
+// if the parent of an edited path is missing or of another type.
 std::optional<AttributeMap> EditDocument(AttributeMapView before, absl::Span<const DocumentPath> paths,
                                          const PathOrder& order, absl::Span<const Edit> edits);
 

@@ -10,7 +10,8 @@
 namespace holdfast {
 
 // [open] Only the error for an ARN of the wrong form was captured. Here the same error also reports another partition
-// or region, and a wrong length: the service checks the form of a stream ARN before the constraint on its length, too.
+// or region, and a wrong length. For the length this follows stream ARNs, whose form the service checks before the
+// constraint on their length.
 Status CheckBackupArn(const std::optional<std::string>& backup_arn, const DatabaseState& database) {
   errors::Constraints constraints;
   constraints.NotNull(backup_arn.has_value(), "backupArn");

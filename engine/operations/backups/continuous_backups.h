@@ -16,12 +16,12 @@ namespace holdfast {
 
 // ContinuousBackupsStatus is ENABLED for every table.
 struct ContinuousBackupsDescription {
-  // Absent while point-in-time recovery is DISABLED.
   struct Recovery {
     int32_t recovery_period_in_days = 0;
     absl::Time earliest_restorable;
     absl::Time latest_restorable;
   };
+  // Absent while point-in-time recovery is DISABLED.
   std::optional<Recovery> recovery;
 };
 

@@ -31,7 +31,7 @@ Status CheckTimeMembers(const RestoreTableToPointInTimeRequest& request) {
 }
 
 // Restores have a resolution of one second: every time within the second of the earliest restorable time is accepted,
-// even one before it.
+// even one that is earlier than that time.
 Result<absl::Time> TimeToRestore(const ContinuousBackupsDescription::Recovery& recovery,
                                  const std::optional<absl::Time>& requested) {
   if (!requested) return recovery.latest_restorable;
@@ -42,8 +42,8 @@ Result<absl::Time> TimeToRestore(const ContinuousBackupsDescription::Recovery& r
 
 }  // namespace
 
-// As in the service, the indexes and settings are those that the source has now, not those at the restored time. [open]
-// The order of these errors was not captured.
+// As in the service, the indexes and settings are those that the source has now, not those at the restored time.
+// [open] In which order the service reports this operation's errors was not captured.
 Result<RestoreTableToPointInTimeResponse> RestoreTableToPointInTime(DatabaseState& database,
                                                                     const RestoreTableToPointInTimeRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(ValidateRestore(request.target_table_name, request.overrides));

@@ -1,7 +1,7 @@
-// RestoreTableToPointInTime: makes a new table from a source table with point-in-time recovery. The new table has the
-// items that the source had at the end of a chosen second (engine/tables/recovery_history.h), and the present schema
-// and settings of the source, as far as a restore keeps them (restored_table.h). The response shows the new table as
-// CREATING, as that of RestoreTableFromBackup does.
+// RestoreTableToPointInTime: makes a new table from a source table whose point-in-time recovery is enabled. The new
+// table has the items that the source had at the end of a chosen second (engine/tables/recovery_history.h), and the
+// present schema and settings of the source, as far as a restore keeps them (restored_table.h). The response shows the
+// new table as CREATING, as that of RestoreTableFromBackup does.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_RestoreTableToPointInTime.html
 #pragma once
 

@@ -21,7 +21,8 @@
 namespace holdfast {
 namespace {
 
-// Whether the elements of key type `type` begin with the names of `attributes`, in the same order.
+// Whether the first of the elements of key type `type` name all of `attributes`, in the same order. There may be more
+// elements of this type.
 bool KeyNamesMatch(const std::vector<KeyAttribute>& attributes, KeyType type,
                    const std::vector<KeySchemaElement>& elements) {
   auto element = elements.begin();

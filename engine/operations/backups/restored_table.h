@@ -29,7 +29,7 @@ struct TableToRestore {
 };
 
 // Adds the restored table, and returns its description, in which it is CREATING. The name and the overrides must have
-// passed ValidateRestore. The control-plane latch is held, and due transitions have been run. Errors:
+// passed ValidateRestore. The caller must hold the control-plane latch, and must have run the due transitions. Errors:
 // TableAlreadyExistsException; TableInUseException if a table of the name is being created or deleted;
 // LimitExceededException for too many restores at once, or too much throughput; ValidationException for overrides that
 // contradict each other, for an index that the source does not have or has with another key or projection, and if

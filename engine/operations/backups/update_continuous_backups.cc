@@ -32,8 +32,9 @@ Status Validate(const UpdateContinuousBackupsRequest& request) {
   return {};
 }
 
-// If recovery is enabled already, this only sets the period, and the versions of the history are kept. [open] Times
-// that are older than the previous period cannot be restored afterwards, even if the new period is longer.
+// If recovery is enabled already, only the period changes, and the versions of the history are kept. [open] What the
+// service restores after a change to a longer period was not captured: here times that are older than the previous
+// period remain unrestorable.
 void EnableRecovery(const DatabaseState& database, Table& table, absl::Time now, int32_t days) {
   table.recovery_history().Enable(now, absl::Hours(24) * days, database.options.recovery_bytes_max);
   table.ChangeSettings([now, days](TableSettings& settings) {

@@ -27,8 +27,8 @@ struct KeysAndAttributes {
   std::optional<bool> consistent_read;
   std::optional<std::string> projection_expression;
   std::optional<ExpressionAttributeNames> expression_attribute_names;
-  // For each of `keys`, how its numbers are written in the request; or empty, if the request was not made from text. The
-  // service does not take keys for duplicates that write a number differently, such as 1 and 1.0.
+  // For each of `keys`, how its numbers are written in the request; or empty, if the request was not made from text. To
+  // the service, equal keys that write a number differently, such as 1 and 1.0, are no duplicates.
   std::vector<std::string> number_texts;
 };
 

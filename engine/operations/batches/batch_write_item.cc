@@ -138,7 +138,7 @@ Status CheckDistinct(const std::vector<WriteAction>& actions) {
   return {};
 }
 
-// Returns the writes at the given positions, which are ascending and count the writes of all tables.
+// Returns the writes at the given positions (ascending), which are counted through all tables in request order.
 Tables SelectWrites(const Tables& tables, const std::vector<size_t>& positions) {
   Tables selected;
   size_t position = 0;

@@ -28,7 +28,8 @@ struct WriteRequest {
 };
 
 struct BatchWriteItemRequest {
-  // The name of each table and the writes to it, in request order; a table occurs once.
+  // The name or ARN of each table and the writes to it, in request order. No text occurs twice, but a table may be
+  // given by its name and again by its ARN.
   using Tables = std::vector<std::pair<std::string, std::vector<WriteRequest>>>;
   std::optional<Tables> request_items;
   EnumField<ReturnConsumedCapacity> return_consumed_capacity;
@@ -46,7 +47,8 @@ struct BatchWriteItemResponse {
 
 // Errors before the first write: ValidationException, ResourceNotFoundException, AccessDeniedException. During the
 // writes: ItemCollectionSizeLimitExceededException, and a ValidationException if EngineOptions::max_memory_bytes is
-// exceeded; the writes before the one that failed stay.
+// exceeded; the writes before the one that failed stay. After them: ProvisionedThroughputExceededException or
+// ThrottlingException, if every write was throttled.
 Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const BatchWriteItemRequest& request);
 
 }  // namespace holdfast

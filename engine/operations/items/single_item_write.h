@@ -89,7 +89,8 @@ Result<Effect> ExecuteRequest(DatabaseState& database, const Request& request, W
                       database.options.max_memory_bytes, database.throughput.get(), budget);
 }
 
-// Adds ConsumedCapacity and ItemCollectionMetrics to the response, if the request asks for them.
+// Adds ConsumedCapacity and ItemCollectionMetrics to the response, if the request asks for them. `key`: the written
+// item or its Key.
 template <typename Request, typename Response>
 void AddCapacityAndMetrics(const Request& request, const Table& table, AttributeMapView key, const Effect& effect,
                            Response& response) {

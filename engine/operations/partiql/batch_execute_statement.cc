@@ -258,7 +258,7 @@ Result<BatchExecuteStatementResponse> BatchExecuteStatement(DatabaseState& datab
   if (std::any_of(members.begin(), members.end(), reads)) {
     HOLDFAST_RETURN_IF_ERROR(ExecuteMemberReads(database, members, budget, response.responses, capacity));
   } else {
-    // Before the first write: after that the request could not be run again.
+    // The budget is checked before the first write: after that write the request could not be executed again.
     const auto exceeds_budget = [budget](const BatchMember& member) {
       return member.planned() && !SpendOnEvaluation(*member.action, *budget);
     };

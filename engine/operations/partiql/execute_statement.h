@@ -1,4 +1,4 @@
-// ExecuteStatement: executes one PartiQL statement, a read or a write of one item.
+// ExecuteStatement: executes one PartiQL statement: a SELECT, a page at a time, or a write of one item.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ExecuteStatement.html
 #pragma once
 

@@ -54,9 +54,9 @@ void CollectPaths(const BoundExpression& where, uint32_t node, std::vector<const
   for (uint32_t part = where.first(node); part != kNoNode; part = where.next(part)) CollectPaths(where, part, paths);
 }
 
-// A read by key cannot filter on attributes that the index does not project. [open] The order of the attributes in the
-// error is that of the two captured errors: the parts of an AND from the last to the first, the paths within each in
-// text order.
+// A SELECT of one partition of an index cannot filter on attributes that the index does not project. [open] The order
+// of the attributes in the error is that of the two captured errors: the parts of an AND from the last to the first,
+// the paths within each in text order.
 Status CheckFilterProjected(const ReadTarget& target, const BoundExpression& where,
                             const std::vector<uint32_t>& conjuncts) {
   std::vector<const DocumentPath*> paths;

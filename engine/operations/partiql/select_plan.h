@@ -24,8 +24,8 @@ struct PagedSelect {
   std::vector<std::variant<PartitionRange, SegmentRange>> reads;
 };
 
-// An ItemRead if WHERE is exactly the key of one item of the table. Its key, and the values in the filter of a
-// PagedSelect, are views of the statement and the parameters.
+// An ItemRead if WHERE is exactly the key of one item of the table and there is no ORDER BY. Its key, and the values in
+// the filter of a PagedSelect, are views of the statement and the parameters.
 using SelectPlan = std::variant<ItemRead, PagedSelect>;
 
 // Errors in DynamoDB's order: the table, the index, requests that the index cannot serve, then conditions on keys and

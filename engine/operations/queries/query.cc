@@ -62,7 +62,7 @@ Status CompileExpressions(const QueryRequest& request, const EngineOptions& opti
                           PageReadPlan& plan) {
   Placeholders placeholders(request.expression_fields);
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(kLayer, placeholders));
-  // DynamoDB reports it after the errors of the request's other expressions.
+  // An error of the key condition's structure. DynamoDB reports it after the errors of the request's other expressions.
   Status structure_error;
   if (request.key_condition_expression.has_value()) {
     HOLDFAST_ASSIGN_OR_RETURN(key.expression,
@@ -90,7 +90,7 @@ Result<KeyCondition> Compile(const QueryRequest& request, const EngineOptions& o
   return key;
 }
 
-// A filter must not use key attributes.
+// A filter must not use key attributes of the index that is read or, if no index is read, of the table.
 Status CheckFilter(const QueryRequest& request, const PageReadPlan& plan) {
   if (!plan.filter.has_value()) return {};
   for (const DocumentPath& path : plan.filter->paths()) {

@@ -7,9 +7,10 @@
 
 namespace holdfast {
 
-// [open] The service's text for a missing member names a column of the request body, which is not known here: the text
-// is that of other operations. The order of the checks was not captured: here all that need no table come first. The
-// error for an index that is not a vector index was not captured: here it is the one for an index that does not exist.
+// [open] The service's error for a missing member states a column in the text of the request body, which is not known
+// here; the error here is worded as in other operations. The order of the checks was not captured: here all that need
+// no table come first. The error for an index that is not a vector index was not captured: here it is the one for an
+// index that does not exist.
 Result<SearchVectorsResponse> SearchVectors(DatabaseState& database, const SearchVectorsRequest& request) {
   errors::Constraints constraints;
   ConstrainTableName(request.table_name, constraints);

@@ -1,7 +1,9 @@
 // Which of AWS's two validation layers each operation uses: the one place to change when AWS moves another operation.
 //
-// During 2026 AWS rolled out a layer that words some problems differently, and adds the prefix
-// `1 validation error detected: ` to some messages, for some operations only. This is us-east-1 in October 2026.
+// During 2026 AWS rolled out a new layer (Wording::kCurrent), for some operations only. It words some problems
+// differently; in PutItem, UpdateItem and DeleteItem it also adds the prefix `1 validation error detected: ` to some
+// messages. The constants below are those of us-east-1 in October 2026. For some requests, these three operations still
+// check constraints as the older layer does (NeedsOlderLayer in engine/operations/items/single_item_write.h).
 #pragma once
 
 #include "engine/base/error.h"
@@ -29,6 +31,7 @@ inline constexpr ValidationLayer kScan = {Wording::kOlder, false};
 inline constexpr ValidationLayer kBatchWriteItem = {Wording::kOlder, false};
 inline constexpr ValidationLayer kTransactWriteItems = {Wording::kOlder, false};
 inline constexpr ValidationLayer kTransactGetItems = {Wording::kOlder, false};
+// ExecuteStatement, BatchExecuteStatement and ExecuteTransaction.
 inline constexpr ValidationLayer kStatements = {Wording::kOlder, false};
 
 }  // namespace validation_layers

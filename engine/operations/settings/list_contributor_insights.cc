@@ -21,7 +21,7 @@ std::string PageTokenFor(const ContributorInsightsSummary& summary) {
 void AddSummaries(const Table& table, std::vector<ContributorInsightsSummary>* summaries) {
   table.ReadSettings([&](const TableSettings& settings) {
     for (const auto& [index, insights] : settings.contributor_insights) {
-      // Skips an index that was deleted after its insights were switched on or off.
+      // Skips an index that is being deleted: its insights are removed only when the deletion ends.
       if (!index.empty() && table.FindGlobalIndex(index) == nullptr) continue;
       summaries->push_back({table.name(), index.empty() ? std::nullopt : std::optional<std::string>(index), insights});
     }

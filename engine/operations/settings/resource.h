@@ -15,7 +15,8 @@
 
 namespace holdfast {
 
-// Checks that ResourceArn is present and begins with `arn:`. This check precedes those of the other members.
+// Checks that ResourceArn is present and begins with `arn:`. The operations on tags make this check first, those on
+// policies after the constraints of all members.
 Status CheckIsArn(const std::optional<std::string>& resource_arn);
 
 // Checks that `arn`, which has passed CheckIsArn, names a table or a stream of this account and region. The resource

@@ -24,8 +24,8 @@ struct DeleteTableResponse {
 };
 
 // A replica of a global table is deleted like any other table; the other Regions keep theirs. The service refuses to
-// delete the replica in a Region in which requests have added replicas in the last 24 hours, while one of these exists;
-// here the 24 hours are measured by the database's clock.
+// delete the replica in a Region if a request to this Region has added another replica, which still exists, in the last
+// 24 hours; here these are measured by the database's clock.
 Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTableRequest& request);
 
 // Deletes the replica that this Region has of a global table, for a request in another Region. `group`: the replica in

@@ -47,9 +47,11 @@ Result<ReplicaCreation> BeginReplica(DatabaseState& database, const UpdateTableR
 // In the Region of the new replica: makes its table. Fails if a table of that name was made since CheckNameIsFree; the
 // caller then calls AbandonReplica.
 Status MakeReplica(DatabaseState& database, NewReplica replica);
+// In the Region of the request, after MakeReplica has failed: ends the status UPDATING of the table.
 void AbandonReplica(DatabaseState& database, const ReplicaUpdate& update);
 
-// After the replica's table was deleted: makes the table UPDATING, and returns the response to the request.
+// In the Region of the request, after DeleteReplica has deleted the replica's table in the other Region: makes the
+// table here UPDATING, and returns the response to the request.
 Result<UpdateTableResponse> EndReplica(DatabaseState& database, const ReplicaUpdate& update);
 
 }  // namespace holdfast

@@ -10,10 +10,11 @@
 
 namespace holdfast {
 
-// For both functions: the control-plane latch is held, and `settings` are the table's.
+// For both functions: the control-plane latch is held, and `settings` are the table's. CheckUpdateOfTable checks all of
+// these rules except quotas and cooldowns.
 Status CheckUpdateOfTable(const DatabaseState& database, const Table& table, const TableSettings& settings,
                           const TableUpdate& update);
-// Checks quotas and cooldowns, after all other rules.
+// Checks quotas and cooldowns. Called last, after CheckUpdateConflicts (table_conflicts.h).
 Status CheckUpdateQuotas(const DatabaseState& database, const Table& table, const TableSettings& settings,
                          const TableUpdate& update);
 

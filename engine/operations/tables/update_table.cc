@@ -154,7 +154,8 @@ class TableChange {
     });
   }
 
-  // The settings are added before the index and removed after it, so that a description of the index finds them.
+  // The settings of an index are added before the index, and a deletion removes them after it. So a description of the
+  // index always finds them.
   void CreateIndex(const GlobalSecondaryIndex& index) {
     Result<IndexSchema> schema = BuildAddedIndexSchema(*update_.attribute_definitions, index);
     if (!schema.ok()) return;

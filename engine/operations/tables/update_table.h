@@ -1,7 +1,8 @@
 // UpdateTable: changes the settings of a table, and adds and deletes global indexes while the table is in use. All
 // changes of a request are made, or none. The response shows the change under way (UPDATING), and the next
-// DescribeTable shows its result. There are two exceptions: EngineOptions::realistic_timing, and an index that a
-// background worker builds (engine/database/builds.h), which is CREATING until it is built.
+// DescribeTable shows its result. There are two exceptions: with EngineOptions::realistic_timing a change takes about
+// as long as the service's, and an index that a background worker builds (engine/database/builds.h) is CREATING until
+// it is built.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 

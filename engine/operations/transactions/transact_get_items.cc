@@ -47,7 +47,8 @@ Status CompileGets(const std::vector<TransactGetItem>& gets, ItemReadPlan& plan)
 
 }  // namespace
 
-// A key or projection that does not fit its table cancels the transaction. Only the first such action gets a reason.
+// A key or projection that does not fit its table cancels the transaction. Only the first such action gets its error as
+// the reason; the reasons of all others are None.
 Status PlanTransactGetItems(const DatabaseState& database, const TransactGetItemsRequest& request, ItemReadPlan& plan) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   const std::vector<TransactGetItem>& gets = *request.transact_items;

@@ -133,7 +133,8 @@ Status CheckValuesForTable(const ActionView& action, const Table& table, const C
       IndexKeyCheck::kValuesOnly);
 }
 
-// Checks the action against the rest of the table's schema. The caller returns an error as a cancellation.
+// Makes the other checks of the action against the table's schema, after CheckValuesForTable. The caller returns an
+// error as a cancellation.
 Result<TableKey> CheckAgainstSchema(const ActionView& action, const Table& table,
                                     const CompiledTransaction::Action& compiled) {
   const AttributeMap& attributes = **action.attributes;

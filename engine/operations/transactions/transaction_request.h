@@ -1,5 +1,6 @@
-// The rules that TransactWriteItems and TransactGetItems share. Those about items and capacity also apply to PartiQL's
-// ExecuteTransaction, and CheckDistinctItems to BatchExecuteStatement.
+// The rules that TransactWriteItems, TransactGetItems and PartiQL's ExecuteTransaction share. ConstrainToken is not for
+// TransactGetItems, and ConstrainTransactItems is not for ExecuteTransaction. CheckDistinctItems also applies to
+// BatchExecuteStatement.
 #pragma once
 
 #include <cstddef>

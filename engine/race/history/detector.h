@@ -37,8 +37,8 @@ struct Finding {
   std::string operation;
   std::string table;
   std::string key_text;
-  // The version that the actor read last, and the version that its write replaced; 0: no item. What the write replaced
-  // is known in a lost update.
+  // The version that the actor read last, and the version that its write replaced; 0: no item. Except in a lost update,
+  // overwritten_version is also 0 if the replaced version is not known.
   uint64_t read_version = 0;
   uint64_t overwritten_version = 0;
 };

@@ -147,7 +147,7 @@ std::string_view NameOf(Outcome outcome) {
 }
 
 std::optional<std::string> Contradiction(const History& history) {
-  // The items of such a table appear or disappear without a write of their own.
+  // The items of a created or deleted table are not checked: they appear or disappear without a write of their own.
   ChangedTables changed_tables;
   for (const HistoryEntry& entry : history.entries) {
     changed_tables.insert(entry.changed_tables.begin(), entry.changed_tables.end());

@@ -1,9 +1,9 @@
 // Executes the steps of a race on a Database.
 //
 // The first BeginRun saves the state of the database as the start state; later ones restore it. The commits of every
-// run are numbered from the last commit of the start state. With stale reads, a fork of the database is kept for each
-// commit of the run, and a stale read is executed on such a fork, so that its response was possible at some moment of
-// the run.
+// run are numbered from the last commit of the start state. With stale reads, a fork of the database is kept after each
+// execution that has committed something (one fork even if a batch made several commits) and after each OpaqueRequest.
+// A stale read is executed on such a fork, so that its response was possible at some moment of the run.
 //
 // An OpaqueRequest does not say what it writes. Unless it only reads, the database is forked before the request is
 // executed, and compared with the fork if the request has committed something: that takes time in proportion to the
@@ -35,7 +35,7 @@ Result<Response> CallPartially(StepExecutor& executor, Request batch);
 class EngineExecutor final : public StepExecutor {
  public:
   struct Options {
-    // Keeps a fork of the database for each commit, which stale reads need.
+    // Keeps the forks of the database that stale reads need.
     bool keep_versions = false;
   };
 

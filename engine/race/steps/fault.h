@@ -44,10 +44,10 @@ struct FaultRule {
   // Outside of race sessions: the access key id of the client.
   std::string actor = {};
   // The rule fires only for the n-th request, from 1, of those that match it; a retry counts as a request. A race
-  // session counts the requests of each actor separately; outside of sessions, those of all clients are counted
-  // together.
+  // session counts the requests of each actor separately, anew in each run; outside of sessions, those of all clients
+  // are counted together.
   std::optional<uint32_t> nth = std::nullopt;
-  // How often the rule may fire, in one run of a race session or altogether outside of sessions; absent: any number of
+  // How often the rule may fire: in a race session within one run, outside of sessions in total. Absent: any number of
   // times.
   std::optional<uint32_t> budget = 1;
   // The probability with which the rule fires outside of race sessions, and with which sampling strategies let it fire.

@@ -1,7 +1,7 @@
 // The footprint of a step: what it reads and writes, as areas of ordered key spaces. Two steps of different actors are
 // dependent if their footprints overlap in an area that one of them writes. The order of independent steps makes no
-// difference to any response or state. So the exhaustive strategy runs only one of the orders that differ in
-// independent steps (strategies/exhaustive.cc).
+// difference to any response or state. So of the orders that differ only in the order of independent steps, the
+// exhaustive strategy runs one (strategies/exhaustive.cc).
 //
 //   space        any text: a table ("table/Rooms"), a global index ("index/Rooms/byGuest"), the intents of prepared
 //                transactions ("prepared/Rooms"), idempotency tokens ("tokens"), … Areas in different spaces are

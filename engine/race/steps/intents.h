@@ -31,7 +31,8 @@ class Intents {
   using Targets = std::vector<std::optional<Target>>;
 
   void Clear() { prepared_.clear(); }
-  // Registers the targets as intents of the holder, which must have none. `token`: the ClientRequestToken, or empty.
+  // Registers the targets as intents of the holder, which must have none. For kWrite, also touches each of them, as
+  // Touch does. `token`: the ClientRequestToken, or empty.
   void Prepare(int holder, Kind kind, const Targets& targets, std::string_view token);
   // Whether another holder has prepared a write of the item.
   bool HasConflict(int holder, const ItemName& item) const;

@@ -59,7 +59,8 @@ std::set<std::string_view> PlaceholdersIn(const std::optional<std::string>& expr
 }
 
 // Replaces the condition by one that is true for every item, and removes the placeholders that no expression uses any
-// more, because DynamoDB refuses them. A condition that is too long stays, and is refused.
+// more, because DynamoDB refuses them. A condition that is too long stays, and is refused. Returns whether there was a
+// condition.
 bool MakeTrue(std::optional<std::string>& condition, const std::optional<std::string>& update,
               ExpressionFields& fields) {
   if (!condition.has_value()) return false;

@@ -31,7 +31,8 @@ struct OpaqueRequest {
   // DynamoDB's name of the operation, `GetRecords` for example.
   std::string name;
   std::function<Status()> call;
-  // For an operation of PartiQL: its statements, for texts; the tables that they name; and whether all are SELECTs.
+  // For an operation of PartiQL: its statements, which witnesses and reports show; the tables that they name; and
+  // whether all are SELECTs.
   std::string statements = {};
   std::vector<std::string> tables = {};
   bool only_reads = false;

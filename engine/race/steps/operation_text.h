@@ -26,7 +26,7 @@ std::string Shortened(std::string text, size_t bytes_max);
 std::string DescribeResponse(const Response& response);
 // DescribeResponse, or the error's name and message, with the item that the error returns if there is one.
 std::string DescribeOutcome(const Result<Response>& outcome);
-// DynamoDB's name of the error: `ConditionalCheckFailedException`.
+// DynamoDB's name of the error: `ConditionalCheckFailedException`. Clients do not see kWorkBudgetExhausted.
 std::string_view ExceptionName(ErrorKind kind);
 // The codes of the error's cancellation reasons, `[ConditionalCheckFailed, None]`; empty if it has none.
 std::string CancellationCodes(const Error& error);

@@ -32,8 +32,9 @@ namespace holdfast::race {
 // Returns null if there is no such table.
 using TableFinder = std::function<std::shared_ptr<Table>(std::string_view table_name)>;
 
+// What StepExecutor::TargetsOf returns.
 std::vector<std::optional<Target>> TargetsOf(const Request& request, const TableFinder& find_table);
-// Those of the members that a BatchWriteItem's response returns as unprocessed; none for other outcomes.
+// The targets of the members that a BatchWriteItem's response returns as unprocessed; none for other outcomes.
 std::vector<std::optional<Target>> UnprocessedTargets(const Result<Response>& outcome, const TableFinder& find_table);
 // Whether one of the targets is the item.
 bool Contains(const std::vector<std::optional<Target>>& targets, const ItemName& item);

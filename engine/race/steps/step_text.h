@@ -15,7 +15,8 @@ struct StepTextInput {
   const Request& request;
   const Intents::Targets& targets;
   Variant variant;
-  // Whether no member of the request has a condition.
+  // Whether no member of the request has a condition. Conditions that the session ignores do not count
+  // (SessionOptions::ignore_conditions).
   bool unconditional = false;
 };
 

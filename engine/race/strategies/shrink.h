@@ -2,14 +2,15 @@
 //
 //   1. without one of its anomalies (a fault, a stale read, a deletion by time to live)
 //   2. without one of its actors, unless the test's check has failed: the check may fail because the actor is missing.
-//      What fails at a moment of the run needs no such care: the run without an actor is the begin of a run in which
-//      that actor comes last
+//      A failure of another kind is not due to a missing actor: the run without the actor is the beginning of a run in
+//      which that actor comes last
 //   3. with one switch between actors less
 //
 // A candidate that still fails in the same way becomes the new schedule, and the search starts again. The search ends,
-// because each accepted schedule is smaller in the lexicographic order of (anomalies, actors, switches, steps). After:
-// A. Zeller, R. Hildebrandt, Simplifying and isolating failure-inducing input, IEEE TSE 2002. Only one element is
-// removed at a time, because schedules are short.
+// because each accepted schedule is smaller in the lexicographic order of (anomalies, actors, switches, steps).
+//
+// Based on A. Zeller, R. Hildebrandt, Simplifying and isolating failure-inducing input, IEEE TSE 2002. Unlike there,
+// only one element is removed at a time, because schedules are short.
 //
 // The session runs the candidates. Not thread-safe.
 #pragma once

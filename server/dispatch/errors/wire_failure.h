@@ -68,8 +68,8 @@ WireFailure UpstreamUnreachable(std::string_view why);
 // The endpoint has sent no response to a request that it may have executed. SDKs retry.
 WireFailure UpstreamSentNoResponse(std::string_view why);
 
-// The request names an actor, and its race session does not expect it or does not exist, or its headers for races are
-// malformed. SDKs do not retry.
+// The race lab refuses a request that names an actor: the database has no race session, the session does not expect the
+// request or was closed, or the request's headers for races are malformed. SDKs do not retry.
 WireFailure RaceRefusal(std::string_view why);
 
 }  // namespace holdfast::server

@@ -50,7 +50,7 @@ def call_cli(_, operation, request):
 
 
 def comparable(value):
-    """The value with the members of its sets sorted."""
+    """The value with the members of its string and number sets, and the attributes of its maps, sorted."""
     if isinstance(value, dict):
         return {
             name: sorted(part) if name in ("SS", "NS") else comparable(part) for name, part in sorted(value.items())

@@ -15,7 +15,7 @@ namespace holdfast::server {
 
 namespace {
 
-// The texts of the numbers of a key, in the order of their names.
+// The texts of the numbers in a key, in the order of the attributes' names (see KeysAndAttributes::number_texts).
 std::string NumberTexts(const rapidjson::Value& key) {
   std::vector<std::pair<std::string_view, std::string_view>> numbers;
   for (const auto& attribute : key.GetObject()) {
