@@ -6,6 +6,7 @@
 
 #include "engine/race/steps/request_footprint.h"
 #include "engine/tables/table.h"
+#include "engine/tables/table_name.h"
 
 namespace holdfast::server {
 namespace {
@@ -74,11 +75,14 @@ bool Anomalies::keeps_states() const {
 
 std::optional<Anomaly> Anomalies::Choose(const NamedDatabase& database, const race::Request& request) {
   if (!race::IsOnItems(race::OperationName(request))) return std::nullopt;
-  const std::vector<std::string_view> tables = race::TablesOf(request);
+  // A request may name its tables by their ARNs.
+  std::vector<std::string_view> tables = race::TablesOf(request);
+  for (std::string_view& table : tables) table = BareTableName(table);
   std::pair<DatabaseName, std::string> sent(database.first, race::OperationName(request));
   std::string& call = sent.second;
   if (!tables.empty()) call.append(" ").append(tables.front());
-  for (const auto& target : race::TargetsOf(request, [&](auto table) { return database.second->FindTable(table); })) {
+  const auto find_table = [&](auto table) { return database.second->FindTable(BareTableName(table)); };
+  for (const auto& target : race::TargetsOf(request, find_table)) {
     if (target.has_value()) call.append(" ").append(target->key_text);
   }
   if (const auto* const other = std::get_if<race::OpaqueRequest>(&request)) call.append(" ").append(other->statements);

@@ -89,6 +89,16 @@ TEST_F(AnomaliesTest, AWriteConflictsOnlyInATableThatTransactionsUse) {
   EXPECT_EQ(CountChosen(anomalies, GetRoom(true), Anomaly::kConflict, 100), 0u);
 }
 
+TEST_F(AnomaliesTest, ATableMayBeNamedByItsArn) {
+  const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Rooms";
+  Anomalies anomalies({.conflicts = 1});
+  const race::Request transaction = TransactWrite({PutAction(arn, {{"pk", S("room7")}})});
+  EXPECT_EQ(anomalies.Choose(named_, transaction), Anomaly::kConflict);
+  EXPECT_EQ(anomalies.Choose(named_, PutRoom(1)), Anomaly::kConflict);
+  Anomalies lagging({.index_lag = 1});
+  EXPECT_EQ(lagging.Choose(named_, QueryIndex(arn, "free")), Anomaly::kIndexLag);
+}
+
 TEST_F(AnomaliesTest, ConsistentReadsAreNeverStale) {
   Anomalies anomalies({.stale_reads = 1, .index_lag = 1});
   EXPECT_EQ(anomalies.Choose(named_, GetRoom(true)), std::nullopt);
