@@ -43,8 +43,9 @@ std::string_view HttpRequest::Header(std::string_view name) const {
 bool HttpRequest::HasHeader(std::string_view name) const { return FindHeader(*this, name) != nullptr; }
 
 std::string* HttpResponse::StartBody() {
-  ClearBody();
   start_ = kHeadCapacity;
+  body_at_ = kHeadCapacity;
+  ClearBody();
   closes_connection_ = false;
   return &bytes_;
 }
@@ -53,6 +54,7 @@ void HttpResponse::FinishWithHead(std::string_view head) {
   if (head.size() > kHeadCapacity) {
     bytes_.insert(0, head.size() - kHeadCapacity, ' ');
     start_ = 0;
+    body_at_ = head.size();
   } else {
     start_ = kHeadCapacity - head.size();
   }

@@ -50,8 +50,8 @@ class HttpResponse {
   // head, which must not be changed.
   std::string* StartBody();
   // Removes the body that was appended so far.
-  void ClearBody() { bytes_.resize(kHeadCapacity); }
-  std::string_view body() const { return std::string_view(bytes_).substr(kHeadCapacity); }
+  void ClearBody() { bytes_.resize(body_at_); }
+  std::string_view body() const { return std::string_view(bytes_).substr(body_at_); }
 
   // The connection is closed after this response, and its head says so. Call this before the head is written.
   void CloseConnection() { closes_connection_ = true; }
@@ -77,6 +77,8 @@ class HttpResponse {
 
   std::string bytes_ = std::string(kHeadCapacity, ' ');
   size_t start_ = kHeadCapacity;
+  // More than kHeadCapacity if the head needed more.
+  size_t body_at_ = kHeadCapacity;
   bool closes_connection_ = false;
 };
 

@@ -33,6 +33,9 @@ TEST_F(ResponseOutcomeTest, ReadsTheStatusNameAndReasonsOfAnError) {
   EXPECT_EQ(outcome.reasons, "None, ConditionalCheckFailed");
   EXPECT_EQ(ReadOutcomeOfResponse("413 Request Entity Too Large", "").error, "RequestEntityTooLarge");
   EXPECT_EQ(ReadOutcomeOfResponse("500 Internal Server Error", "oops").error, "");
+  const std::string long_header = "X-Long: " + std::string(1'000, 'x') + "\r\n";
+  EXPECT_EQ(ReadOutcomeOfResponse("400 Bad Request", R"({"__type":"x#ThrottlingException"})", false, long_header).error,
+            "ThrottlingException");
 }
 
 TEST_F(ResponseOutcomeTest, ReportsWhetherABatchLeftSomethingUnprocessed) {
