@@ -38,7 +38,7 @@ void ShowProgress(const std::string& name, const conformance::Verdict* verdict, 
 }
 
 void ReportWait(const std::string& text) {
-  std::fprintf(stderr, "%s%s (--table-wait)\n", isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "", text.c_str());
+  std::fprintf(stderr, "%s%s\n", isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "", text.c_str());
 }
 
 int Run(const conformance::Flags& flags) {

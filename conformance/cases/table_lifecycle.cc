@@ -8,6 +8,7 @@
 #include "conformance/cases/steps/shorthands.h"
 #include "conformance/cases/steps/step.h"
 #include "conformance/client/interruption.h"
+#include "conformance/runner/tables.h"
 
 namespace holdfast::conformance {
 namespace {
@@ -17,6 +18,7 @@ constexpr char kDefinition[] = R"("TableName":"$table","BillingMode":"PAY_PER_RE
     "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}])";
 constexpr std::chrono::milliseconds kPollPause{100};
 constexpr std::chrono::minutes kWaitMax{3};
+constexpr std::chrono::seconds kDeleteMax{30};
 
 // The table that this case creates. No TableSet deletes it, so the destructor does if the case ends early.
 class CaseTable {
@@ -25,14 +27,14 @@ class CaseTable {
       : client_(*client), name_(std::move(name)), request_("{\"TableName\":\"" + name_ + "\"}") {}
   ~CaseTable() {
     const UninterruptedScope uninterrupted;
-    if (Describe().ok()) client_.Call("DeleteTable", request_);
+    DeleteTable(&client_, name_, std::chrono::steady_clock::now() + kDeleteMax);
   }
   CaseTable(const CaseTable&) = delete;
   CaseTable& operator=(const CaseTable&) = delete;
 
   const std::string& name() const { return name_; }
   Response Describe() { return client_.Call("DescribeTable", request_); }
-  // The table's status, such as "ACTIVE"; empty if there is no such table.
+  // The table's status, such as "ACTIVE"; empty if DescribeTable fails, as it does if there is no such table.
   std::string Status() {
     const Response response = Describe();
     const rapidjson::Value* const table = Member(response.json(), "Table");

@@ -75,6 +75,15 @@ TableDefinition SingleTable(std::string name) {
   return StringKeyedTable(std::move(name), {"pk", "sk"}, {{"gsi1", {"gsi1pk", "gsi1sk"}}}, "expiresAt");
 }
 
+std::string DeleteTable(Client* client, const std::string& name, std::chrono::steady_clock::time_point give_up) {
+  for (;;) {
+    const std::string error(client->Call("DeleteTable", TableNameJson(name)).error());
+    if (error == "ResourceNotFoundException") return "";
+    if (error != "ResourceInUseException" || std::chrono::steady_clock::now() >= give_up) return error;
+    std::this_thread::sleep_for(kPollPause);
+  }
+}
+
 TableSet::TableSet(Client* client, std::string prefix, TableWait wait)
     : client_(client), prefix_(std::move(prefix)), wait_(std::move(wait)) {}
 
@@ -82,15 +91,8 @@ TableSet::~TableSet() {
   const UninterruptedScope uninterrupted;
   const auto give_up = std::chrono::steady_clock::now() + wait_.delete_max;
   for (const auto& [definition, name] : names_) {
-    if (!Delete(name, give_up)) wait_.report("table " + name + " could not be deleted: the endpoint still changes it");
-  }
-}
-
-bool TableSet::Delete(const std::string& name, std::chrono::steady_clock::time_point give_up) {
-  for (;;) {
-    if (client_->Call("DeleteTable", TableNameJson(name)).error() != "ResourceInUseException") return true;
-    if (std::chrono::steady_clock::now() >= give_up) return false;
-    std::this_thread::sleep_for(kPollPause);
+    const std::string error = DeleteTable(client_, name, give_up);
+    if (!error.empty()) wait_.report("table " + name + " could not be deleted: " + error);
   }
 }
 
@@ -138,7 +140,7 @@ void TableSet::WaitUntilActive(const std::string& name) {
     if (const Clock::time_point now = Clock::now(); now >= next_report) {
       const auto waited = std::chrono::duration_cast<std::chrono::seconds>(now - started);
       wait_.report("table " + name + " is " + status + " after " + std::to_string(waited.count()) +
-                   " s; waiting up to " + std::to_string(wait_.time_max.count()) + " s");
+                   " s; waiting up to " + std::to_string(wait_.time_max.count()) + " s (--table-wait)");
       next_report = now + kReportPause;
     }
     std::this_thread::sleep_for(kPollPause);

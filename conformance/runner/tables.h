@@ -36,22 +36,28 @@ TableDefinition StringKeyedTable(std::string name, const KeyNames& keys,
 // in "expiresAt". Most races and several systems use such a table.
 TableDefinition SingleTable(std::string name);
 
-// How long to wait for a new table to become ACTIVE, and for tables to be deleted; and a callback while waiting.
+// How long to wait for a new table to become ACTIVE, and for tables to be deleted; and a callback for both.
 struct TableWait {
+  // How long a new table may take to become ACTIVE.
   std::chrono::seconds time_max{120};
-  // Called every few seconds with a line of text.
+  // Called with a line of text: every few seconds while a table is not ACTIVE, and once for each table that could not
+  // be deleted.
   std::function<void(const std::string& text)> report = [](const std::string&) {};
   // How long to try to delete the tables at the end.
   std::chrono::seconds delete_max{30};
 };
+
+// Deletes a table of the endpoint. Tries until `give_up` while the endpoint is creating or changing the table, because
+// DynamoDB deletes no such table. Returns the error of the last attempt; empty if the table no longer exists.
+std::string DeleteTable(Client* client, const std::string& name, std::chrono::steady_clock::time_point give_up);
 
 // Not thread-safe.
 class TableSet {
  public:
   // On the endpoint a table is called PREFIX-NAME.
   TableSet(Client* client, std::string prefix, TableWait wait = {});
-  // Deletes all tables of the set, also after an interruption. Waits for tables that the endpoint is still creating,
-  // because DynamoDB deletes no such table, and reports those that it could not delete within `delete_max`.
+  // Deletes all tables of the set (DeleteTable), also after an interruption, and reports those that it could not delete
+  // within `delete_max`.
   ~TableSet();
   TableSet(const TableSet&) = delete;
   TableSet& operator=(const TableSet&) = delete;
@@ -68,8 +74,6 @@ class TableSet {
  private:
   void Create(const TableDefinition& definition, const std::string& name);
   void WaitUntilActive(const std::string& name);
-  // Returns false if the table still exists, because it was being created or changed until `give_up`.
-  bool Delete(const std::string& name, std::chrono::steady_clock::time_point give_up);
 
   Client* const client_;
   const std::string prefix_;

@@ -84,7 +84,7 @@ TEST_F(TableSetTest, ATableThatCannotBeDeletedIsReported) {
   std::string reported;
   const auto report = [&reported](const std::string& text) { reported = text; };
   { TableSet(&client, "prefix", {.report = report, .delete_max = std::chrono::seconds(0)}).Ensure(SingleTable("t")); }
-  EXPECT_THAT(reported, HasSubstr("table prefix-t could not be deleted"));
+  EXPECT_THAT(reported, HasSubstr("table prefix-t could not be deleted: ResourceInUseException"));
 }
 
 TEST_F(TableSetTest, ATableWhoseCreationHasAnUnknownOutcomeIsNotUsed) {
