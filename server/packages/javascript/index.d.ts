@@ -76,7 +76,10 @@ export interface StartOptions {
  */
 export function start(options?: StartOptions): Promise<Server>;
 
-/** The database of a server that runs already, or, if `endpoint` is that of a fork, the fork. */
+/**
+ * The database of a server that runs already, or, if `endpoint` is that of a fork, the fork. If not given, `account` is
+ * 000000000000 and `region` us-east-1.
+ */
 export function connect(endpoint: string, options?: { account?: string; region?: string }): Database;
 
 /** The path of the server's binary: HOLDFAST_BINARY, that of the platform's package, or a build of the clone. */
@@ -106,7 +109,7 @@ export interface ShakeOptions {
   runs?: number;
   seed?: number;
   only?: AnomalyClass | AnomalyClass[];
-  /** Milliseconds. */
+  /** The longest delay of a request, in milliseconds; 100 if not given. */
   hold?: number;
   keepGoing?: boolean;
   jobs?: number;
@@ -125,7 +128,15 @@ export interface ShakeResult {
   command: string[];
   seed: number;
   interrupted: boolean;
+  /** The run without anomalies, if there was one. */
+  byItself?: any;
+  /**
+   * One row for each class. `alone`: the runs in which no class but this one and reordering was on; `with`, `without`:
+   * all runs with the class, and all without it; `happened`: how often the class happened in the runs with it;
+   * `failure`: the line that the test runner printed about the first failed run of `alone`.
+   */
   classes: { class: AnomalyClass; alone: Share; with: Share; without: Share; happened: number; failure?: string }[];
+  /** The smallest set of classes that fails; `again` is the command that repeats its failure. */
   smallest?: { classes: string; seed: number; repeated: Share; again: string };
   lostUpdates: {
     operation: string;
