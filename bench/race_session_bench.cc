@@ -201,8 +201,8 @@ struct ComparedServer {
   std::vector<double> costs = {};
 };
 
-// Measures every server once. Starts new processes for each round, since two processes of one binary differ in their
-// memory layout.
+// Measures every server kSlices times, and adds the medians to `compared`. Starts new processes for each round, since
+// two processes of one binary differ in their memory layout.
 void MeasureRound(std::vector<ComparedServer>& compared) {
   std::vector<std::unique_ptr<bench::Workbench>> benches;
   std::vector<std::unique_ptr<Session>> sessions;

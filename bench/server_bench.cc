@@ -6,7 +6,8 @@
 //           PutItem and an update with one access key
 //   copies  time of a snapshot, restore and fork with 1,000,000 items and 400,000 remembered tokens, relative to an
 //           empty database
-//   idle    processor time of a server without requests that has 60 forks of 200,000 items with a time to live
+//   idle    processor time of a server that has 60 forks, each of 200,000 items with a time to live,
+//           and gets no requests
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -43,7 +44,7 @@ constexpr int64_t kForkItems = 200'000;
 constexpr std::chrono::seconds kIdle{20};
 constexpr int64_t kSizeMax = 1'000'000'000;
 
-// The cost of one request; `request` returns the request of connection `number`.
+// The cost of one request, in microseconds (RequestCost); `request` returns the request of connection `number`.
 double CostOf(bench::Workbench& bench, const std::function<std::string(int number)>& request) {
   std::vector<std::string> requests;
   for (int i = 0; i < kConnections; ++i) requests.push_back(request(i));
@@ -73,7 +74,8 @@ void MeasureKeys(const std::vector<std::string>& server) {
   for (int i = 0; i < kAccessKeys; ++i) keys.push_back(std::to_string(200'000'000'000 + i));
   for (const std::string& key : keys) FillAccount(bench, key);
   const std::string get = R"({"TableName":"Slots","ConsistentRead":true,"Key":{"pk":{"S":"a"}}})";
-  // Each connection puts another item than the others: a put of the stored item would change nothing.
+  // All connections put the same key, each with other data than the previous one: a put of the stored item would
+  // change nothing.
   const auto put = [](int number) {
     return R"({"TableName":"Slots","Item":{"pk":{"S":"b"},"data":{"S":")" +
            std::string(950, static_cast<char>('a' + number % 26)) + "\"}}}";

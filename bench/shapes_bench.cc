@@ -43,7 +43,7 @@ struct Shape {
 std::string Number(int i) { return std::to_string(i); }
 
 // Returns `before`, n elements with commas between them, and `after`. Each $ in `element` is replaced by the element's
-// number.
+// number: 1000000, 1000001, ..., or if `reversed`, descending to 1000001.
 std::string JoinElements(std::string_view before, int n, std::string_view element, std::string_view after,
                          bool reversed = false) {
   std::string text(before);

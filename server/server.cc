@@ -51,7 +51,8 @@ size_t RequestPoolThreads(const Flags& flags) {
   return std::max(2u, std::thread::hardware_concurrency() / 2);
 }
 
-// Admin calls may wait, too: for a step of a race that is executed, and for the upstream (POST /_holdfast/ttl/sweep).
+// Admin calls may block a thread, too: while a step of a race is executed, or until the upstream responds (POST
+// /_holdfast/ttl/sweep).
 constexpr size_t kAdminPoolThreads = 8;
 
 // All clients use the upstream with the same credentials, so they share what it stores.
@@ -159,7 +160,7 @@ Result<std::unique_ptr<Server>, std::string> Server::Start(const Flags& flags) {
 }
 
 Result<std::unique_ptr<Server>, std::string> Server::StartOrThrow(const Flags& flags) {
-  // Its thread must not have to be started when memory has run out.
+  // Starts the thread of the log writer now: that could fail later, when memory has run out.
   StandardError();
   const uint64_t seed = flags.seed.has_value() ? *flags.seed : UnpredictableSeed();
   std::unique_ptr<Server> server(new Server(flags, seed));
@@ -181,7 +182,7 @@ Result<std::unique_ptr<Server>, std::string> Server::StartOrThrow(const Flags& f
 
 Server::~Server() {
   if (http_server_ != nullptr) http_server_->Stop();
-  // Releases requests to pool_, which is destroyed first.
+  // The thread of the RequestOrder releases requests to pool_, which is destroyed before races_.
   if (races_.anomalies() != nullptr) races_.anomalies()->order().Stop();
 }
 

@@ -1,6 +1,6 @@
 // Measures how the cost of an operation grows with the number of items, of a transaction's actions, of remembered
-// tokens, and of tables. Where the cost grows as the floor's does (`x_floor` stays constant), processor caches explain
-// the growth; otherwise the engine causes it.
+// idempotency tokens, and of tables. Where the cost grows as the floor's does (`x_floor` stays constant), processor
+// caches explain the growth; otherwise the engine causes it.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -20,8 +20,8 @@ using AV = AttributeValue;
 
 constexpr char kTable[] = "Grown";
 constexpr size_t kItemsInPartition = 20;
-// The number of keys that are visited in a cycle. It is large enough that the first key's item has left all processor
-// caches when the next cycle begins.
+// The number of keys that are visited in a cycle. In a table of at least as many items it is large enough that the
+// first key's item has left all processor caches when the next cycle begins.
 constexpr size_t kVisits = 200'000;
 
 std::string PartitionNumbered(size_t number) { return "PROVIDER#" + std::to_string(10'000'000 + number); }

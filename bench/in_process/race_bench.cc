@@ -40,7 +40,8 @@ PutItemRequest Put(std::string_view key, int64_t value) {
   return request;
 }
 
-// In each run both actors read a room and then write it.
+// In each run both actors read a room and then write it. If `stale_reads` is not 0, the lab keeps earlier versions of
+// the items, which eventually consistent reads could return; these reads are strongly consistent.
 void Runs(benchmark::State& state, const StrategyOptions& strategy, uint32_t stale_reads) {
   const std::unique_ptr<Database> database = MakeDatabase();
   uint64_t runs = 0;

@@ -20,6 +20,7 @@ struct LoadSettings {
   RetryRules retry;
   // Total measured time, warm-up excluded.
   Nanoseconds measured = std::chrono::seconds(10);
+  // The length of one step of the timeline, not of the whole timeline.
   Nanoseconds timeline_width = std::chrono::milliseconds(100);
   // How long after the end of a measurement window an open loop that has fallen behind may still start operations.
   Nanoseconds catch_up_max = std::chrono::seconds(10);

@@ -23,7 +23,7 @@ namespace holdfast::bench {
 struct MeasurementWindow {
   TimePoint begin;
   TimePoint end;
-  // The measured time before this window.
+  // The total length of the measured windows before this one.
   Nanoseconds measured_before{0};
   uint64_t number = 0;
 };

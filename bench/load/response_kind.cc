@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 7> kThrottlingErrors = {
     "Throttling",
 };
 
-constexpr size_t kComplaintMax = 200;  // characters
+constexpr size_t kComplaintMax = 200;  // bytes
 
 bool IsThrottling(const conformance::Response& response) {
   return response.status() == 429 ||

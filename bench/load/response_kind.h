@@ -6,7 +6,7 @@
 
 namespace holdfast::bench {
 
-// From the AWS SDKs and Tools Reference Guide, "Retry behavior".
+// kTransient and kThrottling are those of the AWS SDKs and Tools Reference Guide, "Retry behavior".
 enum class ResponseKind {
   kSuccess,
   kTransient,   // no response, or status 500, 502, 503 or 504

@@ -8,7 +8,7 @@
 namespace holdfast::bench {
 namespace {
 
-constexpr int kRefillUnretried = 1;
+constexpr int kRefillWithoutRetry = 1;
 
 }  // namespace
 
@@ -42,7 +42,7 @@ std::optional<Nanoseconds> RetryPolicy::OnResponse(ResponseKind kind, int attemp
   if (rules_.mode == RetryMode::kAdaptive) send_rate_.OnResponse(kind == ResponseKind::kThrottling, now);
   if (attempt == 1) last_cost_ = 0;
   if (kind == ResponseKind::kSuccess) {
-    quota_left_ = std::min(rules_.quota, quota_left_ + (last_cost_ > 0 ? last_cost_ : kRefillUnretried));
+    quota_left_ = std::min(rules_.quota, quota_left_ + (last_cost_ > 0 ? last_cost_ : kRefillWithoutRetry));
     return std::nullopt;
   }
   if (!IsRetried(kind) || attempt >= rules_.attempts_max) return std::nullopt;

@@ -6,7 +6,7 @@
 namespace holdfast::bench {
 namespace {
 
-constexpr double kDecrease = 0.7;
+constexpr double kDecreaseFactor = 0.7;
 constexpr double kScale = 0.4;
 constexpr double kSmoothing = 0.8;
 constexpr double kRateMin = 0.5;  // requests a second
@@ -32,10 +32,10 @@ void SendRate::OnResponse(bool throttled, TimePoint now) {
   if (throttled) {
     const double current = limiting_ ? std::min(measured_, per_second_) : measured_;
     plateau_ = current;
-    plateau_after_ = std::cbrt(plateau_ * (1 - kDecrease) / kScale);
+    plateau_after_ = std::cbrt(plateau_ * (1 - kDecreaseFactor) / kScale);
     last_throttled_ = now;
     limiting_ = true;
-    rate = current * kDecrease;
+    rate = current * kDecreaseFactor;
   } else {
     const double since = Seconds(now - last_throttled_) - plateau_after_;
     rate = kScale * since * since * since + plateau_;

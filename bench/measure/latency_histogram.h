@@ -31,7 +31,8 @@ class LatencyHistogram {
   Nanoseconds max() const { return max_; }
   // Mean and percentiles are 0 if nothing was recorded.
   Nanoseconds Mean() const;
-  // The shortest latency that at least `percent` of all do not exceed; `percent` in [0, 100].
+  // The shortest latency such that at least `percent` % of all recorded ones are at most as long; `percent` is in
+  // [0, 100].
   Nanoseconds Percentile(double percent) const;
   // The number of latencies above `from` and at most `to`, each counted as the upper end of its bucket.
   int64_t CountBetween(Nanoseconds from, Nanoseconds to) const;

@@ -55,7 +55,7 @@ struct Operation {
   int retries = 0;
   // Attempts whose outcome is unknown: each may have been carried out.
   int unknown_attempts = 0;
-  // The time of completion, since the measured time began.
+  // The measured time until completion. The intervals between two windows of a measurement do not count.
   Nanoseconds ended{0};
   // The endpoint's error if the operation failed, was throttled or has an unknown outcome; empty otherwise.
   std::string complaint = {};
@@ -98,7 +98,7 @@ class Metrics {
   const LatencyHistogram& refused_service() const { return refused_service_; }
   // The times recorded by RecordDecision.
   const LatencyHistogram& decided() const { return decided_; }
-  // Over the operations with retries.
+  // Operation::retrying, of the operations with retries.
   const LatencyHistogram& retrying() const { return retrying_; }
 
   const std::vector<int64_t>& successes_by_client() const { return got_by_client_; }

@@ -26,7 +26,8 @@ class ChildServer {
   // returns nothing.
   std::optional<std::chrono::duration<double>> Terminate(std::chrono::seconds limit);
   void Kill();
-  // Processor time of all its threads, user and kernel, since it started. Throws std::runtime_error if it has exited.
+  // Processor time of all threads of the process, user and kernel, since it started. Throws std::runtime_error after
+  // Kill or Terminate.
   std::chrono::duration<double> ProcessorTime() const;
   // Size of the resident set.
   int64_t ResidentBytes() const;

@@ -11,7 +11,7 @@ namespace holdfast::bench {
 
 double Median(std::vector<double> figures);
 
-// Throws std::runtime_error unless the status is 2xx; its message begins with `what`.
+// Throws a std::runtime_error whose message begins with `what`, unless the status is 2xx.
 void ExpectSuccess(const PlainResponse& response, const char* what);
 
 // Returns the processor time of one request in microseconds. It includes the client's time, because the kernel may

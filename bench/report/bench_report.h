@@ -14,7 +14,9 @@ namespace holdfast::bench {
 enum class Verdict {
   kHolds,
   kViolated,
-  kNotRun,  // setup failed, no operation succeeded or was refused, or Ctrl-C ended the run (EndpointResult::not_run)
+  // The table could not be set up or read, no operation succeeded and none was refused, or Ctrl-C ended the run:
+  // EndpointResult::not_run says which.
+  kNotRun,
 };
 
 // The figures of one slice: a comparison of two endpoints runs them alternately, a slice of time each. `got`:
@@ -29,8 +31,8 @@ struct SliceFigures {
 struct EndpointResult {
   std::string endpoint;
   Metrics metrics;
-  // The length of the measurement. It excludes the warm-up, and the time after the end in which late arrivals were
-  // started.
+  // The length of the measurement. It excludes the warm-up, and the time after the end in which an open loop that had
+  // fallen behind still started operations.
   double seconds = 0;
   std::vector<SliceFigures> slices;
   std::vector<std::pair<std::string, int64_t>> details;
@@ -47,6 +49,7 @@ struct EndpointResult {
 
 struct WorkloadResult {
   std::string name;
+  // Sentences: what the clients do, and the invariant.
   std::string sentence;
   std::string invariant;
   // The plural of what a successful operation yields: "bookings".
@@ -86,7 +89,7 @@ int ExitStatus(Verdict verdict);
 struct Ratio {
   std::string what;
   double overall = 0;
-  // The range over the pairs of consecutive slices.
+  // The range over the pairs of slices, each of which has one slice of each endpoint.
   double least = 0;
   double most = 0;
 };

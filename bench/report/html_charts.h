@@ -12,10 +12,11 @@ namespace holdfast::bench {
 struct LatencyAxis {
   Nanoseconds least{0};
   Nanoseconds most{0};
-  // The axis is divided into steps of equal width. The largest share of any histogram's operations in one step.
+  // The axis is divided into steps of equal width. `densest` is the largest share of a histogram's operations in one
+  // step, over all histograms and steps.
   double densest = 0;
 };
-// Covers the latencies of all `results`, except the longest 0.05 % of each histogram.
+// Covers the success and refusal latencies of all `results`, except the longest 0.05 % of each histogram.
 LatencyAxis AxisFor(const std::vector<EndpointResult>& results);
 
 // The largest values on the vertical axes, shared by the charts of several endpoints so that they are comparable.

@@ -27,7 +27,7 @@ std::vector<std::string> NamesOf(const BenchReport& report, Verdict verdict) {
   return names;
 }
 
-std::string Multiple(double share) {
+std::string TwoDecimals(double share) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2f", share);
   return text;
@@ -74,8 +74,8 @@ std::string GistSentence(const WorkloadResult& workload, const EndpointResult& r
 std::string FairnessSentence(const Metrics& metrics) {
   const Fairness fairness = FairnessOf(metrics.successes_by_client());
   std::string sentence = "Fairness " + FormatIndex(fairness.jain_index) +
-                         " (Jain; 1 is an equal share for all): the luckiest client got " + Multiple(fairness.most) +
-                         " of an equal share, the unluckiest " + Multiple(fairness.least) + ".";
+                         " (Jain; 1 is an equal share for all): the luckiest client got " + TwoDecimals(fairness.most) +
+                         " of an equal share, the unluckiest " + TwoDecimals(fairness.least) + ".";
   if (fairness.clients_with_nothing > 0) {
     sentence += " " + FormatCount(fairness.clients_with_nothing, "client") + " got nothing.";
   }
@@ -121,7 +121,7 @@ std::string ComparisonSentence(const WorkloadResult& workload) {
 std::string MachineLoadSentence(const BenchReport& report) {
   constexpr double kBusy = 0.5;
   if (report.machine_load < kBusy) return "";
-  return "This machine had other work when the run began (" + Multiple(report.machine_load) +
+  return "This machine had other work when the run began (" + TwoDecimals(report.machine_load) +
          " processes for each processor wanted to run): these figures mean little. Compare endpoints by --compare.";
 }
 

@@ -13,8 +13,8 @@ struct BenchOptions {
   // One, or two that are compared.
   std::vector<conformance::EndpointUrl> endpoints;
   std::vector<const WorkloadRow*> workloads;
-  // The load of each workload on each endpoint. `load.endpoint.url` is replaced by each of `endpoints`; the other
-  // members of `load.endpoint` apply to all of them.
+  // The load of each workload on each endpoint. `url` and `streams_url` of `load.endpoint` are replaced by each of
+  // `endpoints`; the other members of `load.endpoint` apply to all of them.
   LoadSettings load;
   Nanoseconds warm_up = std::chrono::seconds(1);
   WorkloadOptions workload;

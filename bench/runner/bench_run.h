@@ -14,7 +14,9 @@ struct ProgressNote {
   std::string workload;
   std::string endpoint;
   std::string doing;  // "warming up", "measuring", "checking"
+  // Of the warm-up or the measurement at this endpoint; 0 when checking.
   double seconds_left = 0;
+  // Since this endpoint's warm-up began.
   int64_t operations = 0;
   int64_t got = 0;  // operations that succeeded
   int64_t refused = 0;

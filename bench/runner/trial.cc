@@ -38,7 +38,7 @@ SliceFigures FiguresOf(const Metrics& metrics, Nanoseconds length) {
           .operations_per_second = static_cast<double>(metrics.operations()) / seconds};
 }
 
-// The reason for Verdict::kNotRun if no operation succeeded or was refused; empty if one did or was.
+// The reason for Verdict::kNotRun if no operation succeeded or was refused; otherwise empty.
 std::string WhyNotRun(const Metrics& metrics) {
   if (metrics.Count(Outcome::kSucceeded) > 0 || metrics.refused() > 0) return "";
   if (metrics.complaints().empty()) return "not one operation ended in time";

@@ -23,7 +23,8 @@ class Trial {
   // The operations of the warm-up are excluded from the metrics, but included in the check of the invariant.
   void WarmUp();
   void Measure(Nanoseconds length);
-  // Checks the invariant. Throws conformance::SetupFailed.
+  // Checks the invariant, unless the run was interrupted, and returns the result. Must be called once, after the last
+  // Measure. Throws conformance::SetupFailed.
   EndpointResult Finish();
 
   const Progress& progress() const { return load_->progress(); }

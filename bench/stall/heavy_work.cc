@@ -63,7 +63,8 @@ bool ScanByTheWorstFilter(Workbench& bench) {
   const std::string in = "sk IN (" + Repeated(":x", ",", 100) + ")";
   const std::string body = R"({"TableName":"Tiny","FilterExpression":")" + Repeated(in, " OR ", 12) +
                            R"(","ExpressionAttributeValues":{":x":{"N":"-1"}}})";
-  // Four Scans at once occupy every thread of the server's request pool if the machine has at most nine processors.
+  // Four Scans at once occupy every thread of the server's pool for long requests if the machine has at most nine
+  // processors (RequestPoolThreads, server/server.cc).
   const std::string bytes = OperationBytes("Scan", body);
   std::vector<std::unique_ptr<PlainClient>> clients;
   for (int i = 0; i < 4; ++i) clients.push_back(std::make_unique<PlainClient>(bench.server().port()));
@@ -71,7 +72,8 @@ bool ScanByTheWorstFilter(Workbench& bench) {
   return std::all_of(clients.begin(), clients.end(), [](const auto& client) { return client->Read().status == 200; });
 }
 
-bool UpdateIndexes(Workbench& bench, std::string_view members, bool until_indexed) {
+// Sends UpdateTable, and waits until no status is transitional and the table has an index (`expect_index`) or has none.
+bool UpdateIndexes(Workbench& bench, std::string_view members, bool expect_index) {
   if (bench.Call("UpdateTable", Braced(std::string(kBig) + std::string(members))).status != 200) return false;
   while (true) {
     const PlainResponse described = bench.Call("DescribeTable", Braced(kBig));
@@ -80,7 +82,7 @@ bool UpdateIndexes(Workbench& bench, std::string_view members, bool until_indexe
     const bool changing =
         std::any_of(kTransitionalStatuses.begin(), kTransitionalStatuses.end(),
                     [&](std::string_view status) { return described.body.find(status) != std::string::npos; });
-    if (!changing && indexed == until_indexed) return true;
+    if (!changing && indexed == expect_index) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
 }

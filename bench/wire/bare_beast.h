@@ -1,5 +1,5 @@
-// The lower bound for all measurements over sockets: a single-threaded server that reads requests with Beast, does not
-// inspect them, and sends the same response to each.
+// What wire_bench compares with (`x_floor`): a single-threaded server that reads requests with Beast, does not inspect
+// them, and sends the same response to each.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,8 @@ std::string TakeFromSlot(size_t slot, std::string_view condition);
 // GetSlot, and TakeFromSlot with a condition on the quantity, as PartiQL statements.
 std::string SelectSlot(size_t slot);
 std::string TakeFromSlotByStatement(size_t slot);
-// A transaction that takes one unit and puts an appointment. Its idempotency token is made of `booking`.
+// A transaction that takes one unit and puts a new appointment. `booking` is the number in its idempotency token and in
+// the appointment's key.
 std::string BookSlot(size_t slot, size_t booking);
 
 }  // namespace holdfast::server

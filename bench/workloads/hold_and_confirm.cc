@@ -12,7 +12,7 @@
 //   booking   BOOKING#<id>   META           slot; <id> is that of the hold
 //
 // The conditions compare heldUntil with the current time instead of relying on time to live: AWS may delete an expired
-// item days late. A slot that no client has tried to hold yet is not stored.
+// item days late. A slot that no client has held yet is not stored.
 #include <atomic>
 #include <random>
 

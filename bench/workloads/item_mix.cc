@@ -36,7 +36,7 @@ std::string Filler(int64_t version, size_t bytes) {
   return filler;
 }
 
-// Whether one put can have written the item: the filler is that of the version.
+// Whether a single put can have written the whole item: its filler is the one computed from its version.
 bool IsWhole(const Item& item) {
   const std::string filler = conformance::TextOf(item, "filler");
   return Has(item, "version") && filler == Filler(conformance::NumberOf(item, "version"), filler.size());
@@ -44,9 +44,9 @@ bool IsWhole(const Item& item) {
 
 class Shopper : public Actor {
  public:
-  Shopper(const WorkloadOptions* options, Mix mix, const Zipf* popularity, std::atomic<int64_t>* torn_reads,
+  Shopper(const WorkloadOptions* options, Mix mix, const Zipf* popularity, std::atomic<int64_t>* bad_reads,
           uint64_t seed)
-      : options_(*options), mix_(mix), popularity_(*popularity), torn_reads_(*torn_reads), random_(seed) {}
+      : options_(*options), mix_(mix), popularity_(*popularity), bad_reads_(*bad_reads), random_(seed) {}
 
   RequestStep Begin(TimePoint) override {
     const auto number = static_cast<int64_t>(popularity_.Choose(random_));
@@ -78,7 +78,7 @@ class Shopper : public Actor {
     std::vector<Item> items = response.items();
     if (std::optional<Item> item = response.item(); item.has_value()) items.push_back(*std::move(item));
     if (items.empty() || !std::all_of(items.begin(), items.end(), IsWhole)) {
-      ++torn_reads_;
+      ++bad_reads_;
       completion = {.outcome = Outcome::kFailed, .complaint = "A read found an item missing or torn"};
     }
     return completion;
@@ -88,7 +88,7 @@ class Shopper : public Actor {
   const WorkloadOptions& options_;
   const Mix mix_;
   const Zipf& popularity_;
-  std::atomic<int64_t>& torn_reads_;
+  std::atomic<int64_t>& bad_reads_;
   std::mt19937_64 random_;
   bool reading_ = false;
 };
@@ -113,14 +113,14 @@ class ItemMix : public Workload {
   }
 
   std::unique_ptr<Actor> MakeActor(int, uint64_t seed) override {
-    return std::make_unique<Shopper>(&options_, mix_, &popularity_, &torn_reads_, seed);
+    return std::make_unique<Shopper>(&options_, mix_, &popularity_, &bad_reads_, seed);
   }
 
   std::vector<std::string> Verify(conformance::Client& client, const Claims&) override {
     std::vector<std::string> violations =
         MixViolations(client.ScanAll({.table = options_.table, .consistent = true}), options_.items);
-    if (torn_reads_ > 0) {
-      violations.push_back(std::to_string(torn_reads_.load()) + " reads found an item missing or torn.");
+    if (bad_reads_ > 0) {
+      violations.push_back(std::to_string(bad_reads_.load()) + " reads found an item missing or torn.");
     }
     return violations;
   }
@@ -129,7 +129,7 @@ class ItemMix : public Workload {
   const WorkloadOptions options_;
   const Mix mix_;
   const Zipf popularity_;
-  std::atomic<int64_t> torn_reads_ = 0;
+  std::atomic<int64_t> bad_reads_ = 0;
 };
 
 }  // namespace

@@ -22,6 +22,7 @@ struct WorkloadOptions {
   // The duration of a hold, and the mean time of a payment.
   std::chrono::milliseconds hold{250};
   std::chrono::milliseconds payment{20};
+  // The number of items in get, put, query and mix, and the length of the filler text in each.
   int items = 1'000;
   int item_bytes = 400;
 };

@@ -26,7 +26,7 @@ std::string Put(const std::string& key) { return R"({"PutRequest":{"Item":{$key(
 std::string Delete(const std::string& key) { return R"({"DeleteRequest":{"Key":{$key()" + key + ")}}}"; }
 std::string Key(const std::string& key) { return "{$key(" + key + ")}"; }
 
-// `count` members of RequestItems, of the keys many/0, many/1 and so on.
+// `count` writes or keys of a batch, which `member` makes from the keys many/0, many/1 and so on.
 std::string NumberedMembers(int count, std::string (*member)(const std::string& key)) {
   std::string members;
   for (int i = 0; i < count; ++i) members += (i == 0 ? "" : ",") + member("many/" + std::to_string(i));

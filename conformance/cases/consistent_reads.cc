@@ -1,5 +1,5 @@
-// A consistent read sees every write that was acknowledged before it: GetItem, Query, BatchGetItem and
-// TransactGetItems. Consistent reads of global indexes are refused.
+// A consistent read (GetItem, Query, BatchGetItem, TransactGetItems) sees every write that was acknowledged before it.
+// Consistent reads of global indexes are refused.
 #include "conformance/cases/cases.h"
 #include "conformance/cases/steps/step.h"
 

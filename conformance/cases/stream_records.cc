@@ -43,7 +43,7 @@ void ExpectRecords(CaseRun& run, const std::string& table, const Item& key, cons
   run.Expect(seen == expected, what + ": expected the records " + Joined(expected) + ", got " + Joined(seen));
 }
 
-void WritesWithRecords(CaseRun& run) {
+void RecordsOfWrites(CaseRun& run) {
   const std::string& table = run.Table(CasesTable());
   const std::string add_one = R"("UpdateExpression":"ADD n :v","ExpressionAttributeValues":{":v":{"N":"1"}})";
   const std::string fails = R"j({"ConditionCheck":{$at(none),"ConditionExpression":"attribute_exists(pk)"}})j";
@@ -119,7 +119,7 @@ void ExpectImages(CaseRun& run, const std::string& view_type, bool includes_old,
 CaseDescription StreamRecords() {
   return {"stream-records", "Each change of an item is one record, in order; a write that changes nothing is none.",
           [](CaseRun& run) {
-            WritesWithRecords(run);
+            RecordsOfWrites(run);
             ExpectImages(run, "KEYS_ONLY", false, false);
             ExpectImages(run, "NEW_IMAGE", false, true);
             ExpectImages(run, "OLD_IMAGE", true, false);

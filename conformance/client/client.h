@@ -16,7 +16,8 @@
 
 namespace holdfast::conformance {
 
-// A call, for witnesses and histories. Times are nanoseconds of std::chrono::steady_clock.
+// A call, for the checkers and the drawings of violations in conformance/history. Times are nanoseconds of
+// std::chrono::steady_clock.
 struct CallRecord {
   int client = 0;
   int64_t invoked = 0;
@@ -68,7 +69,7 @@ class Client {
 
   // The calls since the previous TakeCalls.
   std::vector<CallRecord> TakeCalls() { return std::exchange(calls_, {}); }
-  // Throws SetupFailed if one of these calls got no response.
+  // Throws SetupFailed if a call since the previous TakeCalls got no response.
   void RequireResponses() const;
 
  private:

@@ -27,8 +27,8 @@ struct ConnectionLimits {
 // Not thread-safe: one for each client. Requests are never sent again: they may have been carried out.
 class Connection {
  public:
-  // `cancelled` is called on the caller's thread, ten times a second during an operation. Once it returns true, the
-  // operation and all later ones fail. Another thread can thus cancel by setting a flag that `cancelled` returns.
+  // `cancelled` is called on the caller's thread, before each operation and ten times a second during it. While it
+  // returns true, operations fail. Another thread can thus cancel by setting a flag that `cancelled` returns.
   Connection(EndpointUrl endpoint, ConnectionLimits limits, std::function<bool()> cancelled);
   ~Connection();
   Connection(const Connection&) = delete;

@@ -17,6 +17,7 @@ struct EndpointOptions {
   EndpointUrl streams_url;
   std::string region = "us-east-1";
   Credentials credentials;
+  // Client's limit for connecting, and its limit for each exchange.
   std::chrono::milliseconds timeout{20'000};
 };
 

@@ -153,7 +153,8 @@ void HttpStream::ReadHead(Handler handler) {
   ReadSome(/*only_head=*/true, std::move(handler));
 }
 
-// Unlike Beast's async_read_some, this does not wait for the next chunk when the frame of a chunk has arrived in part.
+// Unlike Beast's async_read_some, this does not wait for the rest of a chunk's frame (its size line, or the line end
+// after its data) if some of the body has arrived.
 void HttpStream::ReadSome(bool only_head, Handler handler) {
   auto was_read = [this, only_head, handler = std::move(handler)](Error error, size_t bytes) mutable {
     buffer_.commit(bytes);

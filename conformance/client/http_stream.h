@@ -128,7 +128,7 @@ class HttpStream {
   // If parser_ holds an interim response, which precedes the final one (RFC 9110, 15.2), makes parser_ expect the next
   // response and returns true.
   bool SkipInterimResponse();
-  // Sets `*error`, if it is not set, if the head has arrived and its status is not that of a final response.
+  // If the head has arrived and its status is not that of a final response, sets `*error`, unless it is set already.
   void CheckStatus(Error* error);
   void Finish(Error error, const Handler& handler);
 

@@ -15,7 +15,8 @@ namespace holdfast::conformance {
 
 using JsonWriter = rapidjson::Writer<rapidjson::StringBuffer>;
 
-// Returns null if the text is not JSON, or is nested more deeply than DynamoDB's requests and responses can be.
+// Returns the JSON value null if the text is not JSON, or is nested more deeply than DynamoDB's requests and responses
+// can be.
 rapidjson::Document ParseJson(std::string_view text);
 std::string ToText(const rapidjson::Value& tree);
 // The member, or null if there is none or `tree` is no object.

@@ -27,7 +27,8 @@ class Response {
   bool ok() const { return outcome_ == Outcome::kOk; }
   bool unknown() const { return outcome_ == Outcome::kUnknown; }
   int status() const { return http_.status; }
-  // The error's name as the SDKs see it, "ConditionalCheckFailedException"; empty for a success.
+  // The error's name as the SDKs see it, "ConditionalCheckFailedException"; empty for a success. "NoAnswer" if there is
+  // no response, and "HTTP 503", for example, if the response names no error.
   const std::string& error() const { return error_; }
   const std::string& message() const { return message_; }
   bool Is(std::string_view error) const { return error_ == error; }

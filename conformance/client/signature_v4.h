@@ -34,7 +34,7 @@ SignedHeaders Sign(const Credentials& credentials, std::string_view region, std:
 
 // SHA-256 in lower-case hexadecimal.
 std::string Sha256Hex(std::string_view text);
-// The key that signs one day's requests to one service of a region; `date` is YYYYMMDD. 32 raw bytes.
+// The key, of 32 raw bytes, that signs one day's requests to one service of a region; `date` is YYYYMMDD.
 std::string SigningKey(std::string_view secret_access_key, std::string_view date, std::string_view region,
                        std::string_view service);
 // HMAC-SHA256 in lower-case hexadecimal.

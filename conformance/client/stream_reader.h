@@ -1,5 +1,5 @@
-// A consumer of a table's stream. It reads every shard, parents before their children, from its beginning if nothing
-// else is said.
+// A consumer of a table's stream. It reads every shard, parents before their children, and each from its beginning,
+// unless the reader is given a position in the shard or SkipToNow is called.
 #pragma once
 
 #include <map>

@@ -109,7 +109,7 @@ inline std::vector<std::string> SplitAtCommas(std::string_view text) {
   return parts;
 }
 
-// Appends the words between commas, of which there must be at least one.
+// Appends the words that are separated by commas. There must be at least one word.
 inline Apply AddWords(std::vector<std::string>* field) {
   return [=](std::string_view text) {
     const size_t words_before = field->size();

@@ -1,10 +1,10 @@
 // One client connection: parses requests from HTTP, passes them to the fault, and sends the responses in order.
 //
 // Requests outside of DynamoDB's protocol (another method or path, no target, no readable credential, a compressed
-// body) bypass the fault, and are never signed anew. Other requests that the fault does not change are forwarded
-// unmodified, Host included, so that their signature remains valid. Of the requests that pass the fault, these are
-// signed anew: changed requests; all requests to an endpoint with TLS, where the Host header must name the endpoint;
-// and requests of clients that accept compressed responses, which a fault could not read.
+// body) bypass the fault, and are never signed anew. Of the other requests, these are signed anew: those that the fault
+// changes; all requests to an endpoint with TLS, where the Host header must name the endpoint; and requests of clients
+// that accept compressed responses, which a fault could not read. The rest is forwarded unmodified, Host included, so
+// that the signature remains valid.
 #pragma once
 
 #include <atomic>

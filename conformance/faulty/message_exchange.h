@@ -35,7 +35,8 @@ ResponseMessage ToMessage(Response response);
 // Forwards the message and returns the response, both unmodified. Returns nothing if the endpoint sent no response.
 std::optional<ResponseMessage> Forward(const RequestMessage& message, Connection* connection);
 
-// The endpoint as the fault sees it while it handles one message of a client. All arguments must outlive it.
+// The endpoint as a fault sees it during one call of Fault::Handle. What the constructor's arguments refer to must
+// outlive this object.
 class MessageExchange final : public Endpoint {
  public:
   MessageExchange(const RequestMessage& original, const SignedRequest& sent_by_client, const EndpointUrl& url,

@@ -25,7 +25,7 @@ constexpr std::array kCodes = {
     CodeRow{"ValidationException", "ValidationError"},
 };
 
-std::string TypeMember(std::string_view type) {
+std::string BeginErrorBody(std::string_view type) {
   return R"({"__type":")" + std::string(kTypePrefix).append(type) + R"(",)";
 }
 
@@ -58,7 +58,7 @@ std::string ItemOf(const Json& error) {
 Response Success(std::string body) { return {.status = 200, .body = std::move(body), .headers = {}}; }
 
 Response Failure(unsigned status, std::string_view type, std::string_view message) {
-  return {.status = status, .body = TypeMember(type) + R"("message":)" + Quoted(message) + "}", .headers = {}};
+  return {.status = status, .body = BeginErrorBody(type) + R"("message":)" + Quoted(message) + "}", .headers = {}};
 }
 
 Response ConditionFailed(std::string_view item) {
@@ -80,7 +80,7 @@ Response TransactionCanceled(const std::vector<CancellationReason>& reasons) {
   const std::string message =
       "Transaction cancelled, please refer cancellation reasons for specific reasons [" + codes + "]";
   return {.status = kBadRequest,
-          .body = TypeMember("TransactionCanceledException") + R"("CancellationReasons":[)" + texts +
+          .body = BeginErrorBody("TransactionCanceledException") + R"("CancellationReasons":[)" + texts +
                   R"(],"Message":)" + Quoted(message) + "}",
           .headers = {}};
 }

@@ -6,7 +6,9 @@
 //
 // 1. Cut off the future at a time T: drop the calls invoked after T, and remove the responses that came after T. A
 //    change without its response may have been applied or not; an observation (see 2) without its response is dropped.
-//    An order of the history, ended at T, is an order of the result.
+//    In an order of the history, each call takes effect between its invocation and its response. The remaining calls
+//    that take effect by T, in this order, are an order of the result; the other remaining calls have no response,
+//    and may be missing.
 // 2. Drop observations, which are reads and failed conditions. They change nothing, so the other calls keep their
 //    order.
 // 3. Replace a conditional change, or an addition that returned its sum, by a plain write of the value that it wrote.
@@ -66,6 +68,7 @@ class Reduction {
   }
 
  private:
+  // True if a search proves that the constraints have no order. False also if the effort does not suffice.
   bool IsImpossible(const Constraints& constraints) {
     if (total_effort_left_ <= 0) return false;
     std::vector<RegisterStep> steps;
@@ -95,8 +98,9 @@ class Reduction {
     return constraints;
   }
 
-  // The time of the earliest response such that the history cut off at this time is impossible. Bisection finds it,
-  // because a history that is impossible at one time is so at all later times.
+  // The time of the earliest response such that the history cut off at this time is impossible; a later response if the
+  // effort does not suffice. Bisection finds it, because a history that is impossible when cut off at one time is
+  // impossible when cut off at any later time.
   int64_t FirstImpossibleTime() {
     std::vector<int64_t> times;
     for (const RegisterOperation& operation : history_) {

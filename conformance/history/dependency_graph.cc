@@ -59,8 +59,9 @@ class DataEdges {
       Add(reader, {HubOf(key, order), Dependency::kOverwrittenRead, &key, 0});
       return;
     }
-    // Such a reader does not use the hub, which has an edge to the reader's own append. The edges of the first two such
-    // readers suffice: neither read the other's append, so each comes before the other, which is a cycle already.
+    // A reader that appended an unread element itself does not use the hub, which has an edge to this reader. The edges
+    // of the first two such readers suffice: neither read the other's append, so each comes before the other, which is
+    // a cycle already.
     if (++readers_who_append_[&key] > 2) return;
     for (const VersionOrder::Unread& unread : order.unread) {
       Add(reader, {unread.transaction, Dependency::kOverwrittenRead, &key, unread.element});

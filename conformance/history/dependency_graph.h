@@ -1,10 +1,13 @@
 // Dependencies between transactions, and their reasons (Adya, "Weak Consistency", 1999).
 //
-// Nodes are the transactions of the history, by their numbers, followed by helper nodes, each of which replaces many
+// Nodes are the transactions T of the history, by their numbers, followed by helper nodes, each of which replaces many
 // edges:
 //
-//   real time:       every T that completed  → barrier → barrier → every T invoked after it
-//   unread appends:  every T that read all of the list  → hub → every T whose append was not read
+//   real time:       every T that completed → barrier → next barrier → … → every T invoked after the last of them
+//   unread appends:  every T that read all of the list → hub → every T whose append was not read
+//
+// A barrier stands for the end of a series of completions without an invocation between them. Each list has its own
+// hub; "all of the list" is the longest list that was read.
 //
 // so that the graph's size is linear in the history's, and not quadratic. A T on both sides of the hub does not use it:
 // see AddReadOfWholeList in the source.

@@ -234,7 +234,7 @@ class Search {
   // The remaining steps keep their order, so real time is respected, and each of them still satisfies its precondition:
   //   - If it needs a value, the change before it in T gave that value. That change is not in S, and that value is not
   //     the one from which S began, because no remaining step needs those values. So it is still the change before it.
-  //   - If it excludes a value, that is not the current value, and no remaining step gives it.
+  //   - If it excludes a value, the current value is another one, and no remaining step gives the excluded value.
   // The proof assumes that a step gives the same value in every order, which is not true of sums.
   bool IsSettled() const {
     if (counts_.has_remaining_sums() || counts_.IsNeeded(value_) || counts_.IsNeeded(settled_value_)) return false;

@@ -36,8 +36,9 @@ enum class Anomaly {
   kLostAppend,
   // A read did not return an append that was acknowledged before the read was invoked. Needs real time.
   kStaleRead,
-  // Cycles of dependencies: G0 of ww alone, G1c of ww and wr, G-single with exactly one rw, G2 with several. Those with
-  // RealTime also contain real-time dependencies.
+  // Cycles of dependencies, whose kinds ww, wr and rw conformance/history/dependency_graph.h defines: G0 of ww alone,
+  // G1c of ww and wr, G-single with exactly one rw, G2 with several. Those with RealTime also contain real-time
+  // dependencies.
   kG0,
   kG1c,
   kGSingle,

@@ -26,7 +26,7 @@ struct Witness {
 };
 
 // For a terminal: a column for each client, with time running downwards and `<--` beside marked steps. If there are too
-// many clients for columns, every line begins with its client's name instead. Long texts are shortened.
+// many clients for columns, every line names its client after the time instead. Long texts are shortened.
 std::string DrawAsText(const Witness& witness);
 
 // A fragment of HTML with all texts escaped: a lane for each client with a numbered bar for each call, in the order of

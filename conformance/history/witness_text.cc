@@ -19,8 +19,11 @@
 namespace holdfast::conformance {
 namespace {
 
+// The longest request or response in the column of a client, in characters.
 constexpr size_t kCellMax = 34;
+// With more clients than this there are no columns: every line names its client after the time.
 constexpr size_t kColumnsMax = 4;
+// The longest request or response in such a line, in characters.
 constexpr size_t kLineCellMax = 80;
 constexpr char kMark[] = "  <--";
 

@@ -1,6 +1,6 @@
 // Each client writes items of its own. An item whose write returned an error must not exist. DynamoDB's documentation
-// allows a server error (HTTP 500) for a write that was carried out. But with a store that does so routinely, clients
-// that retry sell twice, so it counts as a violation here.
+// allows a server error (HTTP 500) for a write that was carried out. But if a store does so routinely, clients that
+// retry after errors repeat writes that succeeded, and sell a seat twice, say. So it counts as a violation here.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// The style sheet that the pages of all programs begin with: frame, verdicts, plots and tables of figures.
+// The style sheet that the report pages of all programs begin with: frame, verdicts, plots and tables of numbers.
 #pragma once
 
 #include <string_view>

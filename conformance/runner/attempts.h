@@ -11,8 +11,8 @@
 
 namespace holdfast::conformance {
 
-// Retries while another transaction conflicts, with a pause, like the SDKs. Returns the last response, which is still a
-// conflict if the attempts are exhausted.
+// Retries while another transaction conflicts, after random pauses of growing length, but not if a condition failed,
+// too. Returns the last response, which is still a conflict if the attempts are exhausted.
 template <typename Attempt>
 Response RetryWhileConflicted(Client& client, const Attempt& attempt) {
   constexpr int kAttemptsMax = 12;

@@ -29,6 +29,8 @@ class RaceRunner {
   };
   class Budget;
 
+  // `name` is group/name, and group/name/control in the control. It and `number` determine the seeds of the clients
+  // and the name of the history's file.
   RoundResult RunRound(const std::string& name, const RaceDescription& race, int number, bool guarded);
   void RunGuarded(const RaceDescription& race, const Budget& budget, RaceReport* report);
   void RunControl(const RaceDescription& race, const Budget& budget, RaceReport* report);

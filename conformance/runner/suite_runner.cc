@@ -34,7 +34,7 @@ CaseReport RunCase(const std::string& group, const CaseDescription& description,
       report.verdict = run.has_wrong_effects() ? Verdict::kViolated : Verdict::kWording;
     }
   } catch (const SetupFailed& reason) {
-    // What was wrong before remains so.
+    // Wrong effects that were found before the exception are still a violation.
     report.verdict = run.has_wrong_effects() ? Verdict::kViolated
                      : reason.unsupported()  ? Verdict::kUnsupported
                                              : Verdict::kError;

@@ -19,9 +19,9 @@ enum class Verdict {
   kViolated,
   // All effects and error names were right, but the text of an error was not.
   kWording,
-  // The race found no violation but proves nothing, because its control was not convicted.
+  // The race found no violation but proves nothing, because its control found none either.
   kInconclusive,
-  // The endpoint lacks an operation that the race or case needs.
+  // The endpoint lacks a feature, such as an operation, that the race or case needs.
   kUnsupported,
   // The race or case could not be run.
   kError,
@@ -48,6 +48,7 @@ struct RaceReport {
   std::string control;    // what the control removes, a sentence
   Verdict verdict = Verdict::kHolds;
   int clients = 0;
+  // The rounds that were run with the guard, and those of the control.
   int rounds = 0;
   int control_rounds = 0;
   // True if the control found a violation, as it must.
@@ -86,6 +87,7 @@ struct RunReport {
   std::string version;
   uint64_t seed = 0;
   int clients = 0;
+  // The rounds that were requested of each race.
   int rounds = 0;
   double seconds = 0;
   std::vector<CaseReport> cases;

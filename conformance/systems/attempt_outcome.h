@@ -16,7 +16,7 @@ enum class AttemptOutcome {
   kNotTried,
   kDone,
   kRefused,     // its condition failed
-  kConflicted,  // conflicts with other transactions exhausted the retries; not carried out
+  kConflicted,  // the last try conflicted with another transaction; not carried out
   kUnknown,     // it may have been carried out, now or later
 };
 
@@ -31,7 +31,8 @@ size_t CountOf(const std::vector<AttemptOutcome>& outcomes, AttemptOutcome outco
 // beginning.
 bool AnyNotRefused(const std::vector<AttemptOutcome>& outcomes);
 
-// The cancellation reasons that are allowed for one action of a transaction; None is always allowed.
+// The cancellation reasons that are allowed for one action of a transaction. None, and reasons that no other client
+// causes, such as ThrottlingError, are always allowed.
 enum class AllowedReason { kNone, kConflict, kConditionOrConflict };
 
 // Checks the response only if it is a refusal because of a condition or a conflict. Returns a sentence if it does not

@@ -14,6 +14,7 @@ namespace holdfast::conformance {
 class TableStore {
  public:
   void Put(Item item) { Require(client_.PutItem({.table = table_, .item = std::move(item)})); }
+  // Reads with strong consistency.
   std::optional<Item> Get(Item key) {
     return Require(client_.GetItem({.table = table_, .key = std::move(key)})).item();
   }

@@ -103,7 +103,7 @@ void LogWriter::ReportDropped() {
 }
 
 void LogWriter::Append(std::initializer_list<std::string_view> parts) {
-  // Not part by part, so that a failed allocation leaves no piece of a line.
+  // Reserves the memory for all parts first, so that a failed allocation leaves no piece of a line.
   const size_t needed = waiting_.size() + TotalBytes(parts);
   if (needed > waiting_.capacity()) waiting_.reserve(std::max(needed, 2 * waiting_.capacity()));
   for (const std::string_view part : parts) waiting_ += part;

@@ -42,7 +42,8 @@ class LogWriter {
 
  private:
   void Run();
-  // Both append to waiting_, ReportDropped the line about dropped lines, if there are any. mutex_ must be held.
+  // Append to waiting_: ReportDropped the line that says how many lines were dropped, if any were, and Append the given
+  // parts. mutex_ must be held.
   void ReportDropped();
   void Append(std::initializer_list<std::string_view> parts);
   // False if the descriptor does not accept bytes and the writer is to stop.

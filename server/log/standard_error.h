@@ -9,9 +9,9 @@
 
 namespace holdfast::server {
 
-// The only writer of the process to this stream, while a server runs. Made by the first call, which must come after
-// signals were blocked: the thread of the writer inherits the mask. Throws std::system_error if no thread can be
-// started.
+// The only writer of the process to this stream, while a server runs, except that `shake` also writes its progress and
+// errors directly. Made by the first call, which must come after signals were blocked: the thread of the writer
+// inherits the mask. Throws std::system_error if no thread can be started.
 LogWriter& StandardError();
 
 // Writes `holdfast: `, the message and a line feed. Does not block: the line is dropped if too many lines wait, or if

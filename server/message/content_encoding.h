@@ -17,8 +17,9 @@ enum class ContentCoding { kNone, kGzip, kDeflate };
 // For the Content-Encoding header; empty for kNone.
 std::string_view CodingName(ContentCoding coding);
 
-// The coding that a client's Accept-Encoding prefers: among those with the highest q, the first in the list. `*` stands
-// for the codings that the list does not name; of these, gzip precedes deflate. kNone if the client accepts neither.
+// The coding, gzip or deflate, that a client's Accept-Encoding prefers: the one with the higher q, or the first in the
+// list if both have the same. `*` stands for those of the two that the list does not name; if it names neither, gzip
+// precedes deflate. kNone if the client accepts neither. The q of `identity` is ignored.
 ContentCoding ChooseCoding(std::string_view accept_encoding);
 
 // Not thread-safe: one for each thread.
@@ -32,12 +33,12 @@ class ContentCompressor {
   ContentCompressor();
   ~ContentCompressor();
 
-  // Replaces `*body` by its decompressed content, according to the request's Content-Encoding. Several gzip members may
-  // follow each other, and other bytes after them are ignored; nothing may follow a zlib stream. An unknown coding is
-  // kCorrupt.
+  // Replaces `*body` by its decompressed content. `content_encoding`: the Content-Encoding of the request or response.
+  // Several gzip members may follow each other, and other bytes after them are ignored; nothing may follow a stream of
+  // zlib's format. An unknown coding is kCorrupt.
   DecompressResult Decompress(std::string_view content_encoding, size_t bytes_max, std::string* body);
 
-  // Returns `body` in this coding, which must not be kNone. Its capacity is about the size of `body`.
+  // Returns `body` in this coding, which must not be kNone. The capacity of the result is about the size of `body`.
   std::string Compress(ContentCoding coding, std::string_view body);
 
  private:

@@ -100,8 +100,8 @@ std::string_view OriginPolicy::Refusal(const HttpRequest& request, bool is_admin
     if (AllowsOrigin(headers.origin, headers.host, is_admin)) return {};
     return "web pages of this origin are not allowed; --cors ORIGIN allows one";
   }
-  // Browsers send no Origin with requests for images, links and some forms. Such requests are served if they have no
-  // effect.
+  // Browsers send no Origin with requests for images, links and some forms. Such requests of another site's pages are
+  // served only if they have no effect.
   const bool harmless = !is_admin && (request.method == "GET" || request.method == "HEAD");
   if (!harmless && EqualsIgnoringCase(headers.fetch_site, "cross-site")) {
     return "requests of another site's web pages are not allowed";

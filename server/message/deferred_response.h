@@ -126,8 +126,8 @@ class DeferredResponse {
   std::shared_ptr<PendingResponse> pending_;
 };
 
-// Makes the response of a connection pending: Session implements it, and the dispatcher for a response that is pending
-// already.
+// Provides the PendingResponse for Responder::Defer. The channel of Session makes the response of its connection
+// pending; the dispatcher's passes on a response that is pending already, if its request is deferred again.
 class ResponseChannel {
  public:
   virtual std::shared_ptr<PendingResponse> DeferResponse() = 0;

@@ -5,7 +5,7 @@ namespace holdfast::server {
 
 struct LogOptions {
   bool enabled = false;
-  // Only requests that were refused, and batches that were not processed completely.
+  // Only requests that were refused or got no response, and batches that were not processed completely.
   bool refusals_only = false;
   // With the bodies of requests and responses, and so with attribute values.
   bool bodies = false;

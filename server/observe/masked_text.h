@@ -8,8 +8,8 @@
 
 namespace holdfast::server {
 
-// Returns a PartiQL statement, well-formed or not, with `?` for each literal, and for words and names in quotation
-// marks where the grammar allows only literals. The names of a map's attributes stay. Comments are left out.
+// Returns a PartiQL statement, well-formed or not, with `?` for each literal, and for each unquoted word or quoted name
+// where the grammar allows only literals. The names of a map's attributes stay. Comments are left out.
 std::string MaskStatement(std::string_view statement);
 // Returns an expression, such as a ConditionExpression, with `?` for text in quotes and for numbers that are not
 // indexes of lists. DynamoDB's expressions have no literals, but a client may send such values by mistake.

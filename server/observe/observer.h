@@ -1,7 +1,7 @@
 // Observes the requests of all threads: collects their records, writes the log, feeds the streams, and sums the counts.
 //
 //   request ─► lane of its thread ─► collector ─┬─► log writer ─► standard error
-//                   │                           └─► ring ─► streams
+//                   │                           └─► ring of recent records ─► streams
 //                   └ counts, summed when /_holdfast/metrics is read
 //
 // Each lane belongs to a thread that handles requests. While requests are recorded, the collector takes the records of

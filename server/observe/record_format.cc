@@ -43,6 +43,7 @@ using Reasons = absl::InlinedVector<std::string_view, 4>;
 struct Action {
   // Its index in the transaction.
   size_t number = 0;
+  // Its kind, such as `Put`.
   FieldText name = {};
   FieldText table = {};
   FieldText condition = {};

@@ -32,8 +32,8 @@ class RecordLane {
   static constexpr size_t kWaitingMax = 16'384;
   static constexpr size_t kWaitingBytesMax = size_t{16} << 20;
 
-  // `flags` and `tables` must outlive this. `counts`: whether requests are counted. `wake`: called when many
-  // records wait.
+  // `flags` and `tables` must outlive this. `operations`: the number of operations. `counts`: whether requests are
+  // counted. `wake`: called when many records wait.
   RecordLane(const ObservationFlags* flags, size_t operations, bool counts, CountedTables* tables,
              std::function<void()> wake);
 

@@ -31,7 +31,8 @@ class CountedTables {
   std::set<std::string, std::less<>> names_;
 };
 
-// The outcomes that are counted separately have numbers, from 0 to OutcomeCount() - 1.
+// The outcomes that are counted separately have numbers, from 0 to OutcomeCount() - 1. `status`: 0 if there was no
+// response. `error`: the name of the exception; empty if there is none.
 size_t OutcomeNumber(int status, std::string_view error);
 std::string_view OutcomeName(size_t outcome);
 size_t OutcomeCount();

@@ -23,7 +23,7 @@ enum class RecordField : uint8_t {
   kTable,
   kIndex,
   // The type and the name of an attribute of the primary key (`Sroom`), whose value is the next field. If no kKeyValue
-  // follows, the attribute has a value that no key can have.
+  // follows, the attribute has a value that no key can have; then `?` stands for a type other than S, N and B.
   kKeyName,
   kKeyValue,
   // A ConditionExpression as it was sent, or the legacy Expected without values.
@@ -32,10 +32,11 @@ enum class RecordField : uint8_t {
   kFilter,
   kStatement,
   kRequestBody,
-  // The name of the exception, its text if that is known to contain no attribute values, and the reasons of a cancelled
-  // transaction, separated by `, `.
+  // The name of the exception.
   kError,
+  // The text of the exception, if it is known to contain no attribute values.
   kMessage,
+  // The reasons of a cancelled transaction, separated by `, `.
   kReasons,
   kResponseBody,
 };
@@ -83,7 +84,7 @@ struct RecordFacts {
   int status = 0;
   // The operation's number: OperationNumber in dispatch/operation_table.h.
   size_t operation = 0;
-  // A batch of writes, reads or statements.
+  // A batch of writes, reads or statements. ExecuteTransaction counts as one, too.
   bool is_batch = false;
   // A batch was answered with 200, and something of it was not executed.
   bool left_unprocessed = false;

@@ -71,8 +71,8 @@ void RequestStreams::AddLost(uint64_t count) {
 void RequestStreams::AddPause() {
   const std::lock_guard lock(mutex_);
   while (first_ < next_) RemoveFirst();
-  // The pause takes a number, so that a client that has all records from before it gets a `lost` event, too. Before the
-  // first record, such a client has number 0.
+  // The pause takes a number, unless there was no record yet. The number of the last record before it (0 if there was
+  // none) is less than resumed_at_, so that a client that has all records up to there gets a `lost` event, too (Open).
   if (next_ > 1) ++next_;
   first_ = resumed_at_ = next_;
 }

@@ -19,7 +19,8 @@ struct ResponseOutcome {
   std::string reasons;
   // A batch in which something was not executed.
   bool left_unprocessed = false;
-  // The body without compression, if it was needed (ReadOutcome); of a response in parts, that of the first part.
+  // The body without compression, if it was needed (ReadOutcome); of a response in parts, that of the first part. The
+  // view points into the response or into `*decompressed`.
   std::string_view body;
 };
 

@@ -20,7 +20,7 @@ import zipfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 REPOSITORY = os.path.abspath(os.path.join(HERE, "../.."))
 # The Debian packages of the libraries in a statically linked binary. Their licences are put into every package with the
-# binary. Boost is not among them: its licence need not accompany a binary.
+# binary, as far as this machine has them. Boost is not among them: its licence need not accompany a binary.
 LIBRARIES = ["libabsl-dev", "libc6-dev", "libdeflate-dev", "libssl-dev", "libstdc++-12-dev", "rapidjson-dev"]
 # npm's name and the wheel tag's name of a processor, by the name that `readelf --file-header` prints.
 MACHINES = {"Advanced Micro Devices X86-64": ("x64", "x86_64"), "AArch64": ("arm64", "aarch64")}

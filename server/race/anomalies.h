@@ -80,8 +80,8 @@ class Anomalies {
   std::unique_ptr<Random> random_ ABSL_GUARDED_BY(latch_);
   // The tables that transactions have used, with their databases.
   std::set<std::pair<DatabaseName, std::string>> tables_of_transactions_ ABSL_GUARDED_BY(latch_);
-  // The database, and operation, table and items, or statements, of each request that was throttled or got no reply,
-  // and whose retry has not arrived.
+  // The requests that were throttled or got no reply, and whose retry has not arrived: their databases, and texts of
+  // the operation, the first table and the items or, for PartiQL, the statements. Empty unless options_.spares_retries.
   std::set<std::pair<DatabaseName, std::string>> awaiting_retry_ ABSL_GUARDED_BY(latch_);
   AnomalyCounts counts_ ABSL_GUARDED_BY(latch_);
   std::vector<std::string> notes_ ABSL_GUARDED_BY(latch_);

@@ -26,8 +26,8 @@ struct AnomalyOptions {
   std::chrono::milliseconds hold{0};
   // Requests are executed one at a time, in a seeded order: see RequestOrder.
   bool seeded_order = false;
-  // A request is neither lost nor throttled if an earlier one with the same operation, table and items was: it may be
-  // the retry of that one, and SDKs retry a request only a few times.
+  // If a request is lost, loses its reply or is throttled, the next one with the same operation, table and items is
+  // spared these anomalies: it may be the retry, and SDKs retry a request only a few times.
   bool spares_retries = false;
   uint64_t seed = 42;
 

@@ -57,7 +57,7 @@ bool OrderMatters(const Access& a, const Access& b);
 class DelayRecords {
  public:
   struct Record {
-    // How likely the site is to be delayed.
+    // The probability of a delay at the site, relative to other sites; not used while `productive` is true.
     double weight = 1;
     // Whether the last delay at the site was productive.
     bool productive = false;
@@ -92,8 +92,8 @@ class DelayPlanner {
   // From now on this planner and `other` share what they learn.
   void ShareRecordsOf(const DelayPlanner& other) { records_ = other.records_; }
 
-  // Begins a run. `hold`: the length of a delay. If it is zero, the planner chooses no delays, and only
-  // adds up the weights of the sites.
+  // Begins a run. `hold`: the longest delay. If it is zero, the planner chooses no delays, and only adds up the weights
+  // of the sites.
   void BeginRun(std::chrono::milliseconds hold, uint64_t seed, Clock::time_point now);
   // The site of the request, if the request is to be delayed. To be called for each request, in the order in which the
   // requests would be executed without delays.

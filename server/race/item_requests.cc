@@ -83,7 +83,8 @@ race::OpaqueRequest DecodeOpaqueRequest(std::string_view operation, const rapidj
       operation == "BatchExecuteStatement" ? limits::kBatchStatementsMax : limits::kTransactionActionsMax;
   for (const std::string_view text : statements) {
     request.statements.append(request.statements.empty() ? "" : "; ").append(text);
-    // A request with more statements, or with a longer one, is refused. A character has at most four bytes.
+    // The operation refuses a request with more statements, or with a longer one: these are not compiled. The limit of
+    // the length is in characters, of at most four bytes each.
     if (statements.size() > statements_max || text.size() > 4 * limits::kStatementLengthMax) continue;
     const Result<partiql::StatementRef> statement = partiql::CompileStatement(text);
     if (!statement.ok()) continue;

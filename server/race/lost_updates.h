@@ -46,7 +46,7 @@ class LostUpdates {
   // Forgets the reads and writes of all items of the database: a statement of PartiQL was executed, and may have read
   // or written any.
   void ForgetItems(const DatabaseName& database);
-  // Takes account of a request that was executed.
+  // A request that was executed, of which Executed takes account. `arrived`: when the server received it.
   struct Request {
     const DatabaseName& database;
     std::string_view operation;
@@ -59,12 +59,15 @@ class LostUpdates {
 
  private:
   struct Item {
+    // The version that the item has now, as far as the executed requests show.
     uint64_t version = 0;
-    // How often it was read as `version`.
+    // How often the item was read as `version`.
     size_t reads = 0;
     // How many of the reads of `earlier_version` may belong to writes that are still to come.
     size_t earlier_reads = 0;
+    // The version that the item was last read as before `version` was written.
     uint64_t earlier_version = 0;
+    // When `version` was written, if this object has seen that write.
     Clock::time_point written{};
   };
 

@@ -64,7 +64,8 @@ class RaceLab {
   // The open sessions, in the order in which they were opened.
   std::vector<std::shared_ptr<RaceSession>> List() const;
   Result<void, RaceMisuse> Close(std::string_view id);
-  // Closes all sessions and sends the delayed responses at once, so that no request stays parked.
+  // Closes all sessions, and sends the delayed responses without waiting for their times, so that no request is left
+  // without a response.
   void CloseAll(std::string_view why);
 
   // ---- Faults without a session.

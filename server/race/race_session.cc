@@ -20,8 +20,8 @@ std::string RunName(uint64_t run) { return "run " + std::to_string(run); }
 // A client that has closed its sending side counts as disconnected: an SDK that times out closes the whole connection.
 bool IsDisconnected(const DeferredResponse& response) { return response.client() != ClientStatus::kConnected; }
 
-// Requests that several actors send at once arrive in any order, but the schedule determines the order of their first
-// steps.
+// Requests that several actors send at the same time arrive in any order, but the schedule determines the order of
+// their first steps.
 race::History SortByFirstStep(race::History history) {
   const auto first_step = [](const race::HistoryEntry& entry) {
     return entry.steps.empty() ? SIZE_MAX : entry.steps.front().position;

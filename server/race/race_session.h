@@ -105,8 +105,8 @@ class RaceSession {
 
   Result<RaceRunStart, RaceMisuse> BeginRun();
   Result<void, RaceMisuse> FinishActor(std::string_view actor);
-  // Reports that the actor has sent no further request since its last response, and waits for the responses to
-  // `outstanding` requests.
+  // To be called when the actor has sent no further request since its last response, and awaits the responses to
+  // `outstanding` requests. Does not wait for them.
   Result<void, RaceMisuse> SettleActor(std::string_view actor, uint32_t outstanding);
   Result<RaceRunResult, RaceMisuse> EndRun(uint64_t run, bool ok, std::string_view why);
   // Returns what the session has found so far, with the history of `run`. If `run` is absent, the history is that of
@@ -122,7 +122,7 @@ class RaceSession {
   // When Tick should be called at the latest.
   Clock::time_point NextTick(Clock::time_point now);
   // Refuses parked requests with a sentence that ends with `why`, and restores the state that the session found when
-  // it was opened. Later calls fail.
+  // it was opened. Later requests are refused, and later calls except View fail.
   void Close(std::string_view why);
 
  private:

@@ -112,7 +112,7 @@ void RequestOrder::EndGathering(Clock::time_point now) {
       if (waiting.site.has_value()) {
         ++counts_.delays;
         waiting.due = now + hold_;
-        // The other gathered requests have arrived already, so one of them may make the delay productive at once.
+        // The other gathered requests have arrived already, so one of them may make the delay productive immediately.
         waiting.productive = std::any_of(gathered.begin(), gathered.end(), [&](const Waiting& other) {
           return OrderMatters(waiting.access, other.access);
         });

@@ -40,6 +40,7 @@ struct ReleasedTicket {
   DelayPlanner::Clock::time_point arrived{};
 };
 
+// A request that is no longer held, as Release receives it.
 struct HeldRequest {
   OwnedRequest request;
   DeferredResponse response;
@@ -112,8 +113,8 @@ class RequestOrder {
   };
 
   void Run();
-  // For each held request whose order relative to `access` matters: ends its delay and sets `*conflicts` if both write
-  // the same item, otherwise shortens its delay. mutex_ must be held.
+  // For each held request whose order relative to `access` matters: if both write the same item, ends its delay,
+  // gathers it and sets `*conflicts`; otherwise shortens its delay. mutex_ must be held.
   void UpdateHeld(const Access& access, Clock::time_point now, bool* conflicts);
   void EndGathering(Clock::time_point now);
   void EndHolds(Clock::time_point now);

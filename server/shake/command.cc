@@ -53,18 +53,18 @@ std::string_view NameOfVariable(std::string_view variable) { return variable.sub
 class LoweredDescriptorLimit {
  public:
   explicit LoweredDescriptorLimit(rlim_t descriptors_max) {
-    if (getrlimit(RLIMIT_NOFILE, &raised_) != 0) return;
-    const rlimit lowered{std::min(raised_.rlim_cur, descriptors_max), raised_.rlim_max};
+    if (getrlimit(RLIMIT_NOFILE, &original_) != 0) return;
+    const rlimit lowered{std::min(original_.rlim_cur, descriptors_max), original_.rlim_max};
     is_lowered_ = setrlimit(RLIMIT_NOFILE, &lowered) == 0;
   }
   ~LoweredDescriptorLimit() {
-    if (is_lowered_) setrlimit(RLIMIT_NOFILE, &raised_);
+    if (is_lowered_) setrlimit(RLIMIT_NOFILE, &original_);
   }
   LoweredDescriptorLimit(const LoweredDescriptorLimit&) = delete;
   LoweredDescriptorLimit& operator=(const LoweredDescriptorLimit&) = delete;
 
  private:
-  rlimit raised_{};
+  rlimit original_{};
   bool is_lowered_ = false;
 };
 

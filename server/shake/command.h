@@ -24,7 +24,7 @@ struct CommandOutcome {
   // The command's exit status, or 128 plus the number of the signal that ended it.
   int status = 0;
   bool timed_out = false;
-  // SIGINT, SIGTERM or SIGHUP was received, and has ended the command.
+  // This process received SIGINT, SIGTERM or SIGHUP, and has therefore ended the command.
   bool interrupted = false;
   // The last kOutputBytesMax bytes of stdout and stderr.
   std::string output;

@@ -80,7 +80,7 @@ struct SmallestSet {
 // failed.
 const Run* SimplestFailure(const std::vector<Run>& runs);
 
-// The findings of all runs, one for each operation and table.
+// The findings of all runs, one for each operation and table. Tables with the same StableName count as one.
 std::vector<LostUpdates::Finding> DistinctLostUpdates(const std::vector<Run>& runs);
 
 }  // namespace holdfast::server::shake

@@ -21,8 +21,8 @@
 
 namespace holdfast::server::shake {
 
-// A server that the command is pointed at, which runs in this process and belongs to one run at a time. It must have
-// anomalies in a seeded order (RaceLab::UseAnomalies).
+// A server that the command is pointed at, which runs in this process and belongs to one run at a time.
+// RaceLab::UseAnomalies must have been called for it, with AnomalyOptions::seeded_order.
 struct ShakenServer {
   std::string url;
   Engine& engine;
@@ -64,8 +64,8 @@ class Runs {
   // Starts a run on each free server. Sets `*more` to false if `next` returns nullopt. Returns false if a command could
   // not be started.
   bool StartMore(const Next& next, bool* more);
-  // Brings the server into the state in which a run begins: no race sessions, faults or forks, an empty database and a
-  // running clock. The items of an upstream stay.
+  // Brings the server into the state in which a run begins: no race sessions, faults or forks, an empty database, a
+  // running clock and the anomalies of `planned`. The items of an upstream stay.
   void Prepare(const ShakenServer& server, const PlannedRun& planned);
   Run Collect(size_t server, const CommandOutcome& outcome) const;
 

@@ -28,14 +28,14 @@ enum class ExitStatus { kNothingFound = 0, kFound = 1, kNotRun = 2, kFailsByItse
 // The result at the end, or at an interruption.
 struct ShakeResult {
   ShakeFlags flags;
-  // The seed of the first run.
+  // The seed of the run without anomalies and of the first planned run.
   uint64_t seed = 0;
   // The first run, which has no anomaly.
   std::optional<Run> by_itself;
-  // In the order in which they ended.
+  // The planned runs, in the order in which they ended.
   std::vector<Run> runs;
   std::optional<SmallestSet> smallest;
-  // The output of the first failed run. Only meaningful if one of `runs` failed.
+  // The output of the first failed run in `runs`. Only meaningful if one of them failed.
   std::string first_output;
   bool interrupted = false;
 };

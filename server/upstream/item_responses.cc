@@ -109,9 +109,9 @@ struct ResponseReader {
     response.item = FindItem(body, "Item");
     return response;
   }
-  race::Response operator()(const PutItemRequest&) const { return WriteResponse<PutItemResponse>(); }
-  race::Response operator()(const UpdateItemRequest&) const { return WriteResponse<UpdateItemResponse>(); }
-  race::Response operator()(const DeleteItemRequest&) const { return WriteResponse<DeleteItemResponse>(); }
+  race::Response operator()(const PutItemRequest&) const { return ResponseToWrite<PutItemResponse>(); }
+  race::Response operator()(const UpdateItemRequest&) const { return ResponseToWrite<UpdateItemResponse>(); }
+  race::Response operator()(const DeleteItemRequest&) const { return ResponseToWrite<DeleteItemResponse>(); }
   race::Response operator()(const QueryRequest&) const { return PageResponse<QueryResponse>(); }
   race::Response operator()(const ScanRequest&) const { return PageResponse<ScanResponse>(); }
   race::Response operator()(const BatchGetItemRequest&) const {
@@ -142,7 +142,7 @@ struct ResponseReader {
 
  private:
   template <typename Response>
-  race::Response WriteResponse() const {
+  race::Response ResponseToWrite() const {
     Response response;
     response.attributes = FindItem(body, "Attributes");
     return response;

@@ -2,8 +2,8 @@
 // indexes, and no items. With it the lab knows which items a request names, and which requests depend on each other.
 //
 // The mirror asks the upstream to describe a table when a request first names it, and again after the server has
-// forwarded a change of a table. If another program changes a table, the mirror notices that only at the next run of a
-// session.
+// forwarded a change of a table. If another program changes a table, the mirror is out of date until the next run of a
+// session or of `holdfast shake` begins: then it forgets all tables.
 #pragma once
 
 #include <memory>

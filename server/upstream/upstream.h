@@ -1,8 +1,8 @@
 // The endpoint behind this server (--upstream), for what takes more than forwarding: sessions of the race lab, faults
 // and anomalies.
 //
-//                          ┌─ UpstreamClient     connections and signatures
-//   Upstream ──────────────┼─ TableMirror        keys and indexes of the endpoint's tables
+//                          ┌─ UpstreamClient     connections and signatures; shared by all
+//   Upstream ──────────────┼─ TableMirror        keys and indexes of the endpoint's tables; shared by all
 //   UpstreamStore ─────────┤
 //   (of one session)       └─ UpstreamExecutor   the versions of items: each session has its own, and Upstream one for
 //                                                requests outside of sessions

@@ -236,7 +236,7 @@ class UpstreamClient::Thread {
   void Run() {
     for (;;) {
       try {
-        // There are none unless io_->run has thrown.
+        // No exchange is interrupted unless io_->run has thrown.
         api_.EndInterrupted();
         streams_.EndInterrupted();
         io_->run();

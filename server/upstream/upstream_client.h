@@ -60,13 +60,13 @@ class UpstreamClient {
   enum class Delivery {
     kWhole,
     // In parts as they arrive, unless the response has a known length of at most kCollectedBytesMax: to deliver such a
-    // response whole costs less and needs no more memory; and if the connection breaks before its end, the client still
-    // gets an error response.
+    // response whole costs less and needs no more memory; and if the connection breaks before the end of the response,
+    // this server's client still gets an error response.
     kInParts,
   };
   static constexpr uint64_t kCollectedBytesMax = 65'536;
 
-  // Called on the client's thread for each part, and must not block.
+  // Called on the thread of the UpstreamClient for each part, and must not block.
   using OnPart = std::function<void(ResponsePart)>;
 
   explicit UpstreamClient(conformance::EndpointOptions endpoint, UpstreamLimits limits = {});

@@ -12,8 +12,8 @@ namespace holdfast::conformance {
 CaseStep Transact(const std::string& what, const std::vector<std::string>& actions, Expected expected,
                   const std::string& more = "");
 
-// The action {"Put":{…}} of the item with this key and these further attributes. `more` is appended to the action, such
-// as a condition.
+// The action {"Put":{…}} of the item with this key and these further attributes. `more`, such as a condition, is
+// appended to the members of "Put".
 std::string PutAction(const std::string& key, const std::string& attributes, const std::string& more = "");
 
 // The cancellation reason of one action.

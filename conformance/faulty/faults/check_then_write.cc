@@ -14,8 +14,8 @@
 namespace holdfast::conformance::faulty {
 namespace {
 
-// If a check conflicts with another transaction, the fault has caused that conflict: the client's single write might
-// have had none. So the check is sent again, and the client does not see the conflict.
+// If a check conflicts with another transaction, the fault has caused that conflict: the client's own write or
+// transaction might have had none. So the check is sent again, and the client does not see the conflict.
 constexpr int kCheckAttemptsMax = 1'000;
 constexpr std::chrono::milliseconds kCheckPause{1};
 

@@ -20,8 +20,9 @@ struct Checks {
 };
 
 // The condition of one write, as a transaction's action: `{"ConditionCheck":{...}}`. `write` is the body of a PutItem,
-// UpdateItem, DeleteItem or of such an action, with a ConditionExpression; `key_attributes` matter only for a put,
-// whose key is part of its item. Nothing if the item lacks a key attribute.
+// UpdateItem or DeleteItem, or the content of a transaction's action, and has a ConditionExpression. `key_attributes`
+// matter only for a put, whose key is part of its item. Nothing if the put's item lacks one of them, or if they are
+// empty.
 std::optional<std::string> CheckOf(const Json& write, const std::vector<std::string>& key_attributes);
 
 // The response to the client's transaction of `action_count` actions when its checks failed with `response`.

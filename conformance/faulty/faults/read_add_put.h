@@ -1,5 +1,5 @@
 // add-as-read-add-put: ADD reads the item, adds, and puts the item back, as in a store that computes updates outside
-// its lock. Increments that overlap are lost.
+// its lock. Of two updates of an item that overlap, one may be lost.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// Idempotency for faults that split a transaction: the endpoint does not receive the client's transaction and its
-// token, so the fault must provide the guarantee itself.
+// Idempotency for faults that replace a transaction with several requests: the endpoint does not receive it as the
+// client sent it, so the fault itself must ensure that a transaction with a ClientRequestToken is executed only once.
 #pragma once
 
 #include <map>

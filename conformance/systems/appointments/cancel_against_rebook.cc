@@ -1,5 +1,5 @@
-// Some clients cancel a booking repeatedly while others wait to book its slot: a cancellation that comes too late must
-// not free the slot of the next customer.
+// Some clients cancel a booking repeatedly while others try several times to book its slot: a cancellation that comes
+// too late must not free the slot of the next customer.
 #include <string>
 #include <vector>
 
@@ -36,7 +36,7 @@ class ImpatientClients : public Race {
             AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return store.Cancel(slot_, first_booking_.id); })));
       }
     } else if (number < attempts_.size()) {
-      attempts_[number].outcome = BookWhenFree(client, store, attempts_[number].booking);
+      attempts_[number].outcome = TryToBook(client, store, attempts_[number].booking);
     }
   }
 
@@ -58,7 +58,7 @@ class ImpatientClients : public Race {
   }
 
  private:
-  AttemptOutcome BookWhenFree(Client& client, AppointmentStore& store, const Booking& booking) {
+  AttemptOutcome TryToBook(Client& client, AppointmentStore& store, const Booking& booking) {
     AttemptOutcome outcome = AttemptOutcome::kNotTried;
     for (int i = 0; i < kBookingTries && !MayHaveHappened(outcome); ++i) {
       outcome = AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return store.Book(slot_, booking); }));

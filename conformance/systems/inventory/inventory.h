@@ -9,7 +9,7 @@ namespace holdfast::conformance::inventory {
 std::vector<CaseDescription> Cases();
 // Tests that conditions cannot add or subtract: the first design of this system relied on such a condition.
 CaseDescription ArithmeticInConditions();
-// Tests the stream's consumer, RaisesAlert (low_stock_alert.h).
+// Tests RaisesAlert (low_stock_alert.h) on records of the table's stream.
 CaseDescription LowStockAlert();
 
 RaceDescription LastUnitReserved();

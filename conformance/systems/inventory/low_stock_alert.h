@@ -1,4 +1,4 @@
-// The consumer of the inventory's stream that raises an alert when stock runs low.
+// For a consumer of the inventory's stream: which records must raise an alert, because stock has run low.
 #pragma once
 
 #include <vector>

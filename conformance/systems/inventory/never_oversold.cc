@@ -60,7 +60,7 @@ class Buyers : public Race {
                    "MOVEMENT#" + entry.movement, [&] { return store.Move(stock_, entry.change, entry.movement); });
   }
 
-  // Checks the number of all movements of the warehouse, which includes movements that no client attempted.
+  // Checks the number of all stored movements of the warehouse, to find also any that no client attempted.
   void CheckMovementCount(Round& round, const std::vector<Entry>& entries) {
     size_t done = 0;
     size_t unknown = 0;

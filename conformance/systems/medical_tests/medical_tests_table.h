@@ -1,5 +1,6 @@
 // System 4, medical tests: patients, their tests, the results, and the doctors' review queue, in one table with three
-// indexes. The third is sparse: it contains a test until the test is reviewed.
+// indexes. The third is sparse: it contains a test until the test is reviewed. Under each index, a test's partition key
+// is above its sort key.
 //
 //   entity     PK               SK                            GSI1         GSI2             GSI3
 //   patient    PATIENT#<p>      PROFILE

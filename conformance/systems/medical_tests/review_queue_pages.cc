@@ -24,8 +24,8 @@ constexpr int kPageSize = 3;
 constexpr int kTestsMin = 16;
 constexpr int kReadingsPerReader = 2;
 constexpr int kRemovalsPerClient = 6;
-// How long an index may lag. It may return an older state after a newer one: a read may still miss tests that an earlier
-// one returned.
+// How long an index may lag behind the table. Until then it may return an older state after a newer one: a read may
+// still miss tests that an earlier one returned.
 constexpr std::chrono::seconds kLagMax{5};
 
 std::string PadTo3(int number) {
@@ -105,16 +105,16 @@ class QueueReaders : public Race {
     const Test test = TestOf(client.number());
     for (int i = 0; i < kRemovalsPerClient; ++i) {
       const Response left = store.TakeFromQueue(test);
-      if (IsUnknown(left)) return;
+      if (RecordIfUnknown(left)) return;
       Require(left);
       const Response returned = store.ReturnToQueue(test);
-      if (IsUnknown(returned)) return;
+      if (RecordIfUnknown(returned)) return;
       Require(returned);
     }
   }
 
   // Records an unknown outcome, after which the test may be in the queue or not, and leave it or return later.
-  bool IsUnknown(const Response& response) {
+  bool RecordIfUnknown(const Response& response) {
     if (response.unknown()) has_unknown_write_ = true;
     return response.unknown();
   }

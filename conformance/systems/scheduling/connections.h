@@ -35,7 +35,7 @@ class Connections : public TableStore {
                         Minute now);
   // Puts a guard for each busy quarter-hour of the calendar that has no guard of any holder yet, and deletes the
   // calendar's guards of other quarter-hours. All changes must fit into one transaction. Refused if the token was
-  // refreshed since `stored` was read.
+  // refreshed since `stored` was read, or if another request changes one of these guards meanwhile.
   Response Sync(const Item& stored, const std::vector<Interval>& busy, Minute now);
 
   std::optional<Item> Get(const Connection& connection) { return TableStore::Get(ConnectionKey(connection)); }

@@ -32,7 +32,7 @@ class EventTypes : public TableStore {
   Response Publish(const EventType& event_type);
   // Refused unless the event type is active.
   Response Retire(const EventType& event_type);
-  // Changes the closing time of the rule at this index.
+  // Changes the closing time of the rule at this index. Refused if there is no such rule.
   Response ChangeClosingTime(const EventType& event_type, int rule, const std::string& closing_time);
 
   std::optional<Item> Get(const EventType& event_type) { return TableStore::Get(EventTypeKey(event_type)); }

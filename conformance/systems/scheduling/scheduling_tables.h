@@ -1,6 +1,7 @@
 // System 5, scheduling: event types that can be booked, their bookings, and the calendars that owners have connected.
 // There are three tables, each with a stream, and six indexes.
 //
+//     entity       PK               SK                     index: its partition key and sort key, if it has one
 //   scheduling_event_types
 //     event type   OWNER#<o>        EVENTTYPE#<slug>       GSI1 EVENTTYPE#<slug>
 //                                                          GSI2 OWNER#<o>        STATUS#<status>

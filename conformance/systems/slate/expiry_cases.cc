@@ -28,6 +28,7 @@ struct HoldFixture {
     reservations.Put(OpenSlotItem(slot));
   }
 
+  // Lets the consumer `reopener` handle the new records first.
   bool IsOpen() {
     reopener.HandleNew();
     return reservations.Get(SlotKey(slot)) == OpenSlotItem(slot);

@@ -17,8 +17,8 @@ struct Customer {
   AttemptOutcome booked = AttemptOutcome::kNotTried;
 };
 
-// One customer for each of the round's clients, by number. Clients beyond the number of customers whose items one
-// transaction can read have none. The customers' holds expire after the race.
+// One customer for each of the round's clients, by number. There are at most as many as CheckSlot can read in one
+// transaction; later clients have none. The customers' holds expire only after the race.
 std::vector<Customer> MakeCustomers(const Round& round);
 
 // Checks that a booking and the user's reference to it exist if and only if their transaction succeeded (either, if its

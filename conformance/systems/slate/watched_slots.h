@@ -24,8 +24,9 @@ class WatchedSlots : public Race {
   void Check(Round& round) override;
 
  protected:
-  // Passes new records to the watcher, at least once and until `enough` returns true. Called by one thread at a time,
-  // first by the watching client and then by the observer, which continues at the position of the first call.
+  // Passes new records, or the slots' current states if it polls, to the watcher, at least once and until `enough`
+  // returns true. Called by one thread at a time, first by the watching client and then by the observer, which
+  // continues at the position of the first call.
   virtual void Watch(Round& round, Client& client, const std::function<bool()>& enough) = 0;
 
   const std::string& table() const { return table_; }
@@ -45,8 +46,8 @@ class WatchedSlots : public Race {
   StreamReader::Positions begin_;
   std::vector<Slot> slots_;
   std::unique_ptr<Watcher> watcher_;
-  std::atomic<int> flippers_ = 0;  // clients that have not finished their flips
-  std::atomic<int64_t> flips_ = 0;
+  std::atomic<int> flippers_ = 0;   // clients that have not finished their flips
+  std::atomic<int64_t> flips_ = 0;  // successful ones, including the creation of each slot, as in Watcher::flips
   std::atomic<int64_t> indeterminate_flips_ = 0;
 };
 

@@ -62,7 +62,7 @@ def compressed(text):
 
 
 def package_files(path, binary):
-    """Path, content and mode of each file."""
+    """Path, content and mode of each file of the package. The argument `path` is that of the binary."""
     documents = "usr/share/doc/holdfast"
     changelog = CHANGELOG.format(
         version=binary.version, maintainer=MAINTAINER, date=email.utils.format_datetime(DATE)

@@ -61,9 +61,12 @@ export interface Failure {
 export interface Verdict {
   id: string;
   done: boolean;
-  /** No run failed, and every event in the option `require` happened as often as it demands. */
+  /**
+   * There was a run, no run failed, every event in the option `require` happened as often as it demands, and a replay
+   * followed its schedule.
+   */
   ok: boolean;
-  /** The whole space was explored. */
+  /** Every order of the requests was explored, or is equivalent to one that was. */
   complete: boolean;
   strategy: string;
   seed: number;
@@ -123,7 +126,7 @@ export interface ExploreOptions<Actors extends Record<string, (name: string) => 
   report?: string;
   /** `exhaustive` if not given. */
   strategy?: "exhaustive" | "random" | "pct";
-  /** Only for `pct`. */
+  /** Only for `pct`: the depth of the bugs to find; 3 if not given. */
   depth?: number;
   /** Only for `exhaustive`: false runs every order, also those that are equivalent to others. */
   reduction?: boolean;

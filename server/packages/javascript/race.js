@@ -225,7 +225,7 @@ async function findDatabase(client, endpointOption) {
       ? new URL(given)
       : new URL(`${given.protocol}//${given.hostname}${given.port ? `:${given.port}` : ""}${given.path ?? "/"}`);
   const { accessKeyId } = await config.credentials();
-  // The server knows the account of the key: that depends on its flag --isolate-by.
+  // Names the access key, not the account: which account a key belongs to depends on the server's flag --isolate-by.
   const query = new URLSearchParams({ access_key: accessKeyId, region: await config.region() });
   const fork = /\/_holdfast\/forks\/([^/]+)/.exec(url.pathname);
   if (fork) query.set("fork", decodeURIComponent(fork[1]));
@@ -244,7 +244,7 @@ class Session {
       const { status, body } = await this.request("POST", `/_holdfast/races?${query}`, options);
       if (status === 201) {
         this.path = `/_holdfast/races/${body.id}`;
-        // A server in front of another store has no snapshot of the start state: the test writes it for each run.
+        // A server in front of another store cannot restore the start state: the test writes it before each run.
         this.startBeforeEachRun = body.start === "test";
         return;
       }
@@ -386,8 +386,8 @@ class Run {
     this.actors = names.map((name) => new Actor(name, session));
   }
 
-  // The results of all actors in the form of Promise.allSettled. An actor that did not run, because the lab tried to
-  // shrink a failing run, is `absent`.
+  // Runs the actors. Resolves to their results in the form of Promise.allSettled. An actor that did not run, because
+  // the lab tried to shrink a failing run, is `absent`.
   async results() {
     const results = {};
     for (const name of Object.keys(this.options.actors)) results[name] = { status: "absent" };
@@ -660,7 +660,7 @@ async function explore(given) {
   const { origin, query } = await findDatabase(clients[0], options.endpoint);
   const session = new Session(origin);
   const progress = new Progress(session);
-  // The errors that the test's own code threw, by run. They become the `cause` of the RaceError.
+  // For each failed run's number, the error that an actor or the check threw. It becomes the `cause` of the RaceError.
   const causes = new Map();
   let firstSignature;
   try {

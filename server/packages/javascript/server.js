@@ -9,7 +9,7 @@ const { Database } = require("./database.js");
 const startMilliseconds = 30_000;
 // The server ends itself within two seconds of SIGTERM.
 const stopMilliseconds = 5_000;
-// How much of the server's output is kept for error messages.
+// How many characters of the server's output, the last ones, are kept for error messages.
 const outputMax = 4_000;
 
 // A server that this process has started, and its database of the default account.

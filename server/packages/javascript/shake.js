@@ -42,8 +42,8 @@ function flagsOf(options) {
 }
 
 // Runs a test command many times against a server that causes anomalies that AWS permits. Resolves to the result if no
-// run failed. Rejects with a ShakeError, whose `output` contains the table, if a run failed, and also if the command
-// could not be run or fails without anomalies, too.
+// run failed. Rejects with a ShakeError, whose `output` is what `holdfast shake` printed, if a run failed, and also if
+// the command could not be run or fails without anomalies, too.
 async function shake(command, options = {}) {
   if (!Array.isArray(command) || command.length === 0) {
     throw new TypeError('shake: pass a command such as ["npm", "test"]');

@@ -1,5 +1,5 @@
 // Fixtures for Vitest's test files. The global setup is a module of its own, holdfast/setup: it runs outside the
-// workers, where "vitest" cannot be imported.
+// workers, and "vitest" can be imported only in them.
 
 import { afterAll, beforeEach, inject } from "vitest";
 import testRun from "./test_run.js";

@@ -61,10 +61,12 @@ void ConflictWindow(CaseRun& run) {
   SchedulingFixture fixture(run);
   const Booking morning = fixture.AddConfirmedBooking("ben", QuartersAfterNine(0, 4));
   const Booking noon = fixture.AddConfirmedBooking("carla", QuartersAfterNine(12, 2));
-  Require(fixture.agenda.Request(fixture.BookingFor("dora", QuartersAfterNine(4, 8))));  // pending: blocks no other booking
+  // Stays pending, and so blocks no other booking.
+  Require(fixture.agenda.Request(fixture.BookingFor("dora", QuartersAfterNine(4, 8))));
   const auto conflicts = [&](int offset, int quarters, const Ids& expected) {
     return Eventually([&] {
-      return IdsOf(fixture.agenda.FindConflicts(fixture.event_type.slug, QuartersAfterNine(offset, quarters))) == expected;
+      return IdsOf(fixture.agenda.FindConflicts(fixture.event_type.slug, QuartersAfterNine(offset, quarters))) ==
+             expected;
     });
   };
   run.Expect(conflicts(3, 2, {morning.id}), "a meeting that begins before another ends must be in its way");

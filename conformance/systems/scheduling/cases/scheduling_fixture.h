@@ -35,6 +35,7 @@ class SchedulingFixture {
 
   CaseRun& run;
   const Tables tables;
+  // Its item is not stored: a case that needs it calls event_types.Publish.
   const EventType event_type;
   EventTypes event_types;
   Agenda agenda;

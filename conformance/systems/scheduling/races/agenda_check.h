@@ -14,7 +14,7 @@ struct AgendaSnapshot {
   std::vector<Item> guards;
 };
 
-// Call after a race, with the round's observer. Throws SetupFailed if the agenda keeps changing.
+// Reads as the round's observer. Call after the race. Throws SetupFailed if the agenda keeps changing.
 AgendaSnapshot TakeAgendaSnapshot(Round& round, const std::string& bookings_table, const std::string& event_type,
                                   const std::string& owner);
 

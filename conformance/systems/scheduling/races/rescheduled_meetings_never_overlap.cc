@@ -84,7 +84,7 @@ class Movers : public Race {
   std::string table_;
   std::string owner_;
   std::string event_type_;
-  int quarters_ = 0;               // of the day
+  int quarters_ = 0;               // the number of quarter-hours at which a moved meeting may begin
   std::vector<Booking> bookings_;  // by client, as they were set up
   // The last known interval of each client's booking; nullopt after a move with unknown outcome.
   std::vector<std::optional<Interval>> last_known_intervals_;

@@ -1,5 +1,5 @@
 // Does what jest-dynamodb-config.js says, with Holdfast in place of DynamoDB Local: `tables`, `port` (8000), `hostname`
-// (localhost) and `options` (-sharedDb). `clientConfig` and `installerConfig` are not needed.
+// (localhost) and `options` (-sharedDb), with these defaults. `clientConfig` and `installerConfig` are ignored.
 "use strict";
 
 const path = require("node:path");

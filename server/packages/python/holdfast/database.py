@@ -119,7 +119,8 @@ class Database:
 
     def admin(self, method: str, path: str, content: Optional[Json] = None) -> Json:
         """A call of /_holdfast/… for this database, such as admin("GET", "faults")."""
-        # The server knows the account of the key: that depends on its flag --isolate-by.
+        # Names the access key, not the account: which account a key belongs to depends on the server's flag
+        # --isolate-by.
         query = {"access_key": self._access_key, "region": self.region}
         if self.fork_name is not None:
             query["fork"] = self.fork_name

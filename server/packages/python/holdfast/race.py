@@ -119,12 +119,14 @@ def explore(
     idle_seconds: int = 60,
 ) -> Json:
     """Runs the actors under every order of their requests, or under as many as `strategy` and `max_runs` say (2000 runs
-    if not given), and returns the lab's verdict. Raises a RaceError if one of the runs fails.
+    if not given), and returns the lab's verdict. Raises a RaceError if one of the runs fails (with `control`: if none
+    fails), or if events in `require` happened too rarely.
 
     client: the application's own client or resource, or several: all those through which actors send requests.
     start: writes the start state, once. Every run starts from it. A server in front of another store (--upstream)
         cannot restore that state, so with such a server start is called before each run.
-    actors: all are started concurrently in every run. Each must wait for everything that it starts.
+    actors: all are started concurrently in every run, except those that are left out to shrink a failure. Each must
+        wait for everything that it starts.
     check: checks the state at the end of each run, and raises, or returns False, if it is wrong.
     expected: the exceptions that actors may raise without failing the run: classes, names or functions. The errors
         with which DynamoDB refuses the loser of a race (ConditionalCheckFailedException, TransactionConflictException,
@@ -252,13 +254,13 @@ _REFUSING_REASONS = ("None", "ConditionalCheckFailed", "TransactionConflict")
 
 
 def _is_refusal(error: Optional[BaseException]) -> bool:
-    """Whether DynamoDB refuses the loser of a race with this error, or the error was raised `from` such a one. The
-    context of an error says nothing: that of a mistake in an except clause is the error that was handled."""
+    """Whether DynamoDB refuses the loser of a race with this error, or the error was raised `from` such a one. Does not
+    follow `__context__`: for a mistake in an except clause that is the error that was being handled."""
     for _ in range(10):
         if error is None:
             return False
         response = getattr(error, "response", None)
-        if not isinstance(response, dict):  # That of a client of HTTP is an object.
+        if not isinstance(response, dict):  # The exception of an HTTP client may have an object as `response`.
             response = {}
         code = response.get("Error", {}).get("Code")
         if code in _REFUSALS:
@@ -334,9 +336,9 @@ class _Run:
         self._stuck_seconds = stuck_seconds
 
     def find_failure(self, check: Optional[Check], expected: Any) -> Optional[Tuple[str, BaseException]]:
-        """Runs the actors and the check. Returns a text and the exception if the run has failed, else None. Raises the
-        exception of an actor or of the check that skips the test."""
-        results = self._results()
+        """Runs the actors and the check. Returns a text and the exception if the run has failed, else None. If an actor
+        or the check raises an exception that skips the test, raises that exception."""
+        results = self._run_actors()
         for name, result in results.items():
             error = result.reason
             if error is not None and _skips_test(error):
@@ -352,7 +354,7 @@ class _Run:
             return _describe(error), error
         return None
 
-    def _results(self) -> Dict[str, ActorResult]:
+    def _run_actors(self) -> Dict[str, ActorResult]:
         finished: queue.Queue[Tuple[_Actor, ActorResult]] = queue.Queue()
 
         def perform(actor: _Actor) -> None:
@@ -399,7 +401,8 @@ class _Session:
         credentials = getattr(getattr(client, "_request_signer", None), "_credentials", None)
         query = {"region": client.meta.region_name}
         if credentials is not None:
-            # The server knows the account of the key: that depends on its flag --isolate-by.
+            # Names the access key, not the account: which account a key belongs to depends on the server's flag
+            # --isolate-by.
             query["access_key"] = credentials.access_key
         parts = url.path.split("/")
         if parts[1:3] == ["_holdfast", "forks"] and len(parts) > 3:
@@ -418,8 +421,7 @@ class _Session:
             status, body = self._request("POST", "/_holdfast/races?" + self._query, options)
             if status == 201:
                 self._path = f"/_holdfast/races/{body['id']}"
-                # A server in front of another store has no snapshot of the start state: the test writes it before each
-                # run.
+                # A server in front of another store cannot restore the start state: the test writes it before each run.
                 self.start_before_each_run = body.get("start") == "test"
                 return
             if status != 409 or time.monotonic() > until:

@@ -15,7 +15,7 @@ from holdfast.database import Database
 _START_SECONDS = 30
 # The server ends itself within two seconds of SIGTERM.
 _STOP_SECONDS = 5
-# How much of the server's output is kept for error messages.
+# How many characters of the server's output, the last ones, are kept for error messages.
 _OUTPUT_MAX = 4_000
 
 

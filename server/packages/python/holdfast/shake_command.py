@@ -22,9 +22,9 @@ _FAILURES = {
 
 
 class ShakeError(AssertionError):
-    """Says why `shake` failed. `output` is what `holdfast shake` printed, with the table, and `result` the same for
-    programs. `status` is the exit status of `holdfast shake`: 1 if a run failed, 2 if the command could not be run or
-    sent no request, 3 if the command fails without anomalies, too."""
+    """Says why `shake` failed. `output` is the text that `holdfast shake` printed; `result` is the JSON that it wrote,
+    or None if it wrote none. `status` is the exit status of `holdfast shake`: 1 if a run failed, 2 if the
+    command could not be run or sent no request, 3 if the command fails without anomalies, too."""
 
     def __init__(self, message: str, status: int, output: str, result: Optional[Json]):
         super().__init__(message)
@@ -47,8 +47,8 @@ def shake(
     report: Optional[str] = None,
 ) -> Json:
     """Runs a test command, such as ["pytest", "-q"], many times against a server that causes anomalies that AWS
-    permits. Returns the result, with what was printed as `output`. Raises a ShakeError if a run failed, if the
-    command could not be run, or if it fails without anomalies, too."""
+    permits. Returns the result, with the printed text as its member `output`. Raises a ShakeError if a run failed, if
+    the command could not be run, or if it fails without anomalies, too."""
     if isinstance(command, str) or not command:
         raise TypeError('shake: pass a command such as ["pytest", "-q"]')
     classes = only if only is None or isinstance(only, str) else ",".join(only)

@@ -49,7 +49,8 @@ def check_consistency(received):
 class Inventory(unittest.TestCase):
     def race(self, start, received, actors):
         def check(results):
-            # A conflict with another transaction may cancel the delivery: the lorry gets the error, and would retry.
+            # With a lorry, `received` includes its five units. A conflict with another transaction may cancel the
+            # delivery: the lorry gets the error, and would retry.
             arrived = "lorry" not in results or results["lorry"].fulfilled
             check_consistency(received if arrived else received - 5)
 

@@ -1,4 +1,4 @@
-"""Checks that the hold exists, and then writes without a condition, as if the hold still existed."""
+"""Checks the slot's status or the hold, and then writes without a condition, as if nothing had changed since."""
 
 from uuid import uuid4
 
