@@ -186,8 +186,8 @@ AttributeMap Wide(std::string_view sk, std::string_view h1, std::string_view h2,
   return ItemWith("p", sk, {{"h1", S(h1)}, {"h2", S(h2)}, {"r1", S(r1)}, {"r2", N(r2)}, {"r3", S(r3)}});
 }
 QueryRequest WideQuery(const std::string& range_condition, Values values) {
-  values.emplace_back(":h1", S("h"));
-  values.emplace_back(":h2", S("i"));
+  values.emplace_back(":h1", S("hi"));
+  values.emplace_back(":h2", S("j"));
   QueryRequest request = QueryIndex("wide", "h2 = :h2 AND h1 = :h1" + range_condition, Fields(std::move(values)));
   request.projection_expression = "sk";
   return request;
@@ -195,19 +195,20 @@ QueryRequest WideQuery(const std::string& range_condition, Values values) {
 
 TEST(QueryIndex, KeysOfSeveralAttributesAreOrderedFromLeftToRight) {
   ItemTable table(WideIndex());
-  table.Store(Wide("7", "h", "i", "b", "-1", "a"));
-  table.Store(Wide("6", "h", "i", "ab", "1", "a"));
-  table.Store(Wide("5", "h", "i", "a", "10", "a"));
-  table.Store(Wide("4", "h", "i", "a", "2", "b"));
-  table.Store(Wide("3", "h", "i", "a", "2", "ab"));
-  table.Store(Wide("2", "h", "i", "a", "2", "a"));
-  table.Store(Wide("1", "h", "i", "a", "-3", "z"));
-  // Not in the partition, although the concatenated hash attributes are equal.
-  table.Store(Wide("x1", "hi", "j", "a", "1", "a"));
-  table.Store(Wide("x2", "h", "ij", "a", "1", "a"));
-  table.Store(Wide("x3", "i", "h", "a", "1", "a"));
+  table.Store(Wide("7", "hi", "j", "b", "-1", "a"));
+  table.Store(Wide("6", "hi", "j", "ab", "1", "a"));
+  table.Store(Wide("5", "hi", "j", "a", "10", "a"));
+  table.Store(Wide("4", "hi", "j", "a", "2", "b"));
+  table.Store(Wide("3", "hi", "j", "a", "2", "ab"));
+  table.Store(Wide("2", "hi", "j", "a", "2", "a"));
+  table.Store(Wide("1", "hi", "j", "a", "-3", "z"));
+  // Not in the partition: their concatenated hash attributes are equal to those of the partition (x1), begin with them
+  // (x2), or are in the other order (x3).
+  table.Store(Wide("x1", "h", "ij", "a", "1", "a"));
+  table.Store(Wide("x2", "hi", "jk", "a", "1", "a"));
+  table.Store(Wide("x3", "j", "hi", "a", "1", "a"));
   // Not in the index: an attribute is missing.
-  table.Store(ItemWith("p", "x4", {{"h1", S("h")}, {"h2", S("i")}, {"r1", S("a")}, {"r2", N("1")}}));
+  table.Store(ItemWith("p", "x4", {{"h1", S("hi")}, {"h2", S("j")}, {"r1", S("a")}, {"r2", N("1")}}));
 
   const auto sort_keys = [&](const std::string& range_condition, Values values) {
     QueryRequest request = WideQuery(range_condition, std::move(values));
@@ -240,11 +241,11 @@ TEST(QueryIndex, KeysOfSeveralAttributesAreOrderedFromLeftToRight) {
 
 TEST(QueryIndex, TheLastEvaluatedKeyHasEveryKeyAttribute) {
   ItemTable table(WideIndex());
-  table.Store(Wide("1", "h", "i", "a", "2", "b"));
+  table.Store(Wide("1", "hi", "j", "a", "2", "b"));
   QueryRequest request = WideQuery("", {});
   request.limit = 1;
   EXPECT_EQ(Format(Query(table.state, request)->last_evaluated_key),
-            R"({h1: "h", h2: "i", pk: "p", r1: "a", r2: 2, r3: "b", sk: "1"})");
+            R"({h1: "hi", h2: "j", pk: "p", r1: "a", r2: 2, r3: "b", sk: "1"})");
 }
 
 TEST(QueryIndex, ConditionsOnRangeAttributesHaveNoGaps) {
