@@ -73,7 +73,7 @@ used = []
 
 
 def block(section, subject="", kind="sh", number=0):
-    """The text of the block with that number, from 0, among those that match."""
+    """The text of the block with that number, from 0, among those that match. EveryBlock counts this block as run."""
     matching = [b for b in BLOCKS if (b.section, b.kind) == (section, kind) and subject in b.subject]
     used.append(matching[number])
     return matching[number].text
@@ -107,8 +107,6 @@ def wait_for(condition, what):
 
 class ReadmeTest(unittest.TestCase):
     """Each test has a directory with the scripts of the repository, and two free ports."""
-
-    flags = ()
 
     def setUp(self):
         os.makedirs(DIRECTORY, exist_ok=True)

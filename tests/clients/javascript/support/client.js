@@ -4,7 +4,6 @@
 import { Readable } from "node:stream";
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 
 const endpoint = process.env.HOLDFAST_ENDPOINT;
 if (!endpoint) throw new Error("HOLDFAST_ENDPOINT is not set: start this through tests/clients/with_server");
@@ -58,10 +57,6 @@ function make(Client, settings) {
 
 export const makeClient = (settings = {}) => make(DynamoDBClient, settings);
 export const makeStreamsClient = (settings = {}) => make(DynamoDBStreamsClient, settings);
-
-export function makeDocumentClient(settings) {
-  return DynamoDBDocumentClient.from(makeClient(), settings);
-}
 
 // Creates the table and returns when the SDK's own waiter has seen it ACTIVE.
 export async function createTable(client, definition) {
