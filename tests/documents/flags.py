@@ -1,9 +1,10 @@
-"""Checks that what programs say of themselves is the same everywhere: flags.py SOURCE=COMMAND...
+"""Checks that programs, sources and documents agree on flags, helps and lists: flags.py SOURCE=COMMAND...
 
-COMMAND is a program, or a program and the name of one of its commands. The help that .ci/help prints from the source
-must equal the help of the command itself. The file list.txt beside a source, which the script `run` prints until the
-program is built, must equal what the program prints for `--list`. The README's table of the server's flags, and that of
-shake's flags in SHAKE.md, must have the flags and arguments of that help. Status 0: everything agrees."""
+COMMAND is a program, or a program and the name of one of its commands; SOURCE is the file with its table of flags. The
+help that .ci/help prints from SOURCE must equal the help of the command itself. The file list.txt beside a source,
+which the script `run` beside it prints for `--list` until the program is built, must equal what the program prints for
+it. The README's table of the server's flags, and that of shake's flags in SHAKE.md, must have the flags and arguments
+of that help. Status 0: everything agrees."""
 
 import os
 import re

@@ -35,7 +35,9 @@ def files(repository):
 
 
 def split_blocks(text):
-    """Returns the text with blank lines in place of its blocks of code, and the blocks' lines with their numbers."""
+    """Returns the text with blank lines in place of its fenced blocks, and (number, line) for each line of code.
+
+    Lines of code are those of fenced blocks, and indented lines; the latter also remain in the text."""
     prose, blocks, fenced = [], [], False
     for number, line in enumerate(text.split("\n"), 1):
         is_fence = bool(FENCE.match(line))

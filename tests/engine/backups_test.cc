@@ -243,7 +243,7 @@ TEST_F(BackupsTest, ALargeRestoreWithAnIndexIsBuiltInTheBackground) {
   engine_.SetBackgroundWorker(nullptr);
 }
 
-TEST_F(BackupsTest, PartitionsWithoutALocalIndexAreCopiedInTheBackground) {
+TEST_F(BackupsTest, ARestoreThatOmitsALocalIndexCopiesPartitionsInTheBackground) {
   TableDefinition definition = IndexedTable("Slots");
   definition.global_secondary_indexes.reset();
   definition.attribute_definitions->pop_back();

@@ -140,7 +140,7 @@ TEST(ClockAndCopies, AResetToTheTemplateKeepsTheClockOfTheDatabase) {
   EXPECT_FALSE(worker.HasVirtualClock()) << "the database's clock runs, although that of the template is stopped";
 }
 
-TEST(ClockAndCopies, AResetToTheTemplateMakesWhatIsDueByTheClockOfTheDatabase) {
+TEST(ClockAndCopies, AResetToTheTemplateDeletesItemsThatExpiredByTheDatabasesClock) {
   EngineOptions options;
   options.template_account = "111111111111";
   Engine engine(options, nullptr, 7);

@@ -313,7 +313,8 @@ class JoinedConditions {
   EnumField<ConditionalOperator> joiner_;
 };
 
-// Items with random attributes in one partition, and one function for each form of a condition that selects from them.
+// Items with random attributes in one partition, and one function for each form of a condition, which sends a
+// condition in that form and returns the items of which it was true.
 class Things {
  public:
   explicit Things(Random& random) : random_(random), database_(engine_.database("000000000000", "us-east-1")) {
@@ -348,8 +349,8 @@ class Things {
     EXPECT_EQ(QueryFilterExpression(condition), expected) << "FilterExpression of Query";
     EXPECT_EQ(ScanFilter(condition), expected) << "ScanFilter";
     EXPECT_EQ(QueryFilter(condition), expected) << "QueryFilter";
-    EXPECT_EQ(Selected(condition, "SELECT sk FROM Things WHERE "), expected) << "WHERE of a scan";
-    EXPECT_EQ(Selected(condition, "SELECT sk FROM Things WHERE pk = 'p' AND "), expected) << "WHERE of a partition";
+    EXPECT_EQ(Select(condition, "SELECT sk FROM Things WHERE "), expected) << "WHERE of a scan";
+    EXPECT_EQ(Select(condition, "SELECT sk FROM Things WHERE pk = 'p' AND "), expected) << "WHERE of a partition";
     EXPECT_EQ(ByItem(&Things::PutWithCondition, condition), expected) << "ConditionExpression";
     EXPECT_EQ(ByItem(&Things::PutWithExpected, condition), expected) << "Expected";
     EXPECT_EQ(ByItem(&Things::CheckInTransaction, condition), expected) << "ConditionCheck";
@@ -532,7 +533,7 @@ class Things {
     return NumbersOf(database_.Query(query));
   }
 
-  std::set<int> Selected(const JoinedConditions& condition, const std::string& before) {
+  std::set<int> Select(const JoinedConditions& condition, const std::string& before) {
     ExecuteStatementRequest request;
     request.statement = before + "(" + condition.where() + ")";
     request.parameters = condition.parameters();

@@ -225,7 +225,8 @@ TEST(TemplateAccount, DatabasesCreatedSinceASnapshotBecomeCopiesOfTheRestoredTem
   ASSERT_TRUE(filled.CreateTable(PlainTable(kTable)).ok());
   const EngineSnapshot snapshot = engine.TakeSnapshot({});
   ASSERT_TRUE(filled.CreateTable(PlainTable("Since")).ok());
-  // In the second region the template is as new as its copies. One account sorts before it, and one after it.
+  // In eu-west-1 the template account's database, too, is created after the snapshot. Of the other accounts, one sorts
+  // before the template account, and one after it.
   ASSERT_TRUE(engine.database("222222222222", "eu-west-1").CreateTable(PlainTable("Since")).ok());
   for (const char* account : {"111111111111", "333333333333"}) {
     for (const char* region : {"us-east-1", "eu-west-1"}) {

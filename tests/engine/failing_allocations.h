@@ -12,6 +12,7 @@ namespace {
 
 // How many allocations of this thread succeed before one fails. If negative, all succeed.
 thread_local int64_t allocations_before_failure = -1;
+// Whether an allocation of this thread has failed since the last call of ThrowsWhenAllocationFails began.
 thread_local bool allocation_failed = false;
 
 }  // namespace
@@ -30,7 +31,7 @@ ABSL_ATTRIBUTE_NOINLINE void* operator new(size_t size) {
     handler();
   }
 }
-// The standard library's calls the operator above; AddressSanitizer's would not.
+// The nothrow operator of the standard library calls the operator above; that of AddressSanitizer would not.
 ABSL_ATTRIBUTE_NOINLINE void* operator new(size_t size, const std::nothrow_t&) noexcept {
   try {
     return operator new(size);

@@ -191,7 +191,7 @@ TEST_F(GlobalTablesTest, SomeSettingsCannotBeChangedWhileThereAreReplicas) {
 
 // ---- Deletion.
 
-TEST_F(GlobalTablesTest, AReplicaIsDeletedWithItsTable) {
+TEST_F(GlobalTablesTest, DeletingAReplicaDeletesItsTable) {
   AddReplica();
   AddReplica("ap-south-1");
   ASSERT_EQ(Put(us_, "room1", "alice"), "ok");

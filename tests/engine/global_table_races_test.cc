@@ -91,7 +91,7 @@ class GlobalTableRacesTest : public ::testing::Test {
   Database& eu_ = engine_.database(kAccount, "eu-west-1");
 };
 
-TEST_F(GlobalTableRacesTest, RegionsThatAreWrittenAtOnceConverge) {
+TEST_F(GlobalTableRacesTest, RegionsThatAreWrittenConcurrentlyConverge) {
   const uint64_t seed = TestSeed();
   SCOPED_TRACE("run again with HOLDFAST_SEED=" + std::to_string(seed));
   RunWhileDelivering({[&] { Write(us_, "us", seed, 1'000); }, [&] { Write(us_, "us2", seed + 1, 1'000); },

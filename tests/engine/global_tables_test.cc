@@ -294,7 +294,7 @@ TEST_F(GlobalTablesTest, PointInTimeRecoveryOfAReplicaCoversReplicatedWrites) {
 
 // ---- Creation.
 
-TEST_F(GlobalTablesTest, AReplicaIsMadeFromItsTable) {
+TEST_F(GlobalTablesTest, ANewReplicaHasTheItemsAndIndexesOfItsSource) {
   TableDefinition definition = IndexedTable("Indexed");
   definition.stream_specification = StreamSpecification{true, StreamViewType::kKeysOnly};
   definition.deletion_protection_enabled = true;

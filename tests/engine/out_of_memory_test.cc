@@ -73,6 +73,7 @@ using Call = std::function<std::string(Fixture&)>;
 // Calls `change` again and again, each time with another allocation that fails, until none fails any more. If it threw,
 // it has to succeed when it is repeated. Then `check` is called.
 void ExpectRepeatable(const Call& change, const std::function<void(Fixture&)>& check) {
+  // In how many runs an allocation failed but `change` did not throw, because the memory reserve replaced it.
   int64_t from_reserve = 0;
   for (int64_t n = 0;; ++n) {
     Fixture fixture;
@@ -207,6 +208,7 @@ TEST(OutOfMemory, TheClockIsMovedAndTheNextMoveDeletesWhatHasExpired) {
       ++failures;
       EXPECT_TRUE(fixture.engine.ChangeClocks({}, {.advance = absl::Seconds(1)}));
     }
+    // If the first call threw before it moved the clock, no item has expired yet.
     ASSERT_EQ(fixture.CountIn(kTable), threw ? fixture.CountIn(kTable, "global") : 0u) << "allocation " << n;
     EXPECT_TRUE(fixture.engine.ChangeClocks({}, {.advance = absl::Hours(1)}));
     ASSERT_EQ(fixture.CountIn(kTable), 0u) << "allocation " << n;

@@ -9,7 +9,8 @@
 
 namespace holdfast::testing {
 
-// The records of a short stream, shard by shard.
+// The records of a stream, shard by shard. Reads one page of shards and one page of the records of each shard, so the
+// stream must be short.
 inline std::vector<RecordDescription> StreamRecords(Database& database, const std::string& stream_arn) {
   std::vector<RecordDescription> all;
   DescribeStreamRequest description;

@@ -1,7 +1,8 @@
 // Fuzzes the dispatcher with requests that need not follow HTTP's grammar: any bytes as method, target and body, and
 // headers of any bytes but control characters.
 //
-//   input:  requests separated by 0x1E, each of the form: method | LF | target | LF | name: value | LF … LF | body
+//   input:     requests separated by 0x1E, each of the form: method | LF | target | LF | headers | LF | body
+//   headers:   each of the form: name | : | value | LF
 //
 // Every response must be complete and not be a failure of the server, and a request that was refused with status 403
 // must not change the list of tables.

@@ -99,7 +99,7 @@ void RequireSame(const Conversation& whole, const Conversation& pieces) {
           "after the bytes in pieces the parser is in another state than after all bytes at once");
 }
 
-// Header names must not be empty, and neither header names nor values may hold control characters.
+// Header names must not be empty, and neither header names nor values may hold control characters except tabs.
 void CheckHead(const ReceivedResponse& response) {
   Require(response.status_line.starts_with("HTTP/1.1 "), "not a status line", response.status_line);
   for (const auto& [name, value] : response.headers) {

@@ -1,5 +1,5 @@
-// Changes the body of one of the requests and corrects its Content-Length: inputs with random bytes rarely pass the
-// HTTP parser.
+// The mutator of the target `http`. Mostly changes the body of one of the HTTP requests in an input and corrects its
+// Content-Length: inputs with changes of any bytes rarely pass the HTTP parser.
 #include <algorithm>
 #include <cstring>
 #include <optional>

@@ -1,5 +1,6 @@
-// Fuzzes the decoders of request bodies of the data-plane operations: the first byte chooses the operation, or an item
-// without a request, and the rest is the body. A decoded item must be unchanged when it is encoded and decoded again.
+// Fuzzes the decoders of request bodies of the data-plane operations. The first byte of an input chooses whether the
+// rest is decoded as the request of an operation, and of which one, or as an item alone. A decoded item must be
+// unchanged when it is encoded and decoded again.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

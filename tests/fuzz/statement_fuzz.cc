@@ -1,5 +1,5 @@
 // Fuzzes PartiQL statements: any text must be refused with an error, or be executed. A SELECT must return as many items
-// page by page as at once.
+// in pages of two as in one response.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

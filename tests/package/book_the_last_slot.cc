@@ -1,4 +1,5 @@
-// Eight threads book the last slot in process. Exactly one must get it; the others must get TransactionCanceled.
+// Eight threads of one process, without a server, book the last slot. Exactly one must get it; the others must get
+// TransactionCanceled.
 #include <atomic>
 #include <cstdio>
 #include <string>

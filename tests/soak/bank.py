@@ -148,7 +148,7 @@ class Bank(Part):
         return step
 
     def change_and_restore_fork(self, fork):
-        """Reads a fork, which its first request creates, changes it, and restores its original state."""
+        """Creates a fork by reading it, changes it, restores its original state, and drops it."""
 
         def accounts():
             request = {"TableName": "Accounts", "ConsistentRead": True, "Limit": 170}

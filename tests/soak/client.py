@@ -136,7 +136,7 @@ class Client:
 
     def call(self, kind, *, allow=(), **request):
         """Returns the response; None if the server refused with one of the errors in `allow`. Raises Refused for any
-        other error."""
+        other error, and for a status of 500 or more even if its error is in `allow`."""
         data = operation_bytes(self.account, kind.partition(" ")[0], request, self.region, self.fork)
         return self._exchange(kind, data, allow)
 

@@ -9,7 +9,7 @@ import threading
 import time
 
 START_SECONDS = 30
-# README.md: SIGTERM ends the server within two seconds, also under load.
+# README.md: SIGTERM lets the requests under way finish for up to 1.5 seconds. The rest is for ending the process.
 END_SECONDS = 2.0
 # Reports of the sanitizers, and the server's own line about an exception that ended a request or a connection.
 REPORT = re.compile(r"Sanitizer|runtime error:|holdfast: .* failed: |terminate called")

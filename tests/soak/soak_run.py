@@ -11,8 +11,8 @@ import traceback
 from client import Client, Counts
 
 VIOLATIONS_SHOWN_MAX = 30
-# A violation may persist: this pause limits each worker to two reports a second.
-PAUSE_AFTER_VIOLATION_SECONDS = 0.5
+# An exception may recur in every step: this pause limits each worker to two reports of exceptions a second.
+PAUSE_AFTER_EXCEPTION_SECONDS = 0.5
 
 
 class SoakRun:
@@ -60,7 +60,7 @@ class SoakRun:
                 except Exception:  # Every exception is caused by responses of the server, and so is a violation.
                     self.report_violation(f"{name}: {traceback.format_exc(limit=-3)}")
                     step = None
-                    self.pause(PAUSE_AFTER_VIOLATION_SECONDS)
+                    self.pause(PAUSE_AFTER_EXCEPTION_SECONDS)
 
         thread = threading.Thread(target=work, name=name, daemon=True)
         self._threads.append(thread)

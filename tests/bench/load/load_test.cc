@@ -51,7 +51,7 @@ class ScriptedServer {
   const conformance::ScriptedHttpEndpoint endpoint_;
 };
 
-// Each operation is one request, independent of its response.
+// Each operation ends with its first request (and that request's retries), whatever the response is.
 class OneRequest : public Workload {
  public:
   void Prepare(conformance::Client&) override {}

@@ -19,6 +19,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
+// Successes of `got` operations after `latency`, and one refusal after twice that.
 EndpointResult Result(const std::string& endpoint, int got, milliseconds latency) {
   EndpointResult result;
   result.endpoint = endpoint;

@@ -1,5 +1,5 @@
-"""The server's binary as containers and services run it, by environment variables and health checks:
-binary_test.py HOLDFAST [NAME...]"""
+"""The server's binary as containers and services use it, with environment variables and health checks:
+binary_test.py HOLDFAST [TEST...]"""
 
 import http.server
 import os
@@ -52,7 +52,7 @@ class Server:
 
 class Start(unittest.TestCase):
     def test_without_the_resources_that_it_needs_says_so(self):
-        # File descriptors for no event loop, and for some of them.
+        # Too few file descriptors for a single event loop; then enough for some event loops, but not for all.
         for descriptors in (8, 14):
             for arguments, status in (("--port 0 --threads 64", 1), ("shake --jobs 64 -- true", 2)):
                 script = f'ulimit -n {descriptors}; exec "{BINARY}" {arguments}'

@@ -66,7 +66,7 @@ def create_table(client):
 
 
 def post(url, operation, body):
-    """Sends bytes that no SDK would send."""
+    """Sends `body` without an SDK: it may be invalid, or have members that Debian's boto3 does not know."""
     request = urllib.request.Request(url, data=body.encode(), method="POST")
     request.add_header("Content-Type", "application/x-amz-json-1.0")
     request.add_header("X-Amz-Target", "DynamoDB_20120810." + operation)

@@ -104,7 +104,7 @@ class GitHubActions(Example):
         service = self.jobs["service"]["services"]["dynamodb"]
         self.assert_configures_the_server(service["env"])
         self.assertEqual(service["ports"], [f"{PORT}:{PORT}"])
-        # Docker would run an option `--health-cmd` by a shell, which the image lacks.
+        # Docker would run the command of an option `--health-cmd` in a shell, which the image lacks.
         self.assertNotIn("options", service)
         self.assertEqual(self.workflow["env"]["AWS_ENDPOINT_URL_DYNAMODB"], f"http://127.0.0.1:{PORT}")
 

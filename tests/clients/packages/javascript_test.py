@@ -148,7 +148,7 @@ class Fixtures(unittest.TestCase):
         directory, port = project("jest_dynamodb"), server_process.free_port()
         for _ in range(2):
             self.assertRegex(run(f"{FRAMEWORKS}/jest", directory=directory, PORT=port), r"Tests: +1 passed, 1 total")
-        # A server that runs there already is used.
+        # A server that listens on the port already is used.
         with subprocess.Popen(
             [HOLDFAST, "--port", port, "--shared-db"], env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             text=True,

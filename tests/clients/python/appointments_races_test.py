@@ -1,4 +1,5 @@
-"""Scenario 1 through boto3: fifty threads race for one slot, with controls in which the checker finds violations."""
+"""The appointments of tests/clients/javascript/scenarios/appointments.js through boto3: fifty threads race for one
+slot, with controls in which the checker finds violations."""
 
 import unittest
 

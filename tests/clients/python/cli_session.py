@@ -1,6 +1,6 @@
-"""Runs commands of the AWS CLI one after another in this process, because starting it takes longer than most commands:
-reads a list of arguments from each line of the standard input, and prints for each a line with the status, the output
-and the error output, all as JSON."""
+"""Runs commands of the AWS CLI one after another in this process, because a CLI process takes longer to start than most
+commands to run: reads a list of arguments from each line of the standard input, and prints for each a line with the
+status, the output and the error output, all as JSON."""
 
 import contextlib
 import io

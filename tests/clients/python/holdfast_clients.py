@@ -55,7 +55,7 @@ def _key(partition, sort):
 
 
 class Racers:
-    """Fifty threads, each with a client of its own whose connection is open."""
+    """Fifty clients, each with an open connection; a race uses each of them on a thread of its own."""
 
     def __init__(self):
         self._clients = [make_client() for _ in range(CLIENT_COUNT)]
@@ -63,7 +63,7 @@ class Racers:
             client.list_tables(Limit=1)
 
     def race(self, step):
-        """Runs step(client, number) on all threads at once. Returns (response, error) for each."""
+        """Runs step(client, number) for all clients simultaneously. Returns (response, error) for each."""
         outcomes = [None] * CLIENT_COUNT
         start = threading.Barrier(CLIENT_COUNT)
 

@@ -1,4 +1,5 @@
-"""Scenario 2 through boto3: fifty threads race for the last unit, and for random quantities with their movements."""
+"""Scenario 2, inventory (../javascript/scenarios/inventory.js), through boto3: fifty threads race for the last unit,
+and for random quantities, each in a transaction that also puts a movement item."""
 
 import random
 import unittest

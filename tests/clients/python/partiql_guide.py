@@ -50,7 +50,7 @@ TABLES = {
     "TypesTable": {"primarykey": "S"},
     "TableName": {"pk": "S"},
 }
-# A global index of the table.
+# The global index of one of TABLES, which the guide calls "TableName".
 INDEX = {"table": "TableName", "name": "IndexName", "key": "color", "type": "S"}
 
 ORDERS = {

@@ -108,6 +108,8 @@ def raising(error):
     return function
 
 
+# unittest does not run this function. It fails; the test that explore exports then calls it, because explore looks for
+# a caller whose name begins with "test".
 def test_of_two_customers():
     explore_naive()
 
@@ -193,6 +195,8 @@ class RaceLab(unittest.TestCase):
         self.assertIsNone(again.exception.test)
 
     def test_a_replay_that_does_not_follow_its_schedule_reports_the_step(self):
+        # The letters after # are the operations of the steps: GetItem, PutItem, GetItem. Alice's second request here is
+        # a transaction.
         with self.assertRaisesRegex(RaceError, "at step 2 alice asks for another operation than before"):
             explore_guarded(replay="alice,alice,bob#GPG")
 

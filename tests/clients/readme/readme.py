@@ -54,8 +54,8 @@ def blocks():
 
 
 def recipe(language):
-    """The recipe of the section "Without compiling": its files by name, and its blocks of commands in their order. A
-    file is a block after a paragraph that ends with its name and a colon."""
+    """The recipe for `language` in the section "Without compiling": its files by name, and its blocks of commands in
+    their order. A file is a block below a line that ends with a colon and whose last word in backquotes is its name."""
     files, commands = {}, []
     for block in blocks():
         if (block.section, block.subject) != ("Without compiling", language):

@@ -20,6 +20,7 @@ HOLD = ["--hold", "400"]
 NODE = ["node", "--test", "gallery.test.mjs"]
 PYTHON = ["python3", "-B", "appointments_test.py"]
 EXPIRING = ["python3", "-B", "expiring_hold_test.py"]
+# Exit statuses of shake (ExitStatus in server/shake/shake.h).
 NOTHING_FOUND, FOUND, NOT_RUN, FAILS_BY_ITSELF = range(4)
 
 
@@ -131,7 +132,7 @@ class Command(unittest.TestCase):
         self.assertIn("not ok", printed)
         self.assertIn("Smallest set that fails: reordering. Again:\n  holdfast shake --runs 1 --seed ", printed)
 
-    def test_output_is_shown_for_a_replay(self):
+    def test_output_is_shown_for_a_single_run(self):
         printed, _ = shake("--runs", "1", command=NODE, env=system("slate", "right"), expect=NOTHING_FOUND)
         self.assertIn("ok 1 - slate keeps its promises", printed)
 
@@ -167,6 +168,7 @@ class Command(unittest.TestCase):
         self.assertIn("if it is run 2 times at once: leave --jobs out", printed)
 
     def test_an_interruption_of_several_jobs_leaves_no_process(self):
+        # A number of seconds by which pgrep finds only the `sleep` processes of this test.
         mark = f"32{os.getpid()}"
         with tempfile.TemporaryDirectory() as directory:
             # The command succeeds once alone and twice at once, both without anomalies; later runs do not end.
@@ -189,6 +191,7 @@ class Command(unittest.TestCase):
         self.assertNotEqual(subprocess.run(["pgrep", "-f", f"^sleep {mark}"], capture_output=True).returncode, 0)
 
     def test_an_interruption_prints_the_results_so_far_and_leaves_no_process(self):
+        # A number of seconds by which pgrep finds only the `sleep` processes of this test.
         mark = f"31{os.getpid()}"
         with tempfile.TemporaryDirectory() as directory:
             # The third run, the second with anomalies, does not end.

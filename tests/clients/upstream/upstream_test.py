@@ -250,6 +250,7 @@ class DyingStore(InFrontOfAnotherServer):
         self.assertEqual(outcomes, [("GetItem", "ok"), ("PutItem", "unknown")])
 
     def wait_until_the_store_has_unread_bytes(self):
+        """Polls the kernel's table of sockets. State 01 is ESTABLISHED; the second queue is the receive queue."""
         port = f":{int(self.store.url.rsplit(':', 1)[1]):04X}"
         while True:
             with open("/proc/net/tcp", encoding="ascii") as sockets:

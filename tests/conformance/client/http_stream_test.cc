@@ -148,7 +148,8 @@ TEST_F(HttpStreamTest, AConnectionThatTheEndpointHasResetIsNotUsedAgain) {
   EXPECT_EQ(Exchange(), "{}");
   endpoint_.join();
   std::this_thread::sleep_for(milliseconds(20));
-  // The socket reports the reset once, and the end of the input after that.
+  // The first read of the socket gets the reset, later ones the end of the input. One call tests the former; the loop
+  // of GetsUnexpectedInput would also accept the latter.
   EXPECT_TRUE(stream_->HasUnexpectedInput());
 }
 

@@ -11,7 +11,7 @@ namespace {
 using ::testing::ExitedWithCode;
 using ::testing::KilledBySignal;
 
-// The exit status of a process that listens, gets the signal once and goes on: whether it was interrupted.
+// Listens for interruption, raises the signal once, and exits: with status 1 if Interrupted() is true, otherwise 0.
 [[noreturn]] void ListenAndRaise(int signal_number) {
   ListenForInterruption();
   std::raise(signal_number);

@@ -10,8 +10,8 @@
 namespace holdfast::conformance::faulty {
 namespace {
 
-// A GetRecords response with one record for each letter of `items`, which is the key of the record's item. Sequence
-// numbers count from 0.
+// A GetRecords response with one record for each letter of `items`; the letter is the key of the record's item.
+// Sequence numbers count from 0.
 std::string Records(std::string_view items) {
   std::string body = R"({"NextShardIterator":"i","Records":[)";
   for (size_t i = 0; i < items.size(); ++i) {

@@ -96,7 +96,9 @@ class SimulatedRegister {
 
  private:
   struct Client {
+    // The index in history_ of the call in progress, if any.
     std::optional<size_t> call;
+    // True if Apply was called for that call.
     bool applied = false;
     int calls_left = 0;
   };

@@ -34,6 +34,7 @@ class SimulatedLists {
   struct Workload {
     int clients = 8;
     int calls_per_client = 40;
+    // The number of lists.
     int keys = 5;
     // The shares of calls with these outcomes, in percent.
     unsigned unknown = 5;
@@ -61,7 +62,9 @@ class SimulatedLists {
 
  private:
   struct Client {
+    // The index in history_ of the call in progress, if any.
     std::optional<size_t> call;
+    // True if Apply was called for that call.
     bool applied = false;
     int calls_left = 0;
   };

@@ -14,7 +14,7 @@ namespace {
 using ::testing::HasSubstr;
 
 // The endpoint responds with `description_` to DescribeTable, with a ResourceInUseException to the first
-// `refused_deletions_` of DeleteTable, and with success to every other request.
+// `refused_deletions_` requests for DeleteTable, and with success to every other request.
 class TableSetTest : public testing::Test {
  protected:
   void SetUp() override { options_.url = options_.streams_url = endpoint_.url(); }

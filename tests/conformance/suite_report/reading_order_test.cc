@@ -9,7 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::Pair;
 
-TEST(InReadingOrder, PutsEventCountsOfEveryRaceFirst) {
+TEST(InReadingOrder, PutsCountsCommonToAllRacesFirst) {
   EXPECT_THAT(InReadingOrder({{"zebras", 1},
                               {"unknown outcomes", 2},
                               {"operations", 3},

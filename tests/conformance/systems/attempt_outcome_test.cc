@@ -33,7 +33,7 @@ TEST(AttemptOutcomeTest, IsReadFromTheResponse) {
   EXPECT_EQ(AttemptOutcomeOf(MakeResponse(0, "")), AttemptOutcome::kUnknown);
 }
 
-TEST(AttemptOutcomeTest, ErrorsWithoutContentionThrow) {
+TEST(AttemptOutcomeTest, RefusalsForOtherReasonsThanContentionThrow) {
   EXPECT_THROW(AttemptOutcomeOf(Refused("ValidationException")), SetupFailed);
   EXPECT_THROW(AttemptOutcomeOf(Cancelled("ValidationError")), SetupFailed);
 }

@@ -17,6 +17,7 @@ Response Cancelled(const std::vector<std::string>& codes) {
   return MakeResponse(400, R"({"__type":"x#TransactionCanceledException","CancellationReasons":[)" + reasons + "]}");
 }
 
+// A transaction of two actions: a conditional write of a slot, and a write of a booking that no other client writes.
 const std::vector<AllowedReason> kSlotAndBooking = {AllowedReason::kConditionOrConflict, AllowedReason::kNone};
 
 TEST(CancellationReasonsTest, AcceptsReasonsOfARefusedTransaction) {

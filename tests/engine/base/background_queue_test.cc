@@ -22,7 +22,7 @@ class Parts final : public Garbage {
   int* const left_;
 };
 
-TEST(BackgroundQueue, WithoutAWorkerGarbageIsDestroyedAtOnce) {
+TEST(BackgroundQueue, WithoutAWorkerGarbageIsDestroyedImmediately) {
   BackgroundQueue queue;
   int left = 0;
   queue.Drop(std::make_unique<Parts>(3, &left));
@@ -46,7 +46,7 @@ TEST(BackgroundQueue, WithAWorkerGarbageIsDestroyedPartByPart) {
   EXPECT_FALSE(queue.DestroyPart());
 }
 
-TEST(BackgroundQueue, ARemovedWorkerIsNotWokenAndGarbageIsDestroyedAtOnce) {
+TEST(BackgroundQueue, ARemovedWorkerIsNotWokenAndGarbageIsDestroyedImmediately) {
   BackgroundQueue queue;
   int woken = 0;
   queue.SetWorker([&] { ++woken; });

@@ -38,7 +38,7 @@ TEST(Ref, TheLastReferenceDestroys) {
   EXPECT_EQ(destroyed, 1);
 }
 
-TEST(Ref, MovingAndAssigningKeepTheCount) {
+TEST(Ref, MovingAndAssigningKeepTheCountCorrect) {
   int first_destroyed = 0;
   int second_destroyed = 0;
   Ref<Counted> first = Ref<Counted>::Adopt(new Counted(&first_destroyed));

@@ -75,7 +75,7 @@ std::string MessageOf(const Result<T>& result) {
 }
 
 // Builds a copy of the value of `view` with ValueBuilder. The copy has the bytes of `view` only if `view` is in
-// canonical form.
+// canonical form (value_view.h).
 inline void Repack(ValueView view, ValueBuilder& builder);
 inline void RepackEntries(AttributeMapView view, ValueBuilder& builder) {
   builder.BeginMap();

@@ -59,8 +59,8 @@ TEST(KeyCondition, RangesAndPrefixes) {
   EXPECT_EQ(prefix->clauses()[0].operand, S("tex").view());
 }
 
-// The texts are those that DynamoDB returned. Only those that were captured later begin with
-// `Invalid KeyConditionExpression: `.
+// The messages are those that DynamoDB returned. Those captured in 2026 begin with `Invalid KeyConditionExpression: `,
+// those from older captures do not.
 TEST(KeyCondition, RefusesOtherForms) {
   const std::string invalid_operator = "Invalid operator used in KeyConditionExpression: ";
   const std::string invalid_condition = "Invalid condition in KeyConditionExpression: ";

@@ -20,6 +20,7 @@ const EnumField<ConditionalOperator> kOr(ConditionalOperator::kOr);
 const EnumField<ConditionalOperator> kAnd(ConditionalOperator::kAnd);
 constexpr char kInvalid[] = "One or more parameter values were invalid: ";
 
+// The members of ExpectedAttributeValue are, in this order: Value, Exists, ComparisonOperator, AttributeValueList.
 std::string Check(const ExpectedAttributeValue& a) { return MessageOf(TranslateExpected({{"a", a}}, kAbsent)); }
 
 std::string CheckFilter(Op op, std::optional<Values> arguments) {

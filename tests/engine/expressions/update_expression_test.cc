@@ -350,7 +350,7 @@ TEST(Update, ManyPathsOfALargeItemAreReadInOneWalk) {
   EXPECT_EQ(AttributeValue(*(*after)->Find("a180")), Bool(true));
 }
 
-// Walking the deleted set for each stored set would take minutes.
+// Walking all members to delete again for each of the stored sets would take minutes.
 TEST(Update, ALargeSetIsDeletedFromManySets) {
   constexpr int kMembers = 2'000'000;
   std::vector<std::string> members;

@@ -214,7 +214,7 @@ TEST(ConsumedCapacity, ABatchIsAddedUpByTable) {
   EXPECT_THAT(FormatCapacity(response->consumed_capacity), ElementsAre("Items 1.5", "Others 2"));
 }
 
-// A write in a transaction consumes twice the units of an ordinary write from the table, and the same from its indexes.
+// A write in a transaction consumes twice the table units of an ordinary write, but only as many index units as it.
 TEST(ConsumedCapacity, ATransactionCostsTheTableDouble) {
   ItemTable table(IndexedTable(kItems));
   const auto cost = [&](TransactWriteItem action) {

@@ -136,7 +136,8 @@ TEST(ThrottlingByCapacityTest, PagesCostWhatTheyRead) {
   EXPECT_THAT(Outcome(Scan(table.state, ScanTable())), StartsWith("ProvisionedThroughputExceeded"));
 }
 
-// A statement that exceeds the budget of an event loop is executed again.
+// The server executes a statement that exceeds the work budget of an event loop again, on another thread and without
+// a budget.
 TEST(ThrottlingByCapacityTest, ASelectThatExceedsItsBudgetIsNotChargedForItsFirstReads) {
   ThrottledTable table(Provisioned(15, 1'000));
   table.Store(ItemOfSize("p", "s", 40 * 1'024));

@@ -149,7 +149,8 @@ TEST(WorkBudget, ABatchOfLargeItemsExceedsIt) {
   EXPECT_EQ(TransactGetItems(items.state, transaction)->responses.size(), 5u);
 }
 
-// Four searches of an item, which are all true if it has 400,000 bytes.
+// Four searches of an item made by ItemOfSize, whose `z` has only the letter x, so all four are true. If the item has
+// 400,000 bytes, they exceed the default budget.
 constexpr char kSearches[] =
     "NOT contains(z, :a) AND NOT contains(z, :b) AND NOT contains(z, :c) AND NOT contains(z, :d)";
 

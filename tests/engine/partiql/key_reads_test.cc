@@ -24,8 +24,8 @@ std::string RangeText(const KeyRange& range) {
   return "[" + format_key(range.lower) + "," + format_key(upper) + ")";
 }
 
-// `partition[lower,upper)` for each read, and `(filtered)` if the condition must also filter the entries; `scan`; or
-// the error.
+// `partition[lower,upper)` for each read, and `(filtered)` if the condition must also filter the entries; `scan` if the
+// condition does not fix the partition key; or the error.
 std::string Reads(const std::string& where) {
   const Result<StatementRef> statement = CompileStatement("SELECT * FROM T WHERE " + where);
   EXPECT_EQ(testing::Outcome(statement), "ok") << where;

@@ -14,6 +14,7 @@ std::string Tokens(std::string_view text) {
   std::string formatted;
   for (const Token& token : *tokens) {
     if (token.kind == TokenKind::kEnd) continue;
+    // In the order of TokenKind: end, identifier, keyword, quoted identifier, string, number, operator or punctuation.
     constexpr char kLetters[] = {'$', 'i', 'k', 'q', 's', 'n', 'o'};
     if (!formatted.empty()) formatted += ' ';
     formatted += kLetters[static_cast<size_t>(token.kind)];

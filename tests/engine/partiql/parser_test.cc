@@ -64,7 +64,7 @@ TEST(PartiqlParser, NumbersParametersInTextOrder) {
   EXPECT_EQ(TermText(*parsed, parsed->where), "(AND (= c ?2) (IN d ?3 1 ?4))");
 }
 
-// The term of a NOT has the token of the operator that it negates, so this token appears twice.
+// The NOT of NOT IN, NOT BETWEEN and IS NOT has the token of the operator that it negates, so this token appears twice.
 TEST(PartiqlParser, ReadsNegatedOperators) {
   EXPECT_EQ(Where("a NOT IN (1, 2)"), "(IN (IN a 1 2))");
   EXPECT_EQ(Where("a NOT BETWEEN 1 AND 2"), "(BETWEEN (BETWEEN a 1 2))");

@@ -196,9 +196,9 @@ TEST(Schedule, ReportsTheInvalidPart) {
   EXPECT_EQ(error("alice*2#G"), "the schedule has 2 steps, but 1 letters after '#'");
 }
 
-TEST(Shrinker, KeepsOnlyStepsThatTheFailureNeeds) {
-  // A run fails if a step of bob is between two steps of alice. The fault, carol's steps and all other steps
-  // do not matter.
+TEST(Shrinker, RemovesAnomaliesActorsAndSwitchesThatTheFailureDoesNotNeed) {
+  // A run fails if a step of bob is between two steps of alice. Neither the fault nor carol matters. The shrinker does
+  // not remove single steps of an actor, so bob keeps all three.
   const auto fails = [](const Schedule& schedule) {
     std::string actors;
     for (const ScheduledStep& step : schedule) actors += step.thread[0];

@@ -170,7 +170,6 @@ TEST(Explore, AcceptsTransactionsThatDeleteSeveralItems) {
   EXPECT_TRUE(found.verdict.passed) << found.verdict.summary;
 }
 
-// The writes change different items. No actor observes their order, but the invariant does.
 TEST(Explore, AcceptsReadsAndWritesOfItemsThatPartiqlHasChanged) {
   const auto database = MakeDatabase();
   SeedRoom(*database);
@@ -190,7 +189,6 @@ TEST(Explore, AcceptsReadsAndWritesOfItemsThatPartiqlHasChanged) {
     });
     run.Actor("bob", [&database](Client& db) {
       static_cast<void>(db.GetItem(Get("Rooms", {{"pk", S("room7")}})));
-      // Bob reads what he overwrites.
       testing::ExecuteStatement(db, *database, "SELECT * FROM Rooms WHERE pk = 'room8'");
       static_cast<void>(
           db.TransactGetItems(testing::TransactGet("Rooms", {{{"pk", S("room7")}}, {{"pk", S("room8")}}})));
@@ -260,6 +258,7 @@ TEST(Explore, AcceptsATableThatIsDeletedAndCreatedAgain) {
   EXPECT_TRUE(found.verdict.passed) << found.verdict.summary;
 }
 
+// The writes change different items. No actor observes their order, but the invariant does.
 TEST(Explore, TriesOrdersThatOnlyAnInvariantObserves) {
   const auto database = MakeDatabase();
   CreateTable(*database, "Bookings");
@@ -441,7 +440,8 @@ TEST(Explore, ReportsAnActorThatThrows) {
   EXPECT_EQ(found.verdict.failure->why, "actor 'alice' failed: no such room");
 }
 
-// The actors' functions run until their end, although they ignore the end of the run and send further requests.
+// Expects Explore to throw the exception of what `declare_what_throws` adds to the run. The functions of alice and bob
+// catch RunAbandoned and send further requests, and still run to their end before Explore throws.
 void ExploreWhatThrows(Database& database, const std::function<void(race::Run&)>& declare_what_throws) {
   std::set<std::string> ended;
   const auto test = [&](race::Run& run) {
@@ -498,7 +498,8 @@ TEST(Explore, RefusesAnActorThatOnlyALaterRunDeclares) {
   int runs = 0;
   const Exploration found = Explore(*database, {}, [&runs](race::Run& run) {
     const bool first = runs++ == 0;
-    // Explore checks all names before it starts an actor: alice, once started, would wait for a response.
+    // Explore must check all names before it starts any actor. Otherwise alice would be started, and wait for a
+    // response.
     for (const char* const name : {"alice", first ? "bob" : "zoe"}) {
       run.Actor(name, [](Client& db) { static_cast<void>(db.PutItem(Put("Rooms", {{"pk", S("room7")}}))); });
     }

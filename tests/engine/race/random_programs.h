@@ -1,4 +1,5 @@
-// Small random programs of two or three actors, with all kinds of requests for so few items that they conflict.
+// Small random programs of two or three actors, with requests of all operations on items except BatchGetItem, for so
+// few items that the requests conflict.
 #pragma once
 
 #include <functional>

@@ -76,7 +76,7 @@ TEST_F(CommutesTest, ALegacyUpdateThatAddsOrDeletesMembers) {
   EXPECT_FALSE(CommutesLegacy(AttributeAction::kPut, N("1")));
 }
 
-TEST(FootprintOf, AStatementOfPartiqlCoversItsTablesAndEverything) {
+TEST(FootprintOf, APartiqlStatementSetsEverythingAndListsItsWholeTables) {
   const OpaqueRequest update{"ExecuteStatement", {}, "UPDATE …", {"Rooms"}};
   const Footprint footprint = FootprintOf(update, [](std::string_view) { return nullptr; });
   EXPECT_TRUE(footprint.everything);

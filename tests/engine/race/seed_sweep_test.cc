@@ -26,8 +26,9 @@ testing::Step Write(const char* key) {
   return [key](const std::string&) { return testing::Put("Rooms", {{"pk", S(key)}}); };
 }
 
-// The bug has depth 3: alice writes `price` before bob's first read, and `discount` between his second and third read.
-// Ten writes that nothing depends on delay her. Carol's requests do not affect the bug.
+// The bug has depth 3, the number of its ordering constraints: alice writes `price` before bob's first read, and
+// `discount` after his second and before his third read. Ten writes that nothing depends on delay her. Carol's requests
+// do not affect the bug.
 testing::Program Offer() {
   testing::Program program;
   for (int i = 0; i < 10; ++i) program["alice"].push_back(Write("alice's log"));
@@ -45,7 +46,7 @@ struct SweepResult {
   History history;
 };
 
-// Explores Offer() in a new database, because commit numbers are a part of the history.
+// Explores Offer() in a new database, so that its commit numbers, which are a part of the history, start anew.
 SweepResult ExploreOffer(SessionOptions options) {
   static const testing::Program program = Offer();
   const auto database = testing::MakeDatabase();
@@ -89,8 +90,8 @@ void ExpectShrunkAndReplayed(uint64_t seed, const Failure& failure) {
   EXPECT_EQ(shrunk.verdict.failure->schedule, failure.schedule);
   ASSERT_TRUE(shrunk.verdict.shrunk.has_value());
   const Failure& witness = *shrunk.verdict.shrunk;
-  // The simplest failure: eleven writes of alice, bob's first two reads, alice's last write, bob's third read. No actor is
-  // left out, and it does not matter where carol's writes are.
+  // The simplest failure: eleven writes of alice, bob's first two reads, alice's last write, bob's third read. No actor
+  // is left out, and it does not matter where carol's writes are.
   Schedule steps = *ParseSchedule(witness.schedule);
   EXPECT_EQ(std::erase_if(steps, [](const ScheduledStep& step) { return step.thread == "carol"; }), 3u);
   EXPECT_EQ(FormatSchedule(steps), "alice*11,bob*2,alice,bob#PPPPPPPPPPPGGPG");

@@ -340,7 +340,7 @@ TEST_F(SessionTest, AnAttemptThatWasAbandonedMayBeExecutedAfterTheNextOne) {
   EXPECT_EQ(ended->failure, std::nullopt) << ended->failure->why;
 }
 
-TEST_F(SessionTest, AnAttemptWithALostReplyMayReadWhatWasWrittenAfterTheOneBefore) {
+TEST_F(SessionTest, ALaterAttemptWhoseReplyIsLostMayReadANewerVersion) {
   Open({.actors = {"alice", "bob"},
         .strategy = Replay{"alice,bob,alice!commit_then_drop"},
         .faults = {{.operation = "GetItem"}}});
@@ -384,7 +384,7 @@ TEST_F(SessionTest, NumbersTheCommitsOfABatchOfWhichSomeMembersChangeNothing) {
   EXPECT_EQ(writes.front().version, before + 2);
 }
 
-TEST_F(SessionTest, ExecutesRequestsWithoutAnActorAtOnce) {
+TEST_F(SessionTest, ExecutesRequestsWithoutAnActorImmediately) {
   Open({.actors = {"alice"}});
   ASSERT_TRUE(session_->BeginRun().ok());
   ASSERT_TRUE(session_->RunUnscheduled(testing::Put("Rooms", {{"pk", S("room7")}})).ok());

@@ -97,7 +97,8 @@ TEST(KeyRange, APrefixSelectsKeysThatBeginWithIt) {
   EXPECT_FALSE(RangeOfPrefix("\xff\xff").Contains("\xff"));
 }
 
-// A key condition with such an operator is refused before its range is read. The range is empty.
+// kNotIndexable stands for an operator that no key allows. A key condition with it is refused before its range is read;
+// the range is empty nevertheless.
 TEST(KeyRange, AnOperatorThatNoKeyAllowsSelectsNothing) {
   const AttributeValue null = Null();
   const KeyClause clause{"k", KeyOperator::kNotIndexable, null.view(), std::nullopt};

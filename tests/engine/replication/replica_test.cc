@@ -113,7 +113,7 @@ TEST_F(ReplicaTest, ItemsInAnInboxCountAsStored) {
   EXPECT_LT(StoredBytes::Total(), before + 500'000);
 }
 
-TEST(ReplicaWorker, IsWokenOnceForEachInboxUntilItIsRead) {
+TEST(ReplicaWorker, IsWokenOnceForEachInboxUntilThatInboxIsRead) {
   const auto background = std::make_shared<BackgroundQueue>();
   int wakes = 0;
   background->SetWorker([&wakes] { ++wakes; });

@@ -55,7 +55,8 @@ TEST(LatchOrderDeathTest, LatchingTheStateOfADatabaseAfterAShardEndsTheProgram) 
   EXPECT_DEATH(ExclusiveLock lock(&state), "Latch order");
 }
 
-// The analysis would find the mistake that the test makes.
+// Locks a latch that the caller holds already: the mistake that the test makes. In a function without thread-safety
+// analysis, because this analysis would report the second lock in the test.
 void LockAgain(SharedLatch* held) ABSL_NO_THREAD_SAFETY_ANALYSIS { SharedLock again(held); }
 
 TEST(LatchOrderDeathTest, TheStateOfADatabaseIsNotReentrant) {

@@ -29,8 +29,8 @@ inline std::string RandomKey(Random& random, uint64_t variety) {
   }
 }
 
-// Keys of sizes around two limits of the storage, 8 bytes (the size of a hint) and 15 bytes (the longest key that is
-// kept in place), and keys that end in zeros, which look like padding.
+// Keys of sizes around two limits of the storage, 8 bytes (the size of a key's hint in a node of SortedItems) and 15
+// bytes (the longest key that a StoredKey keeps in place), and keys that end in zeros, which look like padding.
 inline std::vector<std::string> BoundaryKeys() {
   std::vector<std::string> keys;
   for (const size_t size : {0u, 1u, 2u, 7u, 8u, 9u, 14u, 15u, 16u, 17u, 255u, 2048u, 20000u}) {

@@ -62,7 +62,7 @@ TEST(RecordLogTest, AnEmptiedLogReleasesItsRecords) {
   }
 }
 
-TEST(RecordLogTest, LeavesBeforeTheFrontAreReleased) {
+TEST(RecordLogTest, TreeLeavesBeforeTheFrontAreReleased) {
   const ItemRef item = SomeItem();
   RecordLog log;
   for (uint64_t i = 0; i < 32; ++i) log.Append(NumberedWith(i, item));

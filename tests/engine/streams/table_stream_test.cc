@@ -134,7 +134,7 @@ TEST(TableStreamTest, RecordsAreTrimmedAfterADay) {
   EXPECT_FALSE(stream.Read(shard, At(1).Next(), 10, now)->trimmed);
 }
 
-// After a move of the clock all records may be due at once. No write frees all of them.
+// After the clock was moved forward, all records may have to be freed together. No single write frees all of them.
 TEST(TableStreamTest, TrimmedRecordsCannotBeReadAndAreFreedInParts) {
   constexpr uint64_t kRecords = 10'000;
   TableStream stream = NewStream();
@@ -151,7 +151,7 @@ TEST(TableStreamTest, TrimmedRecordsCannotBeReadAndAreFreedInParts) {
   EXPECT_THAT(ReadAll(stream, shard, now), IsEmpty());
   EXPECT_TRUE(stream.Read(shard, At(1), 10, now)->trimmed);
   EXPECT_THAT(Numbers(*stream.Read(shard, At(1), 10, now)), IsEmpty());
-  // A shard that is trimmed altogether leaves its records behind, too.
+  // After the shard itself was dropped, its records are still not all freed.
   EXPECT_FALSE(stream.BoundsOf(shard, now + 5 * kHour).has_value());
   EXPECT_FALSE(item->HasOneReference());
   int calls = 1;
@@ -172,7 +172,7 @@ TEST(TableStreamTest, WritesFreeTrimmedRecordsFasterThanTheyAddRecords) {
   EXPECT_TRUE(item->HasOneReference());
 }
 
-TEST(TableStreamTest, ARecordThatFollowsALaterOneIsTrimmedAfterIt) {
+TEST(TableStreamTest, ARecordIsNotTrimmedBeforeAnEarlierRecordWithALaterTime) {
   TableStream stream = NewStream();
   const std::string shard = stream.Shards(kNoon)[0].id;
   Append(stream, 0, 1, kNoon + 2 * kHour);
@@ -256,7 +256,7 @@ TEST(TableStreamTest, ACopyMadeDuringAppendsShowsOneMoment) {
 }
 
 // The times are the bounds of a clock's range, and infinite ones, which no clock should return.
-TEST(TableStreamTest, AnAppendTerminatesAtAnyTime) {
+TEST(TableStreamTest, AnAppendTerminatesForEveryTime) {
   for (const absl::Time now : {kTimeMax, absl::InfiniteFuture()}) {
     TableStream stream(IdentityOf("Slots", "label", kTimeMin), 1, At(1));
     Append(stream, 0, 1, now);

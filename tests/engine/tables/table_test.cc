@@ -61,7 +61,8 @@ TEST(Table, SettingsAreChangedInPlaceAndReadAsCopies) {
   EXPECT_TRUE(table.settings().deletion_protection_enabled);
 }
 
-// UpdateTable changes the settings before the structure.
+// UpdateTable changes the settings before the structure: in between, the index is in the structure and, as the deleted
+// index, in the settings.
 TEST(Table, AnIndexWhoseDeletionBeginsIsDescribedOnce) {
   Table table(SchemaWithIndexes(), {}, {});
   table.ChangeSettings([](TableSettings& settings) {
@@ -111,7 +112,7 @@ TEST(Table, TheContentsOfALargeTableAreLeftToTheBackgroundWorker) {
   EXPECT_TRUE(kept.unique());
 }
 
-TEST(Table, ASmallTableAndOneWithoutAWorkerAreDestroyedAtOnce) {
+TEST(Table, ASmallTableAndOneWithoutAWorkerAreDestroyedImmediately) {
   const auto background = std::make_shared<BackgroundQueue>();
   background->SetWorker([] {});
   auto small = std::make_unique<Table>(SchemaWithIndexes(), Table::Identity(), TableSettings());

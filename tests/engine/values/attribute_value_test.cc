@@ -53,7 +53,7 @@ TEST(AttributeValueTest, HasTheSizeThatDynamoDbCounts) {
   EXPECT_EQ(Item::Create(item)->size_bytes(), 6u);
 }
 
-TEST(AttributeValueTest, DescribesTheFirstProblemInTheWordingOfTheLayer) {
+TEST(AttributeValueTest, DescribesTheFirstProblemInTheWordingOfTheValidationLayer) {
   EXPECT_EQ(Message(AV::Number("abc")), "The parameter cannot be converted to a numeric value: abc");
   EXPECT_EQ(Message(AV::Number("")), "The parameter cannot be converted to a numeric value: ");
   EXPECT_EQ(Message(AV::Number(""), Wording::kOlder), "The parameter cannot be converted to a numeric value");
@@ -82,7 +82,7 @@ TEST(AttributeValueTest, DescribesTheFirstProblemInTheWordingOfTheLayer) {
 }
 
 // Comparing every member with all before it would take minutes.
-TEST(AttributeValueTest, ALargeSetWithADuplicateAtItsEndIsDescribedAtOnce) {
+TEST(AttributeValueTest, ALargeSetWithADuplicateAtItsEndIsDescribedQuickly) {
   constexpr size_t kMembers = 300'000;
   std::vector<std::string> members;
   std::string listed;
@@ -129,7 +129,7 @@ TEST(AttributeValueTest, MembersBeforeTheFirstRepetitionAreListedInReverse) {
             "\"c\"] contains duplicates.");
 }
 
-// The older layer parses exponents as Java's BigDecimal does, in 32 bits.
+// AWS's older validation layer (Wording::kOlder) parses exponents as Java's BigDecimal does, in 32 bits.
 TEST(AttributeValueTest, AnExponentAtTheEdgeOf32BitsUnderflowsInTheOlderLayer) {
   const std::string overflow =
       "Number overflow. Attempting to store a number with magnitude larger than supported range";

@@ -77,7 +77,8 @@ TEST(ComputeEffect, AFailedConditionReturnsTheItemIfRequested) {
   EXPECT_EQ(ItemOf(ComputeEffect(action, nullptr)), kAbsent);
 }
 
-// UpdateItem limits the charge of the statement, too; a transaction's Update limits only the resulting item.
+// UpdateItem limits the charge of the statement (engine/expressions/update/update_charge.h), too; a transaction's
+// Update limits only the resulting item.
 TEST(ComputeEffect, LimitsTheSizeOfAnUpdatedItem) {
   const auto outcome = [](size_t value_bytes, bool limits_update_expression_size) {
     ActionSource source(TableOf(IndexedTable()), "p", "s", {{":z", S(std::string(value_bytes, 'z'))}});
@@ -94,8 +95,8 @@ TEST(ComputeEffect, LimitsTheSizeOfAnUpdatedItem) {
   EXPECT_EQ(outcome(limits::kItemBytesMax - 23 + 1, true), too_large);
 }
 
-// The charge of the statement (engine/expressions/update/update_charge.h) is the greatest that is allowed for `z`, and
-// one byte more for `b2`. Attribute `n` of the stored item is not charged, because the update does not touch it.
+// The charge of the statement is the greatest that is allowed for `z`, and one byte more for `b2`. Attribute `n` of the
+// stored item is not charged, because the update does not touch it.
 TEST(ComputeEffect, TheStatementIsNotChargedForUntouchedAttributes) {
   const std::string value(limits::kItemBytesMax - 23, 'z');
   ActionSource source(TableOf(IndexedTable()), "p", "s", {{":z", S(value)}});
@@ -109,7 +110,7 @@ TEST(ComputeEffect, TheStatementIsNotChargedForUntouchedAttributes) {
   EXPECT_GT(updated->after->size_bytes(), limits::kItemBytesMax - 23 + 1 + 4);
 }
 
-TEST(ComputeEffect, AStatementTooLargeIsRefusedBeforeTheCondition) {
+TEST(ComputeEffect, AnExpressionTooLargeIsRefusedBeforeTheCondition) {
   ActionSource source(TableOf(IndexedTable()), "p", "s", {{":v", S(std::string(409'700, 'v'))}, {":two", N("2")}});
   source.If("n = :two");
   WriteAction action = source.Update("SET c = if_not_exists(c, :v)");

@@ -27,7 +27,7 @@ SentRequest WithQuery(std::string_view query) { return {.target = "/?" + std::st
 
 const char kCredential[] = "Credential=AKID/20261001/eu-west-2/dynamodb/aws4_request";
 
-TEST(AuthenticationTest, ReadsTheCallerFromEitherForm) {
+TEST(AuthenticationTest, ReadsTheCallerFromTheHeaderOrTheQueryString) {
   const std::string credential = kCredential;
   const SentRequest kRequests[] = {
       WithAuthorization("AWS4-HMAC-SHA256 " + credential + ", SignedHeaders=host;x-amz-date, Signature=ab"),

@@ -44,7 +44,7 @@ TEST(ErrorResponseTest, ErrorsHaveTheTypeNameAndMessageMemberOfTheirKind) {
   }
 }
 
-TEST(ErrorResponseTest, ThrottlingReasonsAreNamedAsInTheModel) {
+TEST(ErrorResponseTest, TheMemberForThrottlingReasonsIsNamedAsInTheServiceModel) {
   ErrorDetail detail;
   detail.throttling_reasons = {{"TableReadKeyRangeThroughputExceeded", "arn:t"}};
   const auto shared = std::make_shared<const ErrorDetail>(std::move(detail));

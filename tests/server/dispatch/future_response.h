@@ -9,7 +9,7 @@
 
 namespace holdfast::server {
 
-// Passes the outcome of a deferred response to a future.
+// Passes the bytes of a deferred response to a future, or `abandoned` if the response was not completed.
 class FuturePending final : public PendingResponse {
  public:
   void Pass(std::shared_ptr<PendingResponse>) noexcept override {

@@ -106,7 +106,7 @@ TEST_F(RequestPoolTest, AnExceptionEndsTheRequestAndNotTheThread) {
   release_.set_value();
 }
 
-// Holds requests in seeded order, and has the pool execute them.
+// Passes requests to a RequestOrder, which releases them one at a time, in seeded order, to be executed on the pool.
 class OrderedRequestPoolTest : public RequestPoolTest {
  protected:
   OrderedRequestPoolTest() {
@@ -116,7 +116,7 @@ class OrderedRequestPoolTest : public RequestPoolTest {
     });
     order_.BeginRun(RequestOrder::Mode::kSeeded, milliseconds(10), 1);
   }
-  // BeginRun waits for released requests, whose tickets must not outlive the order.
+  // BeginRun waits for released requests: their tickets must not outlive `order_`.
   ~OrderedRequestPoolTest() override { order_.BeginRun(RequestOrder::Mode::kOff, milliseconds(0), 1); }
 
   std::future<std::string> Arrive(std::string target, ClientStatus client) {
@@ -329,7 +329,7 @@ TEST(DispatcherMemoryTest, RunningOutOfMemoryIsAnInternalServerErrorAndALineOnSt
   numbers += "]";
   SentRequest bomb = ApiRequest("ListTables", numbers);
   bomb.body.reserve(bomb.body.size() + 64);
-  // Under the limit its thread could not be started.
+  // Starts the thread that writes to stderr, which could not be started under the limit.
   StandardError();
   testing::internal::CaptureStderr();
   {
@@ -382,7 +382,8 @@ TEST(DispatcherRaceLabTest, TheFirstSessionIsNotForRequestsThatAreHandledAlready
     dispatcher.Handle(request, &responder);
     return responder.deferred() ? "deferred" : ParseResponse(response.bytes()).body;
   };
-  // Its body is longer than that of the request with the actor.
+  // The dispatcher keeps a copy of this body, which is longer than that of the request with the actor, and must not
+  // execute that request with the copy.
   EXPECT_THAT(send(ApiRequest("PutItem", R"({"TableName":"Table","Item":{"id":{"N":"1"}}})")),
               HasSubstr("ResourceNotFoundException"));
   SentRequest with_hint = WithHeader(ApiRequest("ListTables", "{}"), "Authorization",

@@ -244,7 +244,8 @@ TEST(HttpServerTest, SurvivesRunningOutOfFileDescriptors) {
   second.Send(Post("/", "y"));
   ASSERT_EQ(ExtractBody(second.ReceiveResponse()), "POST / 1 y");
   testing::internal::CaptureStderr();
-  // Starts the thread that writes to stderr, which UndefinedBehaviorSanitizer checks with the help of a descriptor.
+  // Starts, while there are descriptors, the thread that writes to stderr: UndefinedBehaviorSanitizer needs one to
+  // check the start of a thread.
   StandardError();
   rlimit before{};
   ::getrlimit(RLIMIT_NOFILE, &before);

@@ -96,14 +96,14 @@ TEST(MemoryLimitsTest, TheOldestUnreadResponsesAreDropped) {
   EXPECT_TRUE(clients.front()->ended());
 }
 
-// Requests whose responses are deferred until the test gives them up.
+// Requests whose deferred responses the test abandons: it neither completes nor drops them.
 class HeldRequests {
  public:
   void Add(OwnedRequest request, DeferredResponse response) {
     const std::lock_guard lock(mutex_);
     held_.emplace_back(std::move(request), std::move(response));
   }
-  void Drop() {
+  void AbandonAll() {
     const std::lock_guard lock(mutex_);
     held_.clear();
   }
@@ -168,13 +168,13 @@ TEST(MemoryLimitsTest, TheBodyOfARequestCountsUntilItWasHandledAlthoughItsClient
   refused.Send(request);
   EXPECT_THAT(refused.ReceiveAll(), StartsWith("HTTP/1.1 503 "));
   refused.Close(/*reset=*/true);
-  held.Drop();
+  held.AbandonAll();
   EXPECT_TRUE(WaitUntil([&] { return server->buffered_bytes() == 0; }));
 
   // A request may be held for longer than the server exists.
   send_and_disconnect(1);
   server = nullptr;
-  held.Drop();
+  held.AbandonAll();
 }
 
 TEST(MemoryLimitsTest, AConnectionWhoseLargeRequestCannotEvenBeRefusedIsClosed) {
@@ -190,7 +190,7 @@ TEST(MemoryLimitsTest, AConnectionWhoseLargeRequestCannotEvenBeRefusedIsClosed) 
   client.Send(Post("/", std::string(8 * kMegabyte, 'x')));
   ASSERT_TRUE(WaitUntil([&] { return held.size() == 1; }));
   EXPECT_GE(server->buffered_bytes(), 8 * kMegabyte);
-  held.Drop();
+  held.AbandonAll();
   EXPECT_EQ(client.ReceiveAll(), "");
   EXPECT_TRUE(WaitUntil([&] { return server->connection_count() == 0 && server->buffered_bytes() == 0; }));
   EXPECT_EQ(TakeCapturedStderr(), "holdfast: a connection's request failed: out of memory\n");

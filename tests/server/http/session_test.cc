@@ -226,7 +226,7 @@ TEST_F(SessionTest, AcceptsA16MebibyteBody) {
 }
 
 // The client sends its whole body before it reads, as most clients do: it must still receive the response.
-TEST_F(SessionTest, RefusesALargerBodyWithAResponseThatTheClientReceives) {
+TEST_F(SessionTest, RefusesABodyOfMoreThan16MebibytesWithAResponseThatTheClientReceives) {
   const std::string body(RequestParser::kBodyBytesMax + 1, 'x');
   client_.Send(Post("/", body));
   client_.SendEnd();
@@ -234,7 +234,7 @@ TEST_F(SessionTest, RefusesALargerBodyWithAResponseThatTheClientReceives) {
   EXPECT_TRUE(client_.ended());
 }
 
-TEST_F(SessionTest, RefusesALargerChunkedBodyToo) {
+TEST_F(SessionTest, RefusesAChunkedBodyOfMoreThan16Mebibytes) {
   client_.Send("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n");
   const std::string chunk = "100000\r\n" + std::string(0x100000, 'x') + "\r\n";
   for (int i = 0; i < 17; ++i) client_.Send(chunk);

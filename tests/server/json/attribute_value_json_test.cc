@@ -126,7 +126,7 @@ TEST(AttributeValueJson, NotesAnEmptyAttributeNameBeforeValuesOnlyAtTheTopLevel)
   EXPECT_EQ(DecodeProblem(R"({"a":{"M":{"b":{"N":"x"},"":{"S":"c"}}}})"), Kind::kNumberMalformed);
 }
 
-TEST(AttributeValueJson, ReportsTypesBeforeProblems) {
+TEST(AttributeValueJson, ReportsTypeMismatchesBeforeProblems) {
   EXPECT_EQ(DecodedAndEncoded(R"({"a":{"N":"x"},"b":{"SS":[]},"c":{"S":1}})"),
             "wire error: NUMBER_VALUE cannot be converted to String");
   EXPECT_EQ(DecodedAndEncoded(R"({"a":{"S":"x","L":[{"BOOL":3}]}})"),

@@ -43,7 +43,7 @@ TEST(BatchGetItemJson, KeepsTheOrderOfTables) {
   EXPECT_FALSE(tables[2].second.keys);
 }
 
-TEST(BatchGetItemJson, KeepsHowTheNumbersOfKeysAreWritten) {
+TEST(BatchGetItemJson, KeepsTheTextsOfNumbersInKeys) {
   const Decoded<BatchGetItemRequest> request = DecodeBatchGetItem(
       Parsed(R"({"RequestItems":{"T":{"Keys":[{"pk":{"N":"1"},"sk":{"N":"1.0"}},{"sk":{"N":"1.0"},"pk":{"N":"1"}},)"
              R"({"pk":{"N":"1"},"sk":{"N":"1"}},{"pk":{"S":"1"}},null]}}})"));

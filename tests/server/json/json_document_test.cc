@@ -108,7 +108,7 @@ TEST(JsonDocument, BoundsNesting) {
   EXPECT_TRUE(Parses("[" + Nested(kJsonNestingMax - 1) + "," + Nested(kJsonNestingMax - 1) + "]"));
 }
 
-TEST(JsonDocument, RefusesSixteenMegabytesOfBracketsAtOnce) {
+TEST(JsonDocument, RefusesSixteenMegabytesOfOpeningBrackets) {
   EXPECT_FALSE(Parses(std::string(16 << 20, '[')));
   std::string objects;
   while (objects.size() < (16 << 20)) objects += "{\"a\":";

@@ -123,7 +123,8 @@ TEST(JsonWriter, WritesTextsThatParseToTheSameText) {
       }
     }
   }
-  // Lengths from one piece (long texts are written in pieces) to just above the writer's buffer of 512 bytes.
+  // Lengths from just below that of a piece (longer texts are written in several) to just above the writer's buffer of
+  // 512 bytes.
   for (size_t size = JsonWriter::kPieceBytes - 20; size < 530; ++size) {
     for (const size_t before : {size, size / 2, size_t{0}}) {
       const std::string text = std::string(before, 'x') + "\n" + std::string(size - before, 'y');

@@ -1,4 +1,4 @@
-// The JSON of UpdateTable, and members that only its response has.
+// The JSON of UpdateTable, and the members of a TableDescription that updates add.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 
 namespace holdfast::server {
 
-// What has been written since CaptureStderr, whose effect it ends.
+// Ends the capture that CaptureStderr() began, and returns what was written since.
 inline std::string TakeCapturedStderr() {
   EXPECT_TRUE(StandardError().Flush(std::chrono::seconds(10)));
   return testing::internal::GetCapturedStderr();

@@ -31,7 +31,7 @@ TEST(FailedRequestLogTest, TheRequestAfterOneThatCannotEvenBeRefusedIsLogged) {
     throw std::bad_alloc();
   });
   Exchange exchange(DispatchOptions{.hints = &hints, .observer = &observer});
-  // Under a failed allocation its thread could not be started.
+  // The first call starts the thread of the log: the allocation that is made to fail must not be one of this start.
   StandardError();
   EXPECT_THROW(exchange.Send(with_hint), std::bad_alloc);
   EXPECT_EQ(exchange.Call("ListTables", "{}").status(), 200);

@@ -218,7 +218,7 @@ TEST(RequestLogTest, LongTextsAreCut) {
   EXPECT_LT(line.size(), 2'000u);
 }
 
-TEST(RequestLogTest, BodiesAreLoggedIfConfiguredAndCut) {
+TEST(RequestLogTest, BodiesAreLoggedAndCutIfConfigured) {
   LoggedExchange log({.enabled = true, .bodies = true});
   EXPECT_EQ(log.LogOf("ListTables", R"({"Limit" : 1})"),
             std::string(kLineStart) + R"(operation=ListTables outcome=ok status=200 us=# request='{"Limit" : 1}' )" +

@@ -302,7 +302,7 @@ TEST(RequestStreamsTest, ManyClientsAndStreamsAtOnce) {
 }
 
 // A connection for which memory runs out when its response is deferred.
-class FullChannel final : public ResponseChannel {
+class OutOfMemoryChannel final : public ResponseChannel {
  public:
   std::shared_ptr<PendingResponse> DeferResponse() override { throw std::bad_alloc(); }
 };
@@ -317,7 +317,7 @@ TEST(RequestStreamsTest, AStreamThatCannotBeOpenedTakesNoPlace) {
   const HttpRequest request{.method = "GET", .target = "/_holdfast/requests", .body = &body, .from_loopback = true};
   for (size_t i = 0; i <= RequestStreams::kStreamsMax; ++i) {
     HttpResponse response;
-    FullChannel channel;
+    OutOfMemoryChannel channel;
     Responder responder(&response, &channel);
     dispatcher.Handle(request, &responder);
     EXPECT_EQ(ParseResponse(response.bytes()).status(), 500) << i;

@@ -48,7 +48,7 @@ TEST_F(AnomaliesTest, NothingHappensAtRateZero) {
 
 TEST_F(AnomaliesTest, HappenAtAboutTheGivenRate) {
   Anomalies anomalies({.lost_replies = 0.2});
-  // In half of the 200 cases the request is lost instead of the reply.
+  // About 200 of the 1,000 requests are affected; in half of these cases the request is lost instead of the reply.
   const size_t lost = CountChosen(anomalies, PutRoom(1), Anomaly::kLostReply);
   EXPECT_NEAR(static_cast<double>(lost), 100, 40);
   EXPECT_EQ(CountChosen(anomalies, GetRoom(true), Anomaly::kLostReply), 0u);
@@ -64,7 +64,7 @@ TEST_F(AnomaliesTest, HappenToStatementsOfPartiql) {
   Anomalies losing({.lost_replies = 1});
   EXPECT_TRUE(losing.Choose(named_, update).has_value());
   EXPECT_EQ(losing.Choose(named_, select), std::nullopt);
-  // Neither happens to an operation that is not on items.
+  // No anomaly happens to an operation that is not on items.
   EXPECT_EQ(throttling.Choose(named_, race::OpaqueRequest{"ListTables", {}}), std::nullopt);
   EXPECT_EQ(throttling.counts().requests, 1u);
 }

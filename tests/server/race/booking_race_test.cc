@@ -59,7 +59,7 @@ TEST_F(BookingRaceTest, TheReplayStringReproducesTheFailure) {
   }
 }
 
-TEST_F(BookingRaceTest, AConditionalWriteHoldsInEveryOrder) {
+TEST_F(BookingRaceTest, NoOrderOfConditionalWritesFails) {
   BookingProgram booking(BookConditionally);
   const std::string body = Explore(booking, R"({"actors":["alice","bob"],"require":{"conditional_check_failed":1}})");
   const Json verdict(body);

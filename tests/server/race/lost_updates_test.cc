@@ -26,8 +26,8 @@ class LostUpdatesTest : public ::testing::Test {
     Send(Put("Rooms", {{"pk", S("room7")}, {"vacant", N("1")}}));
   }
 
-  // Executes the request as if it had arrived while the last `overlapping` requests were in progress, at the fork with
-  // that name.
+  // Executes the request, and reports it to the detector as sent to `fork` (if empty, to no fork) and received while
+  // the last `overlapping` requests were in progress.
   void Send(const race::Request& request, int overlapping = 0, const std::string& fork = {}) {
     now_ += std::chrono::milliseconds(10);
     const auto targets = executor_.TargetsOf(request);
@@ -122,7 +122,7 @@ TEST_F(LostUpdatesTest, AnUpdateThatAddsLosesNothing) {
   EXPECT_THAT(FindingTexts(), IsEmpty());
 }
 
-TEST_F(LostUpdatesTest, AreForgottenWithTheRun) {
+TEST_F(LostUpdatesTest, RestartForgetsTheFindings) {
   Send(GetRoom());
   Send(GetRoom());
   Send(Book("alice"));

@@ -78,7 +78,7 @@ TEST_F(RaceTimeTest, ASilentActorIsPassedOver) {
   EXPECT_THAT(Verdict(), HasSubstr(R"("kind":"not_replayable")"));
 }
 
-TEST_F(RaceTimeTest, AnActorThatAwaitsSeveralUnannouncedRequestsIsPassedOverForEachResponse) {
+TEST_F(RaceTimeTest, AnActorThatHasNotAnnouncedItsConcurrentRequestsIsPassedOverAfterEachResponse) {
   Begin(R"({"actors":["alice","bob"],"quiescence_ms":50,"stuck_ms":20000})");
   std::vector<std::unique_ptr<RaceClient>> clients;
   for (int i = 0; i < 3; ++i) clients.push_back(Actor("alice"));

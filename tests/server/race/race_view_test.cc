@@ -121,7 +121,7 @@ TEST(RacePageTest, EachActorHasAColumnAndEachStepARow) {
   EXPECT_THAT(page, HasSubstr("Required: conflicts: 2 wanted, 0 met"));
 }
 
-TEST(RacePageTest, TheWitnessOfAnotherRunIsText) {
+TEST(RacePageTest, TheWitnessIsTextIfTheHistoryIsOfAnotherRun) {
   RaceView view = FailingView();
   view.history->run = 1;
   const std::string page = RacePage(view);

@@ -47,7 +47,7 @@ class RequestOrderTest : public ::testing::Test {
 };
 
 TEST_F(RequestOrderTest, ARequestForWhichMemoryRunsOutIsAbandonedAndTheNextIsExecuted) {
-  // Under a failed allocation its thread could not be started.
+  // The first call starts the thread of the log: the allocation that is made to fail must not be one of this start.
   StandardError();
   on_released_ = [first = true]() mutable {
     if (std::exchange(first, false)) allocations_before_failure = 0;

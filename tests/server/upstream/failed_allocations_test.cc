@@ -17,8 +17,8 @@ namespace {
 
 using Delivery = UpstreamClient::Delivery;
 
-// Sends a request, and calls `received` on the client's thread when the whole response has arrived. The status of the
-// response; an exception if the handler is destroyed before.
+// Sends a request, and calls `received` on the client's thread when the whole response has arrived. The future gets the
+// status of the response, or an exception if the handler is destroyed before that.
 std::future<int> Send(UpstreamClient& client, Delivery delivery, std::function<void()> received) {
   auto promise = std::make_shared<std::promise<int>>();
   std::future<int> status = promise->get_future();
@@ -31,11 +31,12 @@ std::future<int> Send(UpstreamClient& client, Delivery delivery, std::function<v
   return status;
 }
 
-bool HasEnded(const std::future<int>& status) {
+bool EndsInTime(const std::future<int>& status) {
   return status.wait_for(std::chrono::seconds(30)) == std::future_status::ready;
 }
 
-// Tries each allocation of an exchange, of which there are fewer than kAllocationsMax.
+// Lets each allocation that the client's thread makes in an exchange fail in turn (fewer than kAllocationsMax). The
+// exchange must end, and a later one must succeed.
 void ExchangeWithFailingAllocations(Delivery delivery, const std::string& headers) {
   constexpr int64_t kAllocationsMax = 60;
   const std::string body(UpstreamClient::kCollectedBytesMax + 1, 'x');
@@ -44,13 +45,13 @@ void ExchangeWithFailingAllocations(Delivery delivery, const std::string& header
   for (int64_t n = 0; n < kAllocationsMax; ++n) {
     UpstreamClient client(LocalEndpoint(upstream.port()), {.connections_max = 1});
     const auto first = Send(client, delivery, [n] { allocations_before_failure = n; });
-    ASSERT_TRUE(HasEnded(first));
+    ASSERT_TRUE(EndsInTime(first));
     const auto second = Send(client, delivery, nothing);
     const auto third = Send(client, delivery, [] { allocations_before_failure = -1; });
-    ASSERT_TRUE(HasEnded(second)) << "allocation " << n;
-    ASSERT_TRUE(HasEnded(third)) << "allocation " << n;
+    ASSERT_TRUE(EndsInTime(second)) << "allocation " << n;
+    ASSERT_TRUE(EndsInTime(third)) << "allocation " << n;
     auto fourth = Send(client, delivery, nothing);
-    ASSERT_TRUE(HasEnded(fourth)) << "allocation " << n;
+    ASSERT_TRUE(EndsInTime(fourth)) << "allocation " << n;
     EXPECT_EQ(fourth.get(), 200) << "allocation " << n;
   }
 }

@@ -212,7 +212,7 @@ TEST(ForwardedRequestTest, AnUpstreamThatHangsDoesNotKeepAdminCallsWaiting) {
     return std::string();
   });
   ForwardingServer server(upstream.port());
-  // The race lab may concern every request, so each takes a thread of the pool.
+  // With anomalies turned on, every request goes through the race lab, and so takes a thread of the pool.
   server.races().UseAnomalies({.conflicts = 0.01});
   std::vector<std::unique_ptr<RaceClient>> waiting;
   for (size_t i = 0; i < ForwardingServer::kPoolThreads; ++i) {

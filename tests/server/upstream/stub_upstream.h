@@ -69,8 +69,8 @@ class StubUpstream {
     return requests_;
   }
 
-  // Adds to `*accepted` the number of bytes that the kernel has accepted so far. Returns false if the connection has
-  // ended.
+  // Sends `bytes`, and adds to `*accepted` each number of bytes that the kernel accepts, as soon as it does. Returns
+  // false if the connection has ended.
   static bool Send(int socket, std::string_view bytes, std::atomic<size_t>* accepted = nullptr) {
     constexpr size_t kBytesPerCall = 65'536;
     while (!bytes.empty()) {

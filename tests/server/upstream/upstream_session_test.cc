@@ -70,7 +70,7 @@ TEST_F(UpstreamSessionTest, ATableIsKnownByItsArn) {
   EXPECT_THAT(verdict["failures"][0]["witness"].GetString(), HasSubstr("PutItem room7 vacant 0 (v2, unconditional)"));
 }
 
-TEST_F(UpstreamSessionTest, AConditionalBookingHoldsInEveryOrder) {
+TEST_F(UpstreamSessionTest, NoOrderOfConditionalBookingsFails) {
   BookingProgram booking(BookConditionally);
   const std::string body = Explore(booking.Program(), kTwoActors);
   const Json verdict(body);
@@ -124,7 +124,7 @@ TEST_F(UpstreamSessionTest, AWriteBetweenPrepareAndCommitOfATransactionGetsAConf
   EXPECT_EQ(conflicts, 1);
 }
 
-TEST_F(UpstreamSessionTest, AnItemWhoseWriteWasNotSeenIsNotSaidToBeAbsent) {
+TEST_F(UpstreamSessionTest, AnItemWrittenByAStatementIsNotReportedAsAbsent) {
   RaceProgram program;
   program.actors["alice"] = [](RaceClient& client) {
     client.Call("DeleteItem", kRoomKey);
@@ -214,7 +214,7 @@ TEST_F(UpstreamSessionTest, LostRepliesApplyToForwardedRequests) {
   EXPECT_GT(counts.Caused(Anomaly::kLostReply), 0u);
   EXPECT_GT(counts.Caused(Anomaly::kLostRequest), 0u);
   const std::string stored = std::to_string(counts.Caused(Anomaly::kLostReply) + 1);
-  EXPECT_THAT(test_.Call("Scan", R"({"TableName":"Rooms"})").body, HasSubstr(R"("Count":)" + stored));
+  EXPECT_THAT(test_.Call("Scan", R"({"TableName":"Rooms"})").body, HasSubstr(R"("Count":)" + stored + ","));
 }
 
 // ---- An endpoint that describes its table, but responds to no write.

@@ -40,7 +40,7 @@ class Bookers : public Race {
     for (int i = 0; i < kBookingsPerClient; ++i) {
       const std::string booker = "client-" + std::to_string(client.number());
       const Interval interval = QuartersAfterNine(static_cast<int>(client.RandomBelow(kDayQuarters)),
-                                         1 + static_cast<int>(client.RandomBelow(kMeetingQuartersMax)));
+                                                  1 + static_cast<int>(client.RandomBelow(kMeetingQuartersMax)));
       const Booking booking{round.Key(booker + "-" + std::to_string(i)), owner_, event_type_, booker, interval};
       const Response requested = agenda.Request(booking);
       if (requested.unknown()) continue;  // it may be stored as pending, which blocks no other booking

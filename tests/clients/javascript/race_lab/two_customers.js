@@ -1,5 +1,6 @@
-// Two tests in which the lab finds failures. For each failure it prints a test that repeats it, with a copy of the code
-// around the call of `explore`. The copy must be exact, even with unpaired brackets and quotes in comments and literals.
+// Two tests in which the lab finds failures. For each failure the lab prints a test that repeats it, with a copy of the
+// code around the call of `explore`. The copy must be exact, even with unpaired brackets and quotes in comments and
+// literals.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,5 +1,5 @@
-// The reservation of scenario 2 as it was first written, with arithmetic in the condition. DynamoDB refuses it, and a
-// server started with --allow-arithmetic-conditions executes it.
+// The reservation of scenario 2 (inventory.js), but with arithmetic in its condition instead of availableQty. DynamoDB
+// refuses it, and a server started with --allow-arithmetic-conditions executes it.
 
 import { stockKey, table } from "./inventory.js";
 

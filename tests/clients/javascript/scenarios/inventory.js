@@ -73,7 +73,8 @@ async function queryWarehouse(client, warehouse, prefix) {
 export const stockOfWarehouse = (client, warehouse) => queryWarehouse(client, warehouse, "PRODUCT#");
 export const movementsOfWarehouse = (client, warehouse) => queryWarehouse(client, warehouse, "MOVEMENT#");
 
-// Returns a function that builds the update of a stock item: `update` is its expression, `condition` its condition.
+// Returns a function that builds the UpdateItem request of a change of stock. In the UpdateExpression `update` and the
+// ConditionExpression `condition`, :more and :q stand for the quantity, and :less for its negative.
 const change = (update, condition) => (stock, quantity, { guarded = true } = {}) => ({
   TableName: table,
   Key: stockKey(stock),
@@ -140,7 +141,7 @@ export function moveStock(client, type, stock, quantity, movementId, options) {
 }
 
 // The violations of a stock item that was `before`, and is `after` when `attempts` {type, quantity, succeeded} have
-// ended: figures that are negative, do not add up, or differ from the sum of the successful changes.
+// ended: figures that are negative, do not add up, or differ from those of `before` plus the successful changes.
 export function stockViolations(before, after, attempts) {
   const violations = [];
   for (const figure of ["quantity", "reservedQty", "availableQty"]) {

@@ -1,5 +1,5 @@
-// Scenario 3, Slate: live booking of venues. A slot is held for fifteen minutes while the customer pays; a hold that is not
-// paid for expires by its time to live, and a consumer of the stream puts the slot back on sale.
+// Scenario 3, Slate: live booking of venues. A slot is held for fifteen minutes while the customer pays; a hold that is
+// not paid for expires by its time to live, and a consumer of the stream puts the slot back on sale.
 //
 //   OPEN ──placeHold──► HELD ──confirmBooking──► BOOKED
 //     ▲                  │
@@ -195,7 +195,8 @@ export class Watcher {
   }
 }
 
-// The violations of a slot and its attempted bookings, after all requests have ended.
+// The violations of a slot and of the `attempts` {bookingId, userId, succeeded} to book it, after all requests have
+// ended: more than one booking, or a slot, hold, booking or reference to a booking that disagrees with the others.
 export async function slotViolations(client, slot, attempts) {
   const violations = [];
   const stored = await getItem(client, slotKey(slot));

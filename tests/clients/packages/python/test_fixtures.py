@@ -14,7 +14,7 @@ NINE = datetime.datetime(2026, 10, 1, 9, tzinfo=datetime.timezone.utc)
 
 
 def rooms(client):
-    """Each as "room", or as "room n" if the n-th call of the seed stored it."""
+    """The sorted names of the rooms, each followed by n if the n-th call of the seed stored the room: "7 1"."""
     items = client.scan(TableName="Rooms", ConsistentRead=True)["Items"]
     return sorted(" ".join([item["room"]["S"], *([item["seeded"]["N"]] if "seeded" in item else [])]) for item in items)
 
@@ -159,7 +159,7 @@ def test_shake_returns_its_result():
 
 
 @pytest.mark.parametrize("command", ["false", []])
-def test_shake_refuses_what_is_no_list_of_words(command):
+def test_shake_refuses_a_string_and_an_empty_list(command):
     with pytest.raises(TypeError, match="^shake: pass a command such as"):
         holdfast.shake(command)
 

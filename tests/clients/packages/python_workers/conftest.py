@@ -3,8 +3,8 @@ import os
 import pytest
 from rooms import create_table, fill
 
-# With OWN_TABLES=1 in the environment, each test creates and fills a table of its own. Otherwise the seed fills the
-# table Rooms, and each test uses it in a fork of its own.
+# With OWN_TABLES=1 in the environment, each test creates and fills a table of its own: bench/README.md compares the
+# times. Otherwise the seed fills the table Rooms, and each test uses it in a fork of its own.
 OWN_TABLES = os.environ.get("OWN_TABLES") == "1"
 
 

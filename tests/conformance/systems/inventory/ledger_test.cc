@@ -67,7 +67,7 @@ TEST(FindMovementErrorsTest, ReportsMissingUnexpectedAndInconsistentMovements) {
               ElementsAre("reserve of 3, movement 1, has been recorded as something else"));
 }
 
-TEST(LedgerTest, LimitsMovementsToOneTransactionalRead) {
+TEST(LedgerTest, OneTransactionReadsAllMovementsUnlessClientsAreTooMany) {
   EXPECT_EQ(Ledger::ChangesPerClient(16, 3), 3);
   EXPECT_EQ(Ledger::ChangesPerClient(40, 3), 2);
   EXPECT_EQ(Ledger::ChangesPerClient(64, 3), 1);

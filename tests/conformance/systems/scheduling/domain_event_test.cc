@@ -90,7 +90,7 @@ TEST(DomainEventTest, OtherChangesAreNoEvents) {
   EXPECT_EQ(NameOfEvent(Modify(EventTypeItem({"grace", "intro-call"}), {{"longest_minutes", N(60)}})), "none");
 }
 
-TEST(DomainEventTest, AMovedBookingIsConfirmedOnlyOnce) {
+TEST(DomainEventTest, LaterChangesOfAMovedBookingDoNotConfirmItAgain) {
   const Item moved = MoveBooking(With(BookingItem(kBooking), "status", S(kConfirmed)), QuartersAfterNine(4, 2));
   EXPECT_EQ(NameOfEvent(Modify(moved, {{"crm_record", S("contact-1")}})), "booking.linked");
   EXPECT_EQ(NameOfEvent(Modify(moved, {{"status", S(kCancelled)}})), "booking.cancelled");

@@ -12,7 +12,8 @@ using ::testing::Optional;
 TEST(FakeCalendarTest, ReturnsIntervalsThatOverlapTheWindow) {
   FakeCalendar calendar("google");
   calendar.SetBusy({QuartersAfterNine(0, 2), QuartersAfterNine(3, 2), QuartersAfterNine(8, 1)});
-  EXPECT_THAT(calendar.BusyIntervals(calendar.IssueToken(), QuartersAfterNine(2, 6)), Optional(ElementsAre(QuartersAfterNine(3, 2))));
+  EXPECT_THAT(calendar.BusyIntervals(calendar.IssueToken(), QuartersAfterNine(2, 6)),
+              Optional(ElementsAre(QuartersAfterNine(3, 2))));
 }
 
 TEST(FakeCalendarTest, ReturnsNothingWithoutTheCurrentToken) {

@@ -36,7 +36,7 @@ Related FirstByComparingAll(const std::vector<DocumentPath>& paths, PathRelation
   return std::nullopt;
 }
 
-TEST(FindRelated, FindsTheFirstPairInTextOrder) {
+TEST(FindRelated, FindsThePairWithTheLeastPositions) {
   std::mt19937 random(7);
   int related = 0;
   for (int round = 0; round < 20'000; ++round) {
@@ -52,6 +52,7 @@ TEST(FindRelated, FindsTheFirstPairInTextOrder) {
     const PathOrder order = OrderPaths(paths);
     for (const PathRelation relation : {PathRelation::kOverlap, PathRelation::kConflict}) {
       const Related expected = FirstByComparingAll(paths, relation);
+      // Counts the vectors of paths in which only this relation occurs: they show that the two are not confused.
       related += expected.has_value() && !FirstByComparingAll(paths, OtherRelation(relation)).has_value();
       std::string formatted;
       for (const DocumentPath& path : paths) formatted += path.ToText();

@@ -66,7 +66,7 @@ TEST(ResolvedExpressionTest, ACachedExpressionEqualsTheParsedOne) {
   }
 }
 
-// With so many pairs, both texts of some pair have the same slot in the cache.
+// With so many pairs, both texts of some pair share a set of the cache, which is set-associative and must keep both.
 TEST(ResolvedExpressionTest, TwoAlternatingTextsAreBothCached) {
   for (int pair = 0; pair < 500; ++pair) {
     const std::string a = "a" + std::to_string(pair) + " = :v";

@@ -50,7 +50,7 @@ struct BackupTable : ItemTable {
     EXPECT_EQ(Outcome(response), "ok");
     return response.ok() ? response->table : TableDescription();
   }
-  // All items of the table or of an index, as texts in ascending order.
+  // All items of the table or of an index, as texts in ascending order; or the error of the Scan.
   std::vector<std::string> Contents(std::string table, std::optional<std::string> index = std::nullopt) {
     std::vector<std::string> items;
     ScanRequest request;

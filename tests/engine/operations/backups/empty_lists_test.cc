@@ -1,5 +1,6 @@
 // Operations on resources that this engine never has: exports, imports, global tables of the first version, Kinesis
-// destinations. Lists are empty, and all other requests are refused with DynamoDB's errors.
+// destinations. Lists (also that of DescribeKinesisStreamingDestination) are empty, and all other requests are refused
+// with DynamoDB's errors.
 #include "engine/operations/backups/empty_lists.h"
 
 #include <gtest/gtest.h>

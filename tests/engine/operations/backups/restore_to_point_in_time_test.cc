@@ -23,7 +23,7 @@ struct RecoverableTable : BackupTable {
       : BackupTable(definition, options) {
     EXPECT_EQ(SetRecovery(true), "ok");
   }
-  // The contents of a table that is restored to `time`.
+  // The contents of a table that is restored to `time`, or the error of the restore.
   std::vector<std::string> ContentsAt(absl::Time time) {
     const std::string name = "Restored" + std::to_string(++restored_);
     const auto response = RestoreTo(time, name);
@@ -39,7 +39,7 @@ TEST(RestoreToPointInTime, ReachesEverySecond) {
   RecoverableTable items;
   std::map<absl::Time, std::vector<std::string>> expected;
   for (int second = 0; second < 30; ++second) {
-    // Some seconds store nothing. The others store several items, some of which exist already.
+    // In some seconds nothing is stored, in the others one to three items, some of which exist already.
     for (int i = 0; i < second % 4; ++i) {
       items.Store(ItemWith("p" + std::to_string(i), "s", {{"n", N(std::to_string(second))}}));
     }

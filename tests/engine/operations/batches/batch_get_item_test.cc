@@ -85,7 +85,7 @@ TEST(BatchGetItem, AnItemWithoutProjectedAttributesIsEmpty) {
   EXPECT_THAT(FormatAll(BatchGetItem(table.state, request)->responses[0].second), ElementsAre("{}"));
 }
 
-TEST(BatchGetItem, KeysWithDifferentlyWrittenNumbersAreNoDuplicates) {
+TEST(BatchGetItem, KeysWhoseNumberTextsDifferAreNoDuplicates) {
   TableDefinition definition = PlainTable(kItems);
   definition.attribute_definitions = {Define("pk", ScalarAttributeType::kNumber)};
   definition.key_schema = {Hash("pk")};

@@ -95,6 +95,7 @@ struct SmallCollections : ItemTable {
     options.item_collection_bytes_max = 4 * kItemBytes;
     return options;
   }
+  // Unlike an ItemOfSize (item_table.h), it has the attribute `a`, and so an entry in the local index.
   static AttributeMap ItemOfBytes(std::string_view pk, std::string_view sk, size_t bytes) {
     const size_t rest = bytes - ItemWith(pk, sk, {{"a", S("1")}, {"z", S("")}}).view().size_bytes();
     return ItemWith(pk, sk, {{"a", S("1")}, {"z", S(std::string(rest, 'x'))}});

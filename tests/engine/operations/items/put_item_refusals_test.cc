@@ -201,7 +201,7 @@ TEST(PutItem, WithAVeryDeepValueOtherErrorsHaveTheOlderWording) {
   ExpectRefusals(cases);
 }
 
-TEST(PutItem, CountsTheErrorsThatItLists) {
+TEST(PutItem, ListsAndCountsAtMostTenErrors) {
   PutItemRequest request = Put(Key("p", "s"));
   request.expected.emplace();
   for (int i = 0; i < 12; ++i) {

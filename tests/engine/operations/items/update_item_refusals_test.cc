@@ -282,7 +282,7 @@ TEST(UpdateRefusals, InvalidAttributeNamesInAttributeUpdatesAreRefused) {
       {updates(std::string(65'536, 'a'), N("1")),
        kInvalid + "Attribute name is too large, must be less than 65536 bytes; the limit is 65535"},
       {updates("b", N("1")), kOneError + "The parameter cannot be converted to a numeric value: bad"},
-      // Errors inside of a value have no prefix, either.
+      // Inside of a value, an empty name and too many levels are reported without the prefix, too.
       {alone(M({{"", N("1")}})), "Empty attribute name"},
       {alone(Nested(33)),
        "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported "
@@ -308,9 +308,9 @@ TEST(UpdateRefusals, MoreThanThirtyTwoLevelsAreRefused) {
             "ok");
 }
 
-// UpdateItem limits the size of the item to 400 KB, and also the charge of its statement (update_charge.h), which is
-// larger than the item if the key is short. `charge` is the charge of each statement without the value of z.
-TEST(UpdateRefusals, AStatementMayBeChargedFourHundredKilobytes) {
+// UpdateItem limits the size of the item to 400 KB, and also the charge of its UpdateExpression (update_charge.h),
+// which is larger than the item if the key is short. `charge` is that of each expression without the value of z.
+TEST(UpdateRefusals, AnExpressionMayBeChargedFourHundredKilobytes) {
   struct ChargedUpdate {
     std::string update;
     size_t charge;
@@ -343,7 +343,7 @@ TEST(UpdateRefusals, AStatementMayBeChargedFourHundredKilobytes) {
   }
 }
 
-TEST(UpdateRefusals, AStatementTooLargeIsRefusedEvenIfTheConditionIsFalse) {
+TEST(UpdateRefusals, AnExpressionChargedMoreIsRefusedEvenIfTheConditionIsFalse) {
   ItemTable table;
   UpdateItemRequest request =
       Update(Key("p", "s"), "SET c = if_not_exists(c, :v)", Fields(Values{{":v", S(std::string(409'700, 'v'))}}));
@@ -351,7 +351,7 @@ TEST(UpdateRefusals, AStatementTooLargeIsRefusedEvenIfTheConditionIsFalse) {
   EXPECT_EQ(Outcome(UpdateItem(table.state, request)), "Item size to update has exceeded the maximum allowed size");
 }
 
-// With a long key, the item is larger than the charge of the statement.
+// With a long key, the item is larger than the charge of the expression.
 TEST(UpdateRefusals, AnItemWithALongKeyMayBecomeFourHundredKilobytes) {
   ItemTable table;
   const std::string sk(100, 's');

@@ -101,7 +101,8 @@ TEST(BatchExecuteStatement, NeverReturnsTheItemOfAFailedCondition) {
               ElementsAre("Items: ConditionalCheckFailed: The conditional request failed"));
 }
 
-// `<total> = <units of the table itself>` for each table, in tenths of a unit.
+// For each table `<total> = <units of the table itself>`, both in tenths of a unit. The total also counts the units of
+// failed writes, so the two may differ.
 std::vector<std::string> Costs(DatabaseState& state, BatchExecuteStatementRequest request) {
   request.return_consumed_capacity = ReturnConsumedCapacity::kIndexes;
   const auto response = BatchExecuteStatement(state, request);

@@ -94,6 +94,7 @@ TEST(Select, ChainsOfIsBagHaveLinearSize) {
 TEST(Select, FiltersByEveryOperator) {
   ItemTable table;
   StoreItems(table);
+  // Each condition, and the sort keys of the items of partition `a` that it selects.
   const std::vector<StatementCase> conditions = {
       {"n = 2", "2"},
       {"n <> 2", "1 3"},

@@ -147,6 +147,7 @@ TEST(StatementSyntax, ChecksParametersFirst) {
   ExpectErrors({
       {"SELEKT", "The parameter cannot be converted to a numeric value: x", {N("x")}},
       {"SELEKT", "The parameter cannot be converted to a numeric value", {N("")}},
+      // An underflow because exponents overflow 32 bits (ExponentBits in number.h).
       {"SELEKT",
        "Number underflow. Attempting to store a number with magnitude smaller than supported range",
        {N("1e2147483647")}},

@@ -54,16 +54,16 @@ TEST(Insert, RefusesItemsAsPutItemDoes) {
                                "One or more parameter values were invalid: Missing the key sk in the item"}});
 }
 
-struct UpdateCase {
+struct WriteCase {
   std::string statement;
-  // The result of the statement, and the item after it: empty if the item is unchanged.
+  // The result of the statement, and the item after it. `item` is empty if the item is unchanged.
   std::string result;
   std::string item;
   std::vector<AttributeValue> parameters = {};
 };
 
-void ExpectUpdates(const std::vector<UpdateCase>& cases) {
-  for (const UpdateCase& test : cases) {
+void ExpectWrites(const std::vector<WriteCase>& cases) {
+  for (const WriteCase& test : cases) {
     ItemTable table;
     table.Store(ItemWith(
         "a", "1",
@@ -76,7 +76,7 @@ void ExpectUpdates(const std::vector<UpdateCase>& cases) {
 
 TEST(StatementUpdate, SetsAndRemoves) {
   const std::string where = " WHERE pk = 'a' AND sk = '1'";
-  ExpectUpdates({
+  ExpectWrites({
       {"UPDATE Items SET n = 6" + where, "", R"({l: [1, 2, 3], m: {k: "v"}, n: 6, pk: "a", s: SS<x, y>, sk: "1"})"},
       {"UPDATE Items SET n = n + ? SET l[1] = 'b' REMOVE m, s" + where,
        "",
@@ -101,7 +101,7 @@ TEST(StatementUpdate, SetsAndRemoves) {
 
 TEST(StatementUpdate, ReturnsTheAttributesOfItsReturningClause) {
   const std::string where = " WHERE pk = 'a' AND sk = '1' RETURNING ";
-  ExpectUpdates({
+  ExpectWrites({
       {"UPDATE Items REMOVE l, m, s SET n = 6" + where + "ALL OLD *",
        R"({l: [1, 2, 3], m: {k: "v"}, n: 5, pk: "a", s: SS<x, y>, sk: "1"})", R"({n: 6, pk: "a", sk: "1"})"},
       {"UPDATE Items REMOVE l, m, s SET n = 6" + where + "ALL NEW *", R"({n: 6, pk: "a", sk: "1"})",
@@ -120,7 +120,7 @@ TEST(StatementUpdate, RefusesUpdatesThatCannotBeApplied) {
   const std::string operand = "An operand in the update expression has an incorrect data type";
   const std::string absent = "The provided expression refers to an attribute that does not exist in the item";
   const std::string no_key = "Where clause does not contain a mandatory equality on all key attributes";
-  ExpectUpdates({
+  ExpectWrites({
       {"UPDATE Items SET n = 1 WHERE pk = 'a' AND sk = '2'", kConditionFailed, ""},
       {"UPDATE Items SET n = 1" + where + " AND n = 4", kConditionFailed, ""},
       {"UPDATE Items SET l = list_append(none, [1])" + where, absent, ""},
@@ -167,7 +167,7 @@ TEST(StatementUpdate, RefusesUpdatesThatCannotBeApplied) {
 
 TEST(StatementDelete, DeletesAnItem) {
   const std::string item = R"({l: [1, 2, 3], m: {k: "v"}, n: 5, pk: "a", s: SS<x, y>, sk: "1"})";
-  ExpectUpdates({
+  ExpectWrites({
       {"DELETE FROM Items WHERE pk = 'a' AND sk = '1'", "", kAbsent},
       {"DELETE FROM Items WHERE pk = 'a' AND sk = '1' AND n = 5 RETURNING ALL OLD *", item, kAbsent},
       {"DELETE FROM Items WHERE pk = 'a' AND sk = '1' AND n = 6", kConditionFailed, ""},

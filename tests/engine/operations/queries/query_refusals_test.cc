@@ -199,7 +199,7 @@ TEST(QueryRefusals, ConditionsThatDoNotFitTheKeyAreRefused) {
   ExpectRefusals(Indexed(), cases);
 }
 
-TEST(QueryRefusals, AConditionOnMoreThanAHashKeyIsRefused) {
+TEST(QueryRefusals, ATableWithoutSortKeyRefusesSortConditionsAndStartKeys) {
   TableDefinition definition = PlainTable(kItems);
   definition.key_schema = {Hash("pk")};
   definition.attribute_definitions = {Define("pk")};

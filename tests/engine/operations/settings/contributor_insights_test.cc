@@ -53,6 +53,7 @@ struct InsightsDatabase : TestDatabase {
     return token ? text + " >" : text;
   }
 
+  // The NextToken of the last response that Listed got.
   std::optional<std::string> token;
 };
 

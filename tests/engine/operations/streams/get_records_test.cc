@@ -47,7 +47,7 @@ TEST_F(GetRecordsTest, PagesHoldAThousandRecordsWithoutALimit) {
 
 TEST_F(GetRecordsTest, PagesHoldAMegabyte) {
   for (const char* sk : {"1", "2", "3", "4"}) table_.Store(ItemOfSize("p", sk, 400'000));
-  // A record counts its keys and its images, so that two of these records are less than a megabyte, and three more.
+  // A record counts its keys and its images, so two of these records fit into a megabyte, and three do not.
   auto page = table_.Read(TrimHorizonIterator());
   EXPECT_THAT(page->records, SizeIs(2));
   page = table_.Read(*page->next_shard_iterator);

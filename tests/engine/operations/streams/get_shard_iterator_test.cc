@@ -106,7 +106,7 @@ TEST_F(GetShardIteratorTest, RefusesBadMembers) {
        "ResourceNotFound: Requested resource not found: Stream: " + other_arn + " not found"},
       {{kItemsStreamArn, "shardId-00000000000000000000-00000000", Type::kLatest, {}},
        "ResourceNotFound: Requested resource not found: Shard does not exist"},
-      // A shard id of valid length need not have the form of one.
+      // Of a shard id only the length is validated, not its form.
       {{kItemsStreamArn, std::string(28, 's'), Type::kLatest, {}},
        "ResourceNotFound: Requested resource not found: Shard does not exist"},
       {{kItemsStreamArn, std::string(65, '!'), Type::kLatest, {}},

@@ -181,7 +181,7 @@ TEST(StreamRecords, EachItemOfATransactionHasItsOwnSequenceNumber) {
   EXPECT_LT(records[1].sequence_number, records[2].sequence_number);
 }
 
-TEST(StreamRecords, ADeletionByTimeToLiveHasAUserIdentity) {
+TEST(StreamRecords, TheRecordOfADeletionByTimeToLiveIsMarked) {
   StreamTable table;
   table.Store(kStored);
   const std::shared_ptr<Table> items = table.state.tables.Find(kItems);

@@ -117,7 +117,7 @@ TEST(CreateTable, EnforcesTheAccountsQuotas) {
             "Current ReadCapacityUnits reserved by the account: 80000. Limit: 80000. Requested: 5." +
                 refer);
 
-  // An on-demand table reserves no units, but the quota of a table applies to its maximum.
+  // An on-demand table reserves no units of the account, but its OnDemandThroughput may not exceed a table's quota.
   TableDefinition on_demand = PlainTable("Third");
   on_demand.on_demand_throughput = {std::nullopt, 40'001};
   response = CreateTable(database.state, on_demand);
@@ -264,6 +264,7 @@ TEST(CreateTable, AcceptsValuesJustWithinTheLimits) {
   EXPECT_EQ(response->table_description.global_indexes.size(), 20u);
 }
 
+// No time is asserted. With quadratic work (20 billion pairs), this test would take far longer than all others.
 TEST(CreateTable, ManyDefinitionsAreReadInLinearTime) {
   TestDatabase database;
   TableDefinition definition = PlainTable();

@@ -1,8 +1,8 @@
 // Global indexes are created and deleted while many threads write. Afterwards every index has the entries of its
 // table's items.
 //
-// HOLDFAST_ITEMS sets how many items the table has when the index is created (2,000), HOLDFAST_THREADS how many threads
-// write meanwhile (4).
+// HOLDFAST_ITEMS sets how many items the first test stores before it creates the index (2,000), HOLDFAST_THREADS how
+// many threads write meanwhile (4).
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -192,7 +192,7 @@ TEST(OnlineIndexRaces, ChangesOfOneTableHappenOneAfterTheOther) {
   EXPECT_TRUE(database.state.tables.Find(kItems)->global_indexes().empty());
 }
 
-TEST(OnlineIndexRaces, ControlTheCheckFindsAnIndexWithoutBackfill) {
+TEST(OnlineIndexRaces, TheComparisonFindsAnIndexWithoutBackfill) {
   ItemTable database;
   Fill(database, 10);
   const std::shared_ptr<Table> table = database.state.tables.Find(kItems);

@@ -88,7 +88,7 @@ TEST(OnlineIndex, RestrictsTypesOfItsKeyUntilItIsDeleted) {
   EXPECT_EQ(Outcome(PutItem(database.state, Put(wrong))), "ok");
 }
 
-TEST(OnlineIndex, IsGoneAtOnceWhenItIsDeleted) {
+TEST(OnlineIndex, IsDeletingInTheResponseAndGoneInTheDescription) {
   ItemTable database(IndexedTable(kItems));
   database.Store(ItemWith("1", "a", {{"b", S("x")}}));
   const std::shared_ptr<Table> table = database.state.tables.Find(kItems);

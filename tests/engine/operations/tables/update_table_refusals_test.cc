@@ -98,6 +98,7 @@ TEST(UpdateTable, RefusesBadMembersBeforeItLooksForTheTable) {
     SCOPED_TRACE(refusal.name);
     EXPECT_EQ(Outcome(UpdateTable(database.state, refusal.update)), refusal.outcome);
   }
+  // If the request has MultiRegionConsistency, the message does not list that member.
   const std::string message_without_region_consistency = Outcome(
       UpdateTable(database.state, With([](TableUpdate& u) { u.other_regions.multi_region_consistency = "STRONG"; })));
   EXPECT_EQ(message_without_region_consistency.find("MultiRegionConsistency"), std::string::npos);
@@ -189,11 +190,11 @@ TEST(UpdateTable, RefusesThroughputThatAnOnDemandTableDoesNotHave) {
   provisioned.provisioned_throughput = {1, 1};
   TableDefinition definition = IndexedTable(kItems);
   definition.global_secondary_indexes->push_back(GlobalIndexOf("other", {Hash("a")}));
-  UpdateGlobalSecondaryIndexAction cool;
-  cool.index_name = "global";
-  cool.warm_throughput = {std::nullopt, 3'999};
-  UpdateGlobalSecondaryIndexAction no_warmth = cool;
-  no_warmth.warm_throughput.emplace();
+  UpdateGlobalSecondaryIndexAction lower_warm_throughput;
+  lower_warm_throughput.index_name = "global";
+  lower_warm_throughput.warm_throughput = {std::nullopt, 3'999};
+  UpdateGlobalSecondaryIndexAction empty_warm_throughput = lower_warm_throughput;
+  empty_warm_throughput.warm_throughput.emplace();
   UpdateGlobalSecondaryIndexAction limit;
   limit.index_name = "global";
   limit.on_demand_throughput = {0, std::nullopt};
@@ -228,10 +229,10 @@ TEST(UpdateTable, RefusesThroughputThatAnOnDemandTableDoesNotHave) {
            }),
            kInvalid + "Requested ReadUnitsPerSecond for WarmThroughput for table is lower than current "
                       "WarmThroughput, decreasing WarmThroughput is not supported"},
-          {"cooler index", UpdateIndex(cool),
+          {"cooler index", UpdateIndex(lower_warm_throughput),
            kInvalid + "Requested WriteUnitsPerSecond for WarmThroughput for index global is lower than current "
                       "WarmThroughput, decreasing WarmThroughput is not supported"},
-          {"no warmth", UpdateIndex(no_warmth),
+          {"no warmth", UpdateIndex(empty_warm_throughput),
            kInvalid + "WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified "
                       "for index: global"},
           {"no change of the index", UpdateIndex(nothing),

@@ -34,36 +34,42 @@ std::vector<std::string> Findings(const Check& check, const AgendaSnapshot& snap
 }
 
 TEST(CheckNoOverlapTest, AcceptsMeetingsThatTouch) {
-  EXPECT_THAT(Findings(CheckNoOverlap, {{BookingOf("a", QuartersAfterNine(0, 2)), BookingOf("b", QuartersAfterNine(2, 2))}, {}}),
+  EXPECT_THAT(Findings(CheckNoOverlap,
+                       {{BookingOf("a", QuartersAfterNine(0, 2)), BookingOf("b", QuartersAfterNine(2, 2))}, {}}),
               IsEmpty());
 }
 
 TEST(CheckNoOverlapTest, IgnoresMeetingsThatAreNotConfirmed) {
-  EXPECT_THAT(Findings(CheckNoOverlap, {{BookingOf("a", QuartersAfterNine(0, 2)), BookingOf("b", QuartersAfterNine(1, 2), kPending),
-                                         BookingOf("c", QuartersAfterNine(1, 2), kCancelled)},
-                                        {}}),
+  EXPECT_THAT(Findings(CheckNoOverlap,
+                       {{BookingOf("a", QuartersAfterNine(0, 2)), BookingOf("b", QuartersAfterNine(1, 2), kPending),
+                         BookingOf("c", QuartersAfterNine(1, 2), kCancelled)},
+                        {}}),
               IsEmpty());
 }
 
 TEST(CheckNoOverlapTest, FindsTwoConfirmedMeetingsThatOverlap) {
-  EXPECT_THAT(Findings(CheckNoOverlap, {{BookingOf("a", QuartersAfterNine(0, 2)), BookingOf("b", QuartersAfterNine(1, 2))}, {}}),
+  EXPECT_THAT(Findings(CheckNoOverlap,
+                       {{BookingOf("a", QuartersAfterNine(0, 2)), BookingOf("b", QuartersAfterNine(1, 2))}, {}}),
               ElementsAre("bookings a (from 2030-01-07T09:00Z to 2030-01-07T09:30Z) and b (from 2030-01-07T09:15Z to "
                           "2030-01-07T09:45Z) are both confirmed, and overlap"));
 }
 
 TEST(CheckGuardsTest, AcceptsAGuardForEachQuarterHour) {
-  EXPECT_THAT(Findings(CheckGuards, {{BookingOf("a", QuartersAfterNine(0, 2)), BookingOf("b", QuartersAfterNine(4, 2), kPending)},
-                                     GuardsOf("a", QuartersAfterNine(0, 2))}),
+  EXPECT_THAT(Findings(CheckGuards,
+                       {{BookingOf("a", QuartersAfterNine(0, 2)), BookingOf("b", QuartersAfterNine(4, 2), kPending)},
+                        GuardsOf("a", QuartersAfterNine(0, 2))}),
               IsEmpty());
 }
 
 TEST(CheckGuardsTest, FindsAMissingGuard) {
-  EXPECT_THAT(Findings(CheckGuards, {{BookingOf("a", QuartersAfterNine(0, 2))}, GuardsOf("a", QuartersAfterNine(0, 1))}),
-              ElementsAre("booking a is confirmed, and the quarter-hour at 2030-01-07T09:15Z is not its own"));
+  EXPECT_THAT(
+      Findings(CheckGuards, {{BookingOf("a", QuartersAfterNine(0, 2))}, GuardsOf("a", QuartersAfterNine(0, 1))}),
+      ElementsAre("booking a is confirmed, and the quarter-hour at 2030-01-07T09:15Z is not its own"));
 }
 
 TEST(CheckGuardsTest, FindsAnUnneededGuard) {
-  EXPECT_THAT(Findings(CheckGuards, {{BookingOf("a", QuartersAfterNine(0, 1), kCancelled)}, GuardsOf("a", QuartersAfterNine(0, 1))}),
+  EXPECT_THAT(Findings(CheckGuards,
+                       {{BookingOf("a", QuartersAfterNine(0, 1), kCancelled)}, GuardsOf("a", QuartersAfterNine(0, 1))}),
               ElementsAre("the quarter-hour at 2030-01-07T09:00Z is kept for a, which is not confirmed then"));
 }
 

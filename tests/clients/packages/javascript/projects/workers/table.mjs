@@ -4,8 +4,8 @@ import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
 
 export const ROOMS = 10_000;
 const BATCH = 25;
-// With OWN_TABLES=1 in the environment, each test creates and fills a table of its own. Otherwise the seed fills the
-// table Rooms, and each test uses it in a fork of its own.
+// With OWN_TABLES=1 in the environment, each test creates and fills a table of its own: bench/README.md compares the
+// times. Otherwise the seed fills the table Rooms, and each test uses it in a fork of its own.
 export const oneTablePerTest = process.env.OWN_TABLES === "1";
 
 export const table = (TableName) => ({
