@@ -41,7 +41,8 @@ void SetReplica(DatabaseState& database, Table& table, std::shared_ptr<Replica> 
 void Apply(DatabaseState& database, const std::shared_ptr<Table>& table, const ReplicatedChange& change) {
   const bool put = change.version != nullptr;
   WriteAction action{put ? WriteKind::kPut : WriteKind::kDelete, table, change.key(), change.hash};
-  // A separate Item, because an Item stores the number of the commit that wrote it in its own database.
+  // A separate Item, because an Item stores the number of the commit that wrote it, and databases number their commits
+  // independently.
   if (put) action.item = Item::Create(change.version->attributes());
   action.replicated = &change;
   // [open] Replicated writes take no write units here; on the service they do.

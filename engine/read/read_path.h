@@ -1,6 +1,7 @@
 // The only read path: every read of items, by key or a page at a time, runs through `ExecuteRead` or `ExecuteReads`.
 //
-//   take references: lock a shard, find an item or a partition, unlock; for a transaction all shards at once
+//   take references: lock a shard, find an item or a partition, unlock; for a transaction lock the shards of all its
+//       items at once
 //     → count bytes and steps, filter, project
 //
 // A latch is held only while a reference to an item, a partition or a shard is taken. Everything after that, filters
@@ -33,8 +34,9 @@ struct FoundItem {
 FoundItem ExecuteRead(const ItemRead& read);
 
 // Returns the items in the order of the plan. Returns fewer than the plan has if the next item would have made the
-// stored items exceed 16 MiB (limits::kBatchGetResponseBytesMax). `budget`: a bound on the work, or null. Errors:
-// WorkBudgetExhausted; TransactionTooLarge, if the items of a transactional plan have more than 4 MiB together.
+// total size of the returned items exceed 16 MiB (limits::kBatchGetResponseBytesMax). `budget`: a bound on the work, or
+// null. Errors: WorkBudgetExhausted; TransactionTooLarge, if the items of a transactional plan have more than 4 MiB
+// together.
 Result<std::vector<FoundItem>> ExecuteReads(const ItemReadPlan& plan, WorkBudget* budget = nullptr);
 
 // The page must not outlive its plan. Errors: WorkBudgetExhausted; NoSuchIndex, if the index was deleted during the

@@ -7,7 +7,7 @@
 namespace holdfast {
 namespace {
 
-// FNV-1a, whose low bits are well mixed, and the finalizer of MurmurHash3, which spreads them over all 64 bits.
+// FNV-1a, and the finalizer of MurmurHash3, which spreads every bit over all 64.
 // http://www.isthe.com/chongo/tech/comp/fnv/
 uint64_t Digest64(std::string_view text, uint64_t basis) {
   uint64_t digest = basis;

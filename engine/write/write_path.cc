@@ -55,8 +55,9 @@ ShardLatches IndexShards(const Effects& effects) {
   return shards;
 }
 
-// The size of all items of one partition key, whose shard is latched. [open] AWS counts the index entries too; here the
-// items are counted, once for the table and once for each local index they are in.
+// The size of all items of one partition key, whose shard is latched. [open] For each local index AWS counts the entry,
+// which has only the projected attributes; here the whole item is counted instead, once for the table and once for each
+// local index that it is in.
 size_t CollectionBytes(const WriteAction& action) {
   const PartitionRef partition = action.table->items().FindPartition(action.hash, action.key.partition);
   if (partition == nullptr) return 0;
@@ -75,14 +76,14 @@ size_t BytesInCollection(const Table& table, const ItemRef& item) {
   return size;
 }
 
-// In a table with local indexes, the items of one partition key, their collection, have a limit. This adds up the sizes
-// of the collections of a plan while its effects are added one by one. Requires the latches of TableShards.
+// In a table with local indexes, the items of one partition key are a collection, whose size is limited. This adds up
+// the sizes of the collections of a plan while its effects are added one by one. Requires the latches of TableShards.
 class CollectionSizes {
  public:
   explicit CollectionSizes(size_t bytes_max) : bytes_max_(bytes_max) {}
 
-  // Returns whether the effect makes its collection too large. A write that does not make the collection larger is
-  // allowed even if the collection exceeds the limit.
+  // Adds the effect. Returns whether it makes its collection too large. A write that does not make the collection
+  // larger is allowed even if the collection exceeds the limit.
   bool AddExceeds(const Effect& effect) {
     const Table& table = *effect.action->table;
     if (!effect.changes() || table.schema().local_indexes.empty()) return false;

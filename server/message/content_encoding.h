@@ -26,7 +26,7 @@ ContentCoding ChooseCoding(std::string_view accept_encoding);
 class ContentCompressor {
  public:
   // A body must be longer than this to be compressed.
-  static constexpr size_t kUncompressedBytesMax = 4'096;
+  static constexpr size_t kLeftUncompressedBytesMax = 4'096;
 
   enum class DecompressResult { kOk, kCorrupt, kTooLarge };
 

@@ -3,7 +3,7 @@
 namespace holdfast::server {
 
 void ResponseFinisher::Finish(const HttpRequest& request, ResponseHead head, HttpResponse* response) {
-  if (response->body().size() > ContentCompressor::kUncompressedBytesMax) {
+  if (response->body().size() > ContentCompressor::kLeftUncompressedBytesMax) {
     head.content_coding = ChooseCoding(request.Header("accept-encoding"));
     if (head.content_coding != ContentCoding::kNone) {
       const std::string compressed = compressor_.Compress(head.content_coding, response->body());

@@ -11,8 +11,8 @@ namespace {
 // The collector is woken when this many records wait: so few that they are still in the processor's cache when they are
 // formatted.
 constexpr size_t kWakeCount = 64;
-// Observations that a lane keeps for reuse. Most requests end before the next one begins, which then reuses the same
-// object.
+// Observations that a lane keeps for reuse, in each of its two lists. Most requests end before the next one begins,
+// which then reuses the same object.
 constexpr size_t kSpareMax = 256;
 
 // The first table that a request names. In a statement it has to be searched for; that is cheap enough, because only
@@ -42,7 +42,8 @@ RecordLane::RecordLane(const ObservationFlags* flags, size_t operations, bool co
       wake_(std::move(wake)),
       counters_(counts ? std::make_unique<RequestCounters>(operations, tables) : nullptr) {}
 
-std::unique_ptr<Observation> RecordLane::Begin(size_t number, std::string_view operation, std::string_view actor) {
+std::unique_ptr<Observation> RecordLane::Begin(size_t operation_number, std::string_view operation_name,
+                                               std::string_view actor) {
   if (own_spare_.empty()) {
     const std::lock_guard lock(mutex_);
     std::swap(own_spare_, spare_);
@@ -54,7 +55,7 @@ std::unique_ptr<Observation> RecordLane::Begin(size_t number, std::string_view o
     observation = std::move(own_spare_.back());
     own_spare_.pop_back();
   }
-  observation->Begin(this, number, operation, actor);
+  observation->Begin(this, operation_number, operation_name, actor);
   return observation;
 }
 

@@ -56,7 +56,7 @@ class RecordLane {
   // From the lane's own thread.
 
   // Begins the observation of a request (Observation::Begin). Throws std::bad_alloc.
-  std::unique_ptr<Observation> Begin(size_t number, std::string_view operation, std::string_view actor);
+  std::unique_ptr<Observation> Begin(size_t operation_number, std::string_view operation_name, std::string_view actor);
 
  private:
   uint8_t flag_bits() const { return flags_->bits.load(std::memory_order_relaxed); }

@@ -11,8 +11,9 @@ namespace {
 // An unproductive delay multiplies the weight of its site by this.
 constexpr double kUnproductiveFactor = 0.4;
 constexpr double kWeightMin = 0.02;
-// The expected number of delays in a run, as a multiple of the number that the bound on their cost allows. More than
-// one, because a site that is skipped may be the only productive one.
+// The chances of the unproductive sites are chosen so that this many times the delays that the bound on their cost
+// allows would be drawn in a run; the bound then stops them. More than one, so that the allowed time is used up: a site
+// that is skipped may be the only productive one.
 constexpr double kOversampling = 3;
 constexpr int kRunTimeDivisor = 20;
 

@@ -65,7 +65,7 @@ void AppointmentStore::PutProvider(const Provider& provider) {
 
 void AppointmentStore::PutSlots(std::vector<Item> slots) {
   for (int batches = 0; !slots.empty(); ++batches) {
-    if (batches == kBatchesMax) throw SetupFailed("BatchWriteItem leaves what it is sent unprocessed for ever");
+    if (batches == kBatchesMax) throw SetupFailed("BatchWriteItem returns the slots as unprocessed again and again");
     const size_t batch = std::min(slots.size(), kBatchWritesMax);
     const auto rest = slots.begin() + static_cast<std::ptrdiff_t>(batch);
     const Response response = Require(client_.BatchWriteItem({.table = table_, .puts = {slots.begin(), rest}}));

@@ -24,8 +24,8 @@ constexpr int kPageSize = 3;
 constexpr int kTestsMin = 16;
 constexpr int kReadingsPerReader = 2;
 constexpr int kRemovalsPerClient = 6;
-// How long an index may lag behind the table. Until then it may return an older state after a newer one: a read may
-// still miss tests that an earlier one returned.
+// How long after a write an index may lag behind the table. During this time it may return an older state after a newer
+// one: a read may miss tests that an earlier read returned.
 constexpr std::chrono::seconds kLagMax{5};
 
 std::string PadTo3(int number) {

@@ -28,7 +28,8 @@
 namespace holdfast::race {
 namespace {
 
-// One variant of one step.
+// One variant of one step. A thread (active_run.h) is the place for one pending request of an actor. An actor whose
+// requests overlap has several, so the search is over threads; only preemptions are of actors.
 struct Transition {
   int thread = 0;
   int actor = 0;

@@ -73,9 +73,8 @@ inline RunReport SampleRun() {
                                {1, 2'000, kNeverCompleted, "ADD hits 1", "no answer", false},
                                {2, 6'000, 9'000, "ADD hits 1", "hits = 1", true}};
     violation.witness.explanation = "Client 0 had its answer before client 2 asked, so client 2 must see at least 2.";
-    run.races[1].violations.push_back(std::move(violation));
+    violated.violations.push_back(std::move(violation));
   }
-  violated.note = "";
   RaceReport& inconclusive = run.races[2];
   inconclusive.control_convicted = false;
   inconclusive.control_finding = "";
