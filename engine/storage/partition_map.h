@@ -98,8 +98,8 @@ class PartitionMap {
     size_t items ABSL_GUARDED_BY(latch) = 0;
     size_t bytes ABSL_GUARDED_BY(latch) = 0;
   };
-  // What one shard adds to the size of a local order, modulo 2^64 because it may be negative: after ShareFrom, the first
-  // shard's part has the sizes of all shards, so only the sum of all parts is meaningful.
+  // What one shard adds to the size of a local order, modulo 2^64 because it may be negative: after ShareFrom, the
+  // first shard's part has the sizes of all shards, so only the sum of all parts is meaningful.
   struct alignas(64) LocalPart {
     LocalSize size;
   };
