@@ -20,8 +20,8 @@ class Page {
   // `plan` must outlive the page. `budget`: a bound on the work, or null.
   explicit Page(const PageReadPlan& plan, WorkBudget* budget = nullptr);
 
-  // Whether the page ends here: PageReadPlan::limit entries were evaluated, or bytes_max bytes were read (the entry that
-  // crosses that number is included).
+  // Whether the page ends here: PageReadPlan::limit entries were evaluated, or bytes_max bytes were read (the entry
+  // that crosses that number is included).
   bool full() const { return full_; }
   // Whether the budget does not cover the next entry. The page must then be discarded.
   bool over_budget() const { return over_budget_; }
