@@ -9,7 +9,6 @@
 #include "engine/race/steps/fault.h"
 #include "engine/race/steps/request_footprint.h"
 #include "engine/tables/table.h"
-#include "engine/tables/table_name.h"
 #include "server/dispatch/errors/error_response.h"
 #include "server/dispatch/errors/wire_failure.h"
 #include "server/dispatch/run_operation.h"
@@ -21,14 +20,8 @@
 namespace holdfast::server {
 namespace {
 
-// An ARN may have the account and the Region of an upstream, which are not those of `database`, the mirror of its
-// tables.
-race::TableFinder FinderIn(Database& database) {
-  return [&](std::string_view table_name) { return database.FindTable(BareTableName(table_name)); };
-}
-
 race::Intents::Targets TargetsOf(Database& database, const race::Request& request) {
-  return race::TargetsOf(request, FinderIn(database));
+  return race::TargetsOf(request, race::FinderByBareName(database));
 }
 
 // `PutItem room7 in Rooms`.
@@ -96,7 +89,7 @@ Access AccessOf(Database& database, const race::Request& request) {
   Access access{.database = &database,
                 .operation = std::string(race::OperationName(request)),
                 .table = {},
-                .footprint = race::FootprintOf(request, FinderIn(database)),
+                .footprint = race::FootprintOf(request, race::FinderByBareName(database)),
                 .targets = TargetsOf(database, request),
                 .writes = race::MayWrite(request)};
   const std::vector<std::string_view> tables = race::TablesOf(request);

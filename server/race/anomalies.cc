@@ -16,12 +16,12 @@ bool WritesOneItem(const race::Request& request) {
          std::holds_alternative<DeleteItemRequest>(request);
 }
 
-bool ReadsGlobalIndex(const Database& database, const race::Request& request) {
+bool ReadsGlobalIndex(const race::Request& request, const race::TableFinder& find_table) {
   const std::string_view index = race::IndexOf(request);
   if (index.empty()) return false;
-  const std::shared_ptr<Table> table = database.FindTable(race::TablesOf(request).front());
+  const std::shared_ptr<Table> table = find_table(race::TablesOf(request).front());
   if (table == nullptr) return false;
-  const race::Footprint footprint = race::FootprintOf(request, [&](std::string_view) { return table; });
+  const race::Footprint footprint = race::FootprintOf(request, find_table);
   const std::string space = race::IndexSpace(table->schema().name, index);
   return std::any_of(footprint.areas.begin(), footprint.areas.end(),
                      [&](const race::Area& area) { return area.space == space; });
@@ -81,13 +81,13 @@ std::optional<Anomaly> Anomalies::Choose(const NamedDatabase& database, const ra
   std::pair<DatabaseName, std::string> sent(database.first, race::OperationName(request));
   std::string& call = sent.second;
   if (!tables.empty()) call.append(" ").append(tables.front());
-  const auto find_table = [&](auto table) { return database.second->FindTable(BareTableName(table)); };
+  const race::TableFinder find_table = race::FinderByBareName(*database.second);
   for (const auto& target : race::TargetsOf(request, find_table)) {
     if (target.has_value()) call.append(" ").append(target->key_text);
   }
   if (const auto* const other = std::get_if<race::OpaqueRequest>(&request)) call.append(" ").append(other->statements);
   const bool stale = race::IsEventuallyConsistent(request);
-  const bool lags = stale && ReadsGlobalIndex(*database.second, request);
+  const bool lags = stale && ReadsGlobalIndex(request, find_table);
   LatchLock lock(&latch_);
   ++counts_.requests;
   AnomalyCounts* const counts = &counts_;

@@ -234,6 +234,10 @@ std::string KeyText(const TableSchema& schema, AttributeMapView attributes) {
   return text;
 }
 
+TableFinder FinderByBareName(const Database& database) {
+  return [&](std::string_view table_name) { return database.FindTable(BareTableName(table_name)); };
+}
+
 std::vector<std::optional<Target>> TargetsOf(const Request& request, const TableFinder& find_table) {
   TargetCollector collector(find_table);
   std::visit([&](const auto& typed) { collector.Add(typed); }, request);

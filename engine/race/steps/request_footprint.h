@@ -22,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/database.h"
 #include "engine/race/steps/footprint.h"
 #include "engine/race/steps/operation.h"
 #include "engine/race/steps/step_executor.h"
@@ -31,6 +32,9 @@ namespace holdfast::race {
 
 // Returns null if there is no such table.
 using TableFinder = std::function<std::shared_ptr<Table>(std::string_view table_name)>;
+// Finds a table of `database`, which must outlive it, by its name or by any ARN with that name: a database that mirrors
+// an endpoint's tables does not have the account and the Region of their ARNs.
+TableFinder FinderByBareName(const Database& database);
 
 // What StepExecutor::TargetsOf returns.
 std::vector<std::optional<Target>> TargetsOf(const Request& request, const TableFinder& find_table);

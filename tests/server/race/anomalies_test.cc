@@ -90,7 +90,8 @@ TEST_F(AnomaliesTest, AWriteConflictsOnlyInATableThatTransactionsUse) {
 }
 
 TEST_F(AnomaliesTest, ATableMayBeNamedByItsArn) {
-  const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Rooms";
+  // That of an endpoint in another account and Region (--upstream).
+  const std::string arn = "arn:aws:dynamodb:eu-west-1:222222222222:table/Rooms";
   Anomalies anomalies({.conflicts = 1});
   const race::Request transaction = TransactWrite({PutAction(arn, {{"pk", S("room7")}})});
   EXPECT_EQ(anomalies.Choose(named_, transaction), Anomaly::kConflict);
