@@ -37,7 +37,7 @@ void ShowProgress(const std::string& name, const conformance::Verdict* verdict, 
   std::fprintf(stderr, "%s%-12s %s  (%.1f s)\n", on_terminal ? "\r\033[K" : "", word.c_str(), name.c_str(), seconds);
 }
 
-void ReportWait(const std::string& text) {
+void ReportTable(const std::string& text) {
   std::fprintf(stderr, "%s%s\n", isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "", text.c_str());
 }
 
@@ -54,7 +54,8 @@ int Run(const conformance::Flags& flags) {
   conformance::ListenForInterruption();
   const std::string unreachable = conformance::WhyUnreachable(flags.run.endpoint);
   if (!unreachable.empty()) return Fail(conformance::Interrupted() ? "interrupted" : unreachable);
-  conformance::RunReport report = conformance::RunSuites(conformance::AllSuites(), flags.run, ShowProgress, ReportWait);
+  conformance::RunReport report =
+      conformance::RunSuites(conformance::AllSuites(), flags.run, ShowProgress, ReportTable);
   report.version = HOLDFAST_VERSION;
 
   const std::string text = conformance::TextReport(

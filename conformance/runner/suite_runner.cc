@@ -79,7 +79,7 @@ std::string WhyUnreachable(const EndpointOptions& endpoint) {
 }
 
 RunReport RunSuites(const std::vector<Suite>& suites, const RunOptions& options, const Progress& progress,
-                    const std::function<void(const std::string& text)>& report_wait) {
+                    const std::function<void(const std::string& text)>& report_table) {
   RunReport report;
   report.endpoint = options.endpoint.url.scheme + "://" + options.endpoint.url.HostHeader();
   report.region = options.endpoint.region;
@@ -90,7 +90,7 @@ RunReport RunSuites(const std::vector<Suite>& suites, const RunOptions& options,
 
   const auto started = SteadyClock::now();
   Client observer(options.endpoint, kObserver, DeriveSeed(options.seed, "observer", 0, kObserver));
-  TableSet tables(&observer, "holdfast-conformance-" + NewRunTag(), {options.table_wait, report_wait});
+  TableSet tables(&observer, "holdfast-conformance-" + NewRunTag(), {options.table_wait, report_table});
   RaceRunner race_runner(&options, &tables, &observer);
   for (const Suite& suite : suites) {
     for (const CaseDescription& description : suite.cases) {

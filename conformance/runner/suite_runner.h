@@ -23,9 +23,9 @@ using Progress = std::function<void(const std::string& name, const Verdict* verd
 // The reason why the endpoint is unreachable: it returns no HTTP response. Empty if it returns any.
 std::string WhyUnreachable(const EndpointOptions& endpoint);
 
-// Creates the needed tables and deletes them at the end; calls `report_wait` while a table's creation takes long, and
-// for a table that the endpoint would not delete in time. Stops early when interrupted.
+// Creates the needed tables and deletes them at the end; calls `report_table` while a table's creation takes long, and
+// for each table that could not be deleted. Stops early when interrupted.
 RunReport RunSuites(const std::vector<Suite>& suites, const RunOptions& options, const Progress& progress,
-                    const std::function<void(const std::string& text)>& report_wait);
+                    const std::function<void(const std::string& text)>& report_table);
 
 }  // namespace holdfast::conformance
