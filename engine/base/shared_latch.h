@@ -4,14 +4,16 @@
 // down; an exclusive lock visits every slot and is expensive. Not reentrant: a reader that locks again deadlocks if a
 // writer has requested the latch in between.
 //
-// Writers have priority: from the moment a writer requests the latch, new readers wait until this writer has released
-// it. They all wait for the longest shared section in progress, and then for the exclusive section. A shared section
-// must therefore be short: work of unbounded length (a sweep, a backfill) locks anew for each slice and reads the
-// guarded state again.
+// A writer waits for the shared sections in progress. Meanwhile new readers wait for the writer, so that it cannot starve,
+// except on threads that must not wait for what others do: the event loops (ThisThreadMustNotWait). Their shared
+// sections must be short. They are delayed by the exclusive section, and by attempts of the writer that last some
+// milliseconds at most. Work of unbounded length on other threads (a sweep, a backfill) locks anew for each slice and
+// reads the guarded state again, because the writer waits for the end of each.
 #pragma once
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <optional>
 
@@ -28,24 +30,36 @@ class ABSL_LOCKABLE SharedLatch {
 
   void LockShared() ABSL_SHARED_LOCK_FUNCTION();
   void UnlockShared() ABSL_UNLOCK_FUNCTION();
-  // Waits until all shared locks are released; new readers wait meanwhile.
+  // Waits until all shared locks are released.
   void Lock() ABSL_EXCLUSIVE_LOCK_FUNCTION();
   void Unlock() ABSL_UNLOCK_FUNCTION();
 
+  // Declares that the calling thread does not wait for the shared sections of others, for the rest of its life.
+  static void ThisThreadMustNotWait();
+
  private:
   static constexpr size_t kSlots = 16;
+  enum class Writer {
+    kNone,
+    kWaits,   // keeps out the readers that may wait
+    kEnters,  // keeps out all readers: for an attempt, and while it holds the lock
+  };
   struct alignas(64) Slot {
     std::atomic<size_t> readers{0};
   };
 
   // The calling thread's slot, the same for the life of the thread.
   Slot& ThisThreadSlot();
+  // True if all readers left before `deadline`.
+  bool WaitForReaders(std::chrono::steady_clock::time_point deadline) const;
 
   const std::optional<LatchLevel> level_;
   std::array<Slot, kSlots> slots_;
-  alignas(64) std::atomic<bool> exclusive_requested_{false};
+  alignas(64) std::atomic<Writer> writer_{Writer::kNone};
   // Held by the writer, from its request to its release.
   Latch exclusive_;
+  // Held by the writer while `writer_` is kEnters. Locked after `exclusive_`.
+  Latch entering_;
 };
 
 class ABSL_SCOPED_LOCKABLE SharedLock {

@@ -69,6 +69,12 @@ Result<ResolvedDatabase, WireFailure> Databases::ForCaller(const RequestedDataba
   return found;
 }
 
+bool Databases::Exists(const RequestedDatabase& requested) const {
+  AccountId account = kDefaultAccount;
+  return FindAccount(requested.caller.access_key_id, &account) &&
+         engine_->Find(account.view(), RegionFor(requested.caller), requested.fork) != nullptr;
+}
+
 DatabaseName Databases::NameFor(const RequestedDatabase& requested) const {
   return {AccountOf(requested.caller.access_key_id), std::string(RegionFor(requested.caller)),
           std::string(requested.fork)};

@@ -71,6 +71,11 @@ class Databases {
   // have to be created and there are `databases_max` already (concurrent calls may each create one more).
   Result<ResolvedDatabase, WireFailure> ForCaller(const RequestedDatabase& requested);
 
+  // True if the request's database exists.
+  bool Exists(const RequestedDatabase& requested) const;
+  // True if the database of requests to that fork starts as a copy. To copy a database waits for the requests to it.
+  bool StartsAsCopy(std::string_view fork) const { return options_.has_template || !fork.empty(); }
+
   // The account, region and fork of the request's database.
   DatabaseName NameFor(const RequestedDatabase& requested) const;
   // The account of the requests with an access key.

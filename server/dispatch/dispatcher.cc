@@ -322,10 +322,13 @@ void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& en
 int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& endpoint, const Operation* operation,
                                   WorkBudget* budget, std::string* body, Responder* responder) {
   const bool body_empty = request.body->empty();
+  const std::string_view host = request.Header("host");
+  const std::string_view fork = endpoint.fork.empty() ? ForkFromHost(host) : endpoint.fork;
+  const bool starts_as_copy = databases_->StartsAsCopy(fork);
   // Decided once: if the lab comes into use while the request is handled, there is no copy of the body to execute it
   // again.
   const bool race_lab_in_use = RaceLabInUse();
-  if (race_lab_in_use || options_.upstream != nullptr) body_copy_.assign(*request.body);
+  if (race_lab_in_use || options_.upstream != nullptr || starts_as_copy) body_copy_.assign(*request.body);
   if (observation_ != nullptr) observation_->OnRequestBody(*request.body);
   const rapidjson::Value* json = nullptr;
   if (!body_empty) {
@@ -345,10 +348,12 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
 
   if (body_empty) return AppendErrorBody(UnreadableBody(), body);
 
-  const std::string_view host = request.Header("host");
-  const RequestedDatabase requested = {.caller = caller.value(),
-                                       .fork = endpoint.fork.empty() ? ForkFromHost(host) : endpoint.fork,
-                                       .creates_database = operation->creates_database};
+  const RequestedDatabase requested = {
+      .caller = caller.value(), .fork = fork, .creates_database = operation->creates_database};
+  if (starts_as_copy && MayDefer(*responder) && !databases_->Exists(requested)) {
+    Defer(OwnedRequest(request, body_copy_), responder);
+    return kDeferred;
+  }
   const Result<ResolvedDatabase, WireFailure> found = databases_->ForCaller(requested);
   if (!found.ok()) return AppendErrorBody(found.error(), body);
   if (!found.value().exists && options_.hints != nullptr) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/shared_latch.h"
 #include "server/log/exception_log.h"
 
 namespace holdfast::server {
@@ -54,6 +55,7 @@ void Worker::Stop() {
 }
 
 void Worker::Run() {
+  SharedLatch::ThisThreadMustNotWait();
   loop_.ScheduleAfter(limits_.sweep, [this] { Sweep(); });
   while (!stopping_ || !sessions_.empty()) {
     loop_.RunOnce(/*wait=*/scheduled_.empty() && removed_.empty());

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 #include <vector>
 
@@ -49,6 +50,46 @@ TEST(SharedLatch, AnExclusiveLockExcludesReadersAndWriters) {
   EXPECT_EQ(torn, 0);
   EXPECT_EQ(first, 2 * kRounds);
   EXPECT_EQ(second, 2 * kRounds);
+}
+
+TEST(SharedLatch, AThreadThatMustNotWaitSharesItWhileAWriterWaits) {
+  SharedLatch latch;
+  std::atomic<bool> entered{false};
+  std::thread writer;
+  {
+    SharedLock long_section(&latch);
+    writer = std::thread([&] {
+      ExclusiveLock lock(&latch);
+      entered = true;
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    std::thread([&] {
+      SharedLatch::ThisThreadMustNotWait();
+      for (int i = 0; i < 1'000; ++i) SharedLock lock(&latch);
+    }).join();
+    EXPECT_FALSE(entered);
+  }
+  writer.join();
+  EXPECT_TRUE(entered);
+}
+
+// At any moment some thread has the shared lock, or waits for it.
+TEST(SharedLatch, AWriterEntersAlthoughReadersKeepComing) {
+  SharedLatch latch;
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> readers;
+  for (int reader = 0; reader < 4; ++reader) {
+    readers.emplace_back([&latch, &stop, must_not_wait = reader % 2 == 0] {
+      if (must_not_wait) SharedLatch::ThisThreadMustNotWait();
+      while (!stop) {
+        SharedLock lock(&latch);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+    });
+  }
+  for (int i = 0; i < 5; ++i) ExclusiveLock lock(&latch);
+  stop = true;
+  for (std::thread& reader : readers) reader.join();
 }
 
 }  // namespace

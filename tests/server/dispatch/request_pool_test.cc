@@ -223,6 +223,20 @@ TEST_F(DeferringDispatcherTest, AdminCallsThatChangeDatabasesRunOnThePool) {
   EXPECT_EQ(reset.response.body, "{}");
 }
 
+// It copies the database, and waits for the requests that are being executed on it.
+TEST_F(DeferringDispatcherTest, TheFirstRequestToAForkRunsOnThePool) {
+  CreateTable();
+  Fill(25);
+  SentRequest get = ApiRequest("GetItem", R"({"TableName":"Table","Key":{"id":{"N":"1"}}})");
+  get.target = "/_holdfast/forks/mine";
+  const Outcome first = Send(get);
+  EXPECT_TRUE(first.deferred);
+  EXPECT_EQ(first.response.body, R"({"Item":{"id":{"N":"1"}}})");
+  const Outcome second = Send(get);
+  EXPECT_FALSE(second.deferred);
+  EXPECT_EQ(second.response.body, first.response.body);
+}
+
 TEST_F(DeferringDispatcherTest, AReadBeyondItsBudgetIsRepeatedOnThePool) {
   CreateTable();
   Fill(8'000);
