@@ -38,8 +38,10 @@ DatabaseState::DatabaseState(const DatabaseState& original, std::string account_
 }
 
 void DatabaseState::NoteClockChange(absl::Time before, absl::Time after) {
-  if (after < before) scheduled_transitions.Shift(after - before);
   ++clock_changes;
+  if (after >= before) return;
+  scheduled_transitions.Shift(after - before);
+  streams.NoteClockSetBack(after);
 }
 
 }  // namespace holdfast

@@ -28,6 +28,13 @@ void StreamCatalog::Disable(TableStream& stream, absl::Time now) {
   next_expiry_ = std::min(next_expiry_, now + TableStream::kRetention);
 }
 
+void StreamCatalog::NoteClockSetBack(absl::Time now) {
+  for (const std::shared_ptr<TableStream>& stream : Streams()) stream->NoteClockSetBack(now);
+  LatchLock lock(&latch_);
+  // The next DropExpired computes it.
+  next_expiry_ = absl::InfinitePast();
+}
+
 std::shared_ptr<TableStream> StreamCatalog::Find(std::string_view arn, absl::Time now) {
   DropExpired(now);
   LatchLock lock(&latch_);

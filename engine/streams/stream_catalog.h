@@ -29,6 +29,9 @@ class StreamCatalog {
   // Disables a stream of this catalog.
   void Disable(TableStream& stream, absl::Time now);
 
+  // Must be called after the clock was set back to `now` (TableStream::NoteClockSetBack).
+  void NoteClockSetBack(absl::Time now);
+
   // Null if there is none, or if its retention is over.
   std::shared_ptr<TableStream> Find(std::string_view arn, absl::Time now);
   // The streams whose ARN is greater than `start` and begins with `arn_prefix`, ascending by ARN, at most `count_max`

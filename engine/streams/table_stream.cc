@@ -56,7 +56,9 @@ void TableStream::Append(size_t lane, StreamRecord record) {
   std::vector<Shard>& shards = lanes_[lane]->shards;
   record.newest_time = record.time;
   const auto before = std::find_if(shards.rbegin(), shards.rend(), [](const Shard& shard) { return shard.readable(); });
-  if (before != shards.rend()) record.newest_time = std::max(record.time, before->records.back().newest_time);
+  if (before != shards.rend()) {
+    record.newest_time = std::max(record.time, before->RetainedFrom(before->records.back()));
+  }
   Shard& shard = shards.back();
   shard.newest = record.number;
   shard.records.Append(std::move(record));
@@ -70,6 +72,26 @@ void TableStream::Disable(absl::Time now) {
   }
   LatchLock lock(&state_latch_);
   if (!disabled_at_.has_value()) disabled_at_ = now;
+}
+
+void TableStream::NoteClockSetBack(absl::Time now) {
+  const auto is_far_ahead = [now](absl::Time time) { return time - now > kRetention; };
+  for (size_t lane = 0; lane < lanes_.size(); ++lane) {
+    LatchLock lock(&lanes_[lane]->latch);
+    std::vector<Shard>& shards = lanes_[lane]->shards;
+    if (shards.empty()) continue;
+    const Shard& last = shards.back();
+    const bool is_open = !last.closed.has_value();
+    const absl::Time newest_time = last.readable() ? last.records.back().newest_time : last.opened;
+    if (!is_far_ahead(std::max(newest_time, last.closed.value_or(last.opened)))) continue;
+    if (is_open) shards.push_back(MakeChild(lane, now));
+    for (size_t i = 0; i + (is_open ? 1 : 0) < shards.size(); ++i) {
+      Close(shards[i], now);
+      shards[i].closed = std::min(*shards[i].closed, now);
+    }
+  }
+  LatchLock lock(&state_latch_);
+  if (disabled_at_.has_value() && is_far_ahead(*disabled_at_)) disabled_at_ = now;
 }
 
 std::optional<absl::Time> TableStream::disabled_at() const {
@@ -121,10 +143,27 @@ std::optional<StreamPage> TableStream::Read(std::string_view shard_id, SequenceN
   return page;
 }
 
-std::string TableStream::ShardId(size_t lane, absl::Time opened) const {
+std::string TableStream::ShardId(size_t lane, absl::Time opened) {
   // In DynamoDB's form: twenty digits of a time and eight hexadecimal ones, which here distinguish the lanes.
   return absl::StrCat("shardId-", absl::Dec(absl::ToUnixMillis(opened), absl::kZeroPad20), "-",
                       absl::Hex(lane + 1, absl::kZeroPad8));
+}
+
+TableStream::Shard TableStream::MakeChild(size_t lane, absl::Time opened) const {
+  const std::vector<Shard>& shards = lanes_[lane]->shards;
+  const Shard& parent = shards.back();
+  Shard child;
+  child.parent_id = parent.id;
+  child.opened = opened;
+  // If the clock was set back, there may be a shard that was opened at this time before.
+  const auto is_used = [&](const Shard& shard) { return shard.id == child.id; };
+  for (absl::Time unused = opened;; unused += absl::Milliseconds(1)) {
+    child.id = ShardId(lane, unused);
+    if (std::none_of(shards.begin(), shards.end(), is_used)) break;
+  }
+  // If the parent has no records, both start at the same number: the next record may have exactly this number.
+  child.starting = parent.Latest();
+  return child;
 }
 
 void TableStream::Close(Shard& shard, absl::Time when) {
@@ -140,18 +179,11 @@ void TableStream::RotateAndTrim(size_t lane, absl::Time now) {
   std::vector<Shard>& shards = lanes_[lane]->shards;
   if (!shards.empty() && !shards.back().closed.has_value()) {
     while (now - shards.back().opened >= kShardLifetime) {
-      const Shard& parent = shards.back();
-      const absl::Time due = parent.opened + kShardLifetime;
-      Shard child;
-      child.parent_id = parent.id;
+      const absl::Time due = shards.back().opened + kShardLifetime;
       // If the clock has jumped far ahead, skip the shards that would have closed before the retention period.
       absl::Duration rest;
       const int64_t skipped = absl::IDivDuration(now - due - kRetention, kShardLifetime, &rest);
-      child.opened = due + std::max<int64_t>(0, skipped) * kShardLifetime;
-      child.id = ShardId(lane, child.opened);
-      // If the parent has no records, both start at the same number: the next record may have exactly this number.
-      child.starting = parent.Latest();
-      shards.push_back(std::move(child));
+      shards.push_back(MakeChild(lane, due + std::max<int64_t>(0, skipped) * kShardLifetime));
       // The parent is closed last: if memory runs out, it stays open.
       Close(shards[shards.size() - 2], due);
     }
@@ -164,7 +196,7 @@ void TableStream::RotateAndTrim(size_t lane, absl::Time now) {
 void TableStream::TrimShards(Lane& lane, absl::Time now) {
   const absl::Time horizon = now - kRetention;
   for (Shard& shard : lane.shards) {
-    const auto is_kept = [horizon](const StreamRecord& record) { return record.newest_time >= horizon; };
+    const auto is_kept = [&](const StreamRecord& record) { return shard.RetainedFrom(record) >= horizon; };
     if (shard.readable() && !is_kept(shard.records[shard.first_readable])) {
       shard.first_readable = shard.records.FindFirst(is_kept);
       shard.newest_trimmed = shard.records[shard.first_readable - 1].number;

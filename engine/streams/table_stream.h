@@ -15,6 +15,7 @@
 // after every latch of tables and indexes: see engine/storage/partition_locks.h.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -96,6 +97,10 @@ class TableStream {
   bool enabled() const { return !disabled_at().has_value(); }
   std::optional<absl::Time> disabled_at() const;
 
+  // Must be called after the clock was set back to `now`. If the stream's times are ahead by more than the retention,
+  // its shards are closed at `now`, and children opened: their records would be kept until the clock is there again.
+  void NoteClockSetBack(absl::Time now);
+
   // Trims records and shards older than the retention, as every other access to a shard does first, and frees the
   // memory of a bounded number of trimmed records. Returns whether there are more.
   bool FreeSomeTrimmed(absl::Time now);
@@ -145,6 +150,10 @@ class TableStream {
     bool readable() const { return first_readable < records.end(); }
     SequenceNumber Latest() const { return newest.has_value() ? newest->Next() : starting; }
     SequenceNumber TrimHorizon() const { return newest_trimmed.has_value() ? newest_trimmed->Next() : starting; }
+    // The time from which the record is retained. No record of a closed shard counts as newer than its end.
+    absl::Time RetainedFrom(const StreamRecord& record) const {
+      return std::min(record.newest_time, closed.value_or(absl::InfiniteFuture()));
+    }
   };
   struct Lane {
     mutable Latch latch;
@@ -154,7 +163,9 @@ class TableStream {
     std::vector<RecordLog> trimmed ABSL_GUARDED_BY(latch);
   };
 
-  std::string ShardId(size_t lane, absl::Time opened) const;
+  static std::string ShardId(size_t lane, absl::Time opened);
+  // A child of the lane's last shard. Requires the lane's latch.
+  Shard MakeChild(size_t lane, absl::Time opened) const ABSL_NO_THREAD_SAFETY_ANALYSIS;
   static void Close(Shard& shard, absl::Time when);
   // Closes the lane's open shard and opens its child, if the shard's lifetime is over, trims records and shards that
   // are older than the retention, and frees the memory of some. Requires the lane's latch.

@@ -73,6 +73,17 @@ TEST(StreamCatalogTest, ForgetsStreamsADayAfterTheyWereDisabled) {
       << "its records are dropped, even if an earlier time is given";
 }
 
+TEST(StreamCatalogTest, ForgetsAStreamThatWasDisabledWhenTheClockWasFarAheadADayAfterItWasSetBack) {
+  StreamCatalog catalog;
+  const auto stream = StreamOf("A", "1");
+  catalog.Add(stream);
+  catalog.Disable(*stream, kNoon + absl::Hours(10'000));
+  catalog.NoteClockSetBack(kNoon);
+  EXPECT_EQ(catalog.Streams().size(), 1u);
+  EXPECT_EQ(catalog.Find(stream->identity().arn, kNoon + absl::Hours(24)), stream);
+  EXPECT_EQ(catalog.Find(stream->identity().arn, kNoon + absl::Hours(25)), nullptr);
+}
+
 TEST(StreamCatalogTest, ForgetsStreamsInTheOrderInWhichTheirRetentionEnds) {
   StreamCatalog catalog;
   const auto late = StreamOf("A", "1");

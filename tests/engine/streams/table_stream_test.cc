@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -117,6 +118,46 @@ TEST(TableStreamTest, AClockThatIsSetBackClosesNothing) {
   Append(stream, 0, 2, kNoon - 48 * kHour);
   EXPECT_THAT(stream.Shards(kNoon - 48 * kHour), SizeIs(1));
   EXPECT_THAT(ReadAll(stream, shard, kNoon), ElementsAre(At(1), At(2)));
+}
+
+TEST(TableStreamTest, AfterTheClockWasFarAheadRecordsAreRetainedForADay) {
+  const absl::Time ahead = kNoon + 400 * 24 * kHour;
+  TableStream stream(IdentityOf("Slots", "label", ahead), 1, At(1));
+  Append(stream, 0, 1, ahead);
+  stream.NoteClockSetBack(kNoon);
+  const std::vector<StreamShardDescription> shards = stream.Shards(kNoon);
+  ASSERT_THAT(shards, SizeIs(2));
+  const StreamShardDescription& child = shards[0];
+  const StreamShardDescription& parent = shards[1];
+  EXPECT_EQ(child.parent_id, parent.id);
+  EXPECT_EQ(parent.ending, At(1));
+  Append(stream, 0, 2, kNoon + kHour);
+  EXPECT_THAT(ReadAll(stream, parent.id, kNoon + 24 * kHour), ElementsAre(At(1)));
+  EXPECT_THAT(ReadAll(stream, child.id, kNoon + 24 * kHour), ElementsAre(At(2)));
+  EXPECT_THAT(ReadAll(stream, parent.id, kNoon + 24 * kHour + kInstant), IsEmpty());
+  EXPECT_THAT(ReadAll(stream, child.id, kNoon + 25 * kHour + kInstant), IsEmpty());
+}
+
+TEST(TableStreamTest, AShardThatIsOpenedAtATimeOfAnotherHasAnIdOfItsOwn) {
+  TableStream stream = NewStream();
+  Append(stream, 0, 1, kNoon + 3 * kHour);
+  stream.NoteClockSetBack(kNoon - 48 * kHour);
+  stream.NoteClockSetBack(kNoon - 96 * kHour);
+  stream.NoteClockSetBack(kNoon - 96 * kHour);
+  Append(stream, 0, 2, kNoon - 49 * kHour);
+  stream.NoteClockSetBack(kNoon - 96 * kHour);
+  const std::vector<StreamShardDescription> shards = stream.Shards(kNoon - 96 * kHour);
+  std::set<std::string> ids;
+  for (const StreamShardDescription& shard : shards) ids.insert(shard.id);
+  EXPECT_THAT(ids, SizeIs(shards.size()));
+  EXPECT_GT(shards.size(), 3u);
+}
+
+TEST(TableStreamTest, ASmallStepBackOfTheClockClosesNoShard) {
+  TableStream stream = NewStream();
+  Append(stream, 0, 1, kNoon + 3 * kHour);
+  stream.NoteClockSetBack(kNoon);
+  EXPECT_THAT(stream.Shards(kNoon), SizeIs(1));
 }
 
 TEST(TableStreamTest, RecordsAreTrimmedAfterADay) {
