@@ -10,6 +10,7 @@
 #include "engine/errors/tables/replica_errors.h"
 #include "engine/errors/tables/table_errors.h"
 #include "engine/errors/tables/time_to_live_errors.h"
+#include "engine/operations/request_rules/cooldown.h"
 #include "engine/operations/request_rules/member_rules.h"
 #include "engine/operations/tables/replicated_requests.h"
 #include "engine/tables/table_name.h"
@@ -58,7 +59,7 @@ Status ChangeTimeToLive(TimeToLiveSettings& settings, const TimeToLiveSpecificat
     return errors::TimeToLiveAlreadyEnabled();
   }
   constexpr absl::Duration kCooldown = absl::Seconds(limits::kTimeToLiveCooldownSeconds);
-  if (with_cooldown && settings.last_change && now - *settings.last_change < kCooldown) {
+  if (with_cooldown && settings.last_change && IsInCooldown(*settings.last_change, now, kCooldown)) {
     return errors::TimeToLiveChangedRecently();
   }
   settings.attribute_name = enable ? requested.attribute_name : std::nullopt;

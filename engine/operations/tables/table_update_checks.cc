@@ -11,6 +11,7 @@
 #include "engine/errors/tables/replica_errors.h"
 #include "engine/errors/tables/table_errors.h"
 #include "engine/errors/tables/table_update_errors.h"
+#include "engine/operations/request_rules/cooldown.h"
 #include "engine/operations/tables/replicated_requests.h"
 #include "engine/operations/tables/requested_settings.h"
 #include "engine/schema/schema_rules.h"
@@ -210,9 +211,8 @@ Status CheckDecreases(const UpdateContext& context, const ThroughputUnits& curre
   if (requested.read >= current.read && requested.write >= current.write) return {};
   const absl::Time now = context.database.clock->Now();
   const int64_t decreases = history.DecreasesOnDayOf(now);
-  const absl::Time next = *history.last_decrease + kDecreaseCooldown;
-  if (decreases < kFreeDecreasesPerDay || now >= next) return {};
-  return errors::TooManyDecreases(decreases, *history.last_decrease, next);
+  if (decreases < kFreeDecreasesPerDay || !IsInCooldown(*history.last_decrease, now, kDecreaseCooldown)) return {};
+  return errors::TooManyDecreases(decreases, *history.last_decrease, *history.last_decrease + kDecreaseCooldown);
 }
 
 void AddDifference(const ThroughputUnits& from, const ThroughputUnits& to, ThroughputUnits* total) {
@@ -256,9 +256,8 @@ Status CheckThroughputQuotas(const UpdateContext& context) {
 Status CheckDeletionProtection(const UpdateContext& context) {
   const std::optional<absl::Time>& last = context.settings.last_update_of_deletion_protection;
   if (!context.update.deletion_protection_enabled || !context.database.options.realistic_timing || !last) return {};
-  const absl::Time again_after = *last + kDeletionProtectionCooldown;
-  if (context.database.clock->Now() >= again_after) return {};
-  return errors::DeletionProtectionCooldown(context.table.name(), again_after);
+  if (!IsInCooldown(*last, context.database.clock->Now(), kDeletionProtectionCooldown)) return {};
+  return errors::DeletionProtectionCooldown(context.table.name(), *last + kDeletionProtectionCooldown);
 }
 
 }  // namespace

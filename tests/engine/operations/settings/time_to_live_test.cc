@@ -158,6 +158,7 @@ TEST(TimeToLive, WithACooldownTwoChangesAre31MinutesApart) {
   EXPECT_EQ(change(1'872 + 1'811, true, "b"), too_soon);
   EXPECT_EQ(change(1'872 + 1'872, true, "b"), "ok");
   EXPECT_EQ(settings.attribute_name, "b");
+  EXPECT_EQ(change(1'872, false, "b"), "ok") << "the last change was before the clock was set back";
 }
 
 }  // namespace

@@ -298,7 +298,10 @@ TEST(RealisticTiming, AfterFourDecreasesADayFurtherOnesAreAnHourApart) {
   EXPECT_EQ(database.Change(SetUnits(200, 200)), "ok");
   database.RunAllTransitions();
   database.clock->Set(last + absl::Hours(1));
-  EXPECT_EQ(database.Change(SetUnits(1, 1)), "ok");
+  EXPECT_EQ(database.Change(SetUnits(2, 2)), "ok");
+  database.RunAllTransitions();
+  database.clock->Set(last);
+  EXPECT_EQ(database.Change(SetUnits(1, 1)), "ok") << "the last decrease was before the clock was set back";
 }
 
 TEST(RealisticTiming, ProtectionCanChangeEveryFifteenSeconds) {
@@ -314,6 +317,8 @@ TEST(RealisticTiming, ProtectionCanChangeEveryFifteenSeconds) {
             "Please try again after 2026-10-09T05:53:25.330Z");
   database.Wait(absl::Seconds(15));
   EXPECT_EQ(database.Change(protect), "ok");
+  database.Wait(-absl::Seconds(1));
+  EXPECT_EQ(database.Change(protect), "ok") << "the last change was before the clock was set back";
 }
 
 TEST(RealisticTiming, TimeToLiveCanBeEnabledWhenTheTableIsActive) {
