@@ -186,8 +186,11 @@ class Table {
 
   TableStatus status() const { return status_.load(std::memory_order_acquire); }
   void set_status(TableStatus status) { status_.store(status, std::memory_order_release); }
-  // A table that is CREATING is not found by the data plane yet.
-  bool accepts_data_plane_requests() const { return status() != TableStatus::kCreating; }
+  // The data plane does not find a table that is CREATING or DELETING.
+  bool accepts_data_plane_requests() const {
+    const TableStatus status = this->status();
+    return status != TableStatus::kCreating && status != TableStatus::kDeleting;
+  }
 
   TableSettings settings() const {
     LatchLock lock(&settings_latch_);

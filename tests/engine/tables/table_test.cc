@@ -42,13 +42,15 @@ TEST(Table, FindsIndexesByName) {
   EXPECT_EQ(table.global_indexes().size(), 2u);
 }
 
-TEST(Table, AcceptsDataPlaneRequestsUnlessItIsBeingCreated) {
+TEST(Table, AcceptsDataPlaneRequestsUnlessItIsBeingCreatedOrDeleted) {
   Table table(SchemaWithIndexes(), {}, {});
   EXPECT_TRUE(table.accepts_data_plane_requests());
   table.set_status(TableStatus::kCreating);
   EXPECT_FALSE(table.accepts_data_plane_requests());
   table.set_status(TableStatus::kUpdating);
   EXPECT_TRUE(table.accepts_data_plane_requests());
+  table.set_status(TableStatus::kDeleting);
+  EXPECT_FALSE(table.accepts_data_plane_requests());
 }
 
 TEST(Table, SettingsAreChangedInPlaceAndReadAsCopies) {

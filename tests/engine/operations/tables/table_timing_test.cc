@@ -87,6 +87,7 @@ TEST(RealisticTiming, DeletingATableTakesSeconds) {
   database.RunAllTransitions();
   EXPECT_EQ(database.Delete(), "ok");
   EXPECT_EQ(database.Status(), TableStatus::kDeleting);
+  EXPECT_EQ(Outcome(PutItem(database.state, Put(Key("a", "b")))), kTableNotFound);
   EXPECT_EQ(database.Delete(), kInUse + "Table is being deleted: Items");
   EXPECT_EQ(database.Change(SetStream(true, StreamViewType::kKeysOnly)), kInUse + "Table is being deleted: Items");
   EXPECT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))), "ResourceInUse: Table already exists: Items");
