@@ -16,8 +16,8 @@ struct DeleteResourcePolicyRequest {
 };
 
 struct DeleteResourcePolicyResponse {
-  // The revision id of the deleted policy; empty if there was none.
-  std::string revision_id;
+  // The revision id of the deleted policy; nothing if there was none.
+  std::optional<std::string> revision_id;
 };
 
 // It is no error if there is no policy, unless the request expects a revision.

@@ -92,7 +92,8 @@ TEST(ResourcePolicyJson, ReadsAndWritesEveryMember) {
             "r");
   EXPECT_EQ(Encoded(EncodePutResourcePolicy, {"r"}), R"({"RevisionId":"r"})");
   EXPECT_EQ(Encoded(EncodeGetResourcePolicy, {"{\"a\":1}", "r"}), R"({"Policy":"{\"a\":1}","RevisionId":"r"})");
-  EXPECT_EQ(Encoded(EncodeDeleteResourcePolicy, {""}), R"({"RevisionId":""})");
+  EXPECT_EQ(Encoded(EncodeDeleteResourcePolicy, {"r"}), R"({"RevisionId":"r"})");
+  EXPECT_EQ(Encoded(EncodeDeleteResourcePolicy, {}), "{}");
 }
 
 TEST(ExportImportGlobalTableAndKinesisJson, ReadsAndWritesMembers) {

@@ -15,7 +15,7 @@ Decoded<DeleteResourcePolicyRequest> DecodeDeleteResourcePolicy(const rapidjson:
 void EncodeDeleteResourcePolicy(const DeleteResourcePolicyResponse& response, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.StringMember("RevisionId", response.revision_id);
+  if (response.revision_id.has_value()) writer.StringMember("RevisionId", *response.revision_id);
   writer.EndObject();
 }
 
