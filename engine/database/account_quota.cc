@@ -8,15 +8,17 @@
 namespace holdfast {
 
 Status CheckAccountQuota(const DatabaseState& database, const ThroughputUnits& requested) {
+  if (requested.read <= 0 && requested.write <= 0) return {};
   ThroughputUnits reserved;
+  const auto add = [&reserved](const ThroughputUnits& units) {
+    reserved.read += units.read;
+    reserved.write += units.write;
+  };
   for (const std::shared_ptr<Table>& table : database.tables.Tables()) {
-    const TableSettings settings = table->settings();
-    reserved.read += settings.provisioned.read;
-    reserved.write += settings.provisioned.write;
-    for (const auto& [name, index] : settings.global_indexes) {
-      reserved.read += index.provisioned.read;
-      reserved.write += index.provisioned.write;
-    }
+    table->ReadSettings([&add](const TableSettings& settings) {
+      add(settings.provisioned);
+      for (const auto& [name, index] : settings.global_indexes) add(index.provisioned);
+    });
   }
   if (requested.read > 0 && reserved.read + requested.read > limits::kAccountCapacityUnitsMax) {
     return errors::AccountCapacityQuota("ReadCapacityUnits", reserved.read, requested.read, database.region);
