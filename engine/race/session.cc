@@ -359,6 +359,7 @@ std::string SessionImpl::DescribeExplored() const {
   }
   std::string text = absl::StrCat(counts.explored, counts.explored == 1 ? " order was run" : " orders were run");
   if (budget_spent_ || stopped_) return text + ", and there are more";
+  if (!exhausted_) return text + " so far";
   if (not_replayable_ > 0) {
     return absl::StrCat(text, ", and there may be more: in ", not_replayable_, not_replayable_ == 1 ? " run" : " runs",
                         " an actor was passed over");
@@ -426,7 +427,12 @@ OrMisuse<std::unique_ptr<Session>> Session::Create(SessionOptions options, StepE
   for (const auto& required : options.require) {
     const bool known = std::any_of(std::begin(kEventCountMembers), std::end(kEventCountMembers),
                                    [&](const auto& member) { return member.first == required.first; });
-    if (!known) return absl::StrCat("nothing that can be required is called '", required.first, "'");
+    if (!known) {
+      return absl::StrCat("nothing that can be required is called '", required.first, "', only: ",
+                          absl::StrJoin(kEventCountMembers, ", ", [](std::string* list, const auto& member) {
+                            list->append(member.first);
+                          }));
+    }
   }
   for (const Invariant& invariant : options.always) {
     if (auto checked = Validate(invariant, executor); !checked.ok()) return std::move(checked).error();

@@ -75,7 +75,7 @@ TEST_F(SessionTest, RefusesInvalidOptions) {
   EXPECT_THAT(Misuse({.actors = {"a"}, .faults = {{.nth = 0}}}), HasSubstr("the first is number 1"));
   EXPECT_THAT(Misuse({.actors = {"a"}, .faults = {{.budget = std::nullopt}}}), HasSubstr("needs a budget"));
   EXPECT_THAT(Misuse({.actors = {"a"}, .faults = {{.probability = 2}}}), HasSubstr("probability"));
-  EXPECT_THAT(Misuse({.actors = {"a"}, .require = {{"luck", 1}}}), HasSubstr("called 'luck'"));
+  EXPECT_THAT(Misuse({.actors = {"a"}, .require = {{"luck", 1}}}), HasSubstr("called 'luck', only: conflicts, "));
   EXPECT_THAT(Misuse({.actors = {"a"}, .strategy = Replay{"b"}}), HasSubstr("a step of 'b', which is no actor"));
   EXPECT_THAT(Misuse({.actors = {"a"}, .strategy = ProbabilisticConcurrency{0}}), HasSubstr("at least 1"));
   EXPECT_THAT(Misuse({.actors = {"a"}, .always = {{.table = "Rooms", .each = "n > :z"}}}), HasSubstr("has no name"));
@@ -163,6 +163,12 @@ TEST_F(SessionTest, DoesNotReportARunThatIsOverAsStuck) {
   ASSERT_TRUE(ended.ok());
   EXPECT_EQ(ended->failure, std::nullopt);
   EXPECT_EQ(Text(session_->EndStuckRun("nothing happened for 1 s")), "run 1 is over");
+}
+
+TEST_F(SessionTest, SaysOfAnExplorationThatGoesOnWhatWasRunSoFar) {
+  Open({.actors = {"alice", "bob"}});
+  ASSERT_TRUE(PlayRun("").ok());
+  EXPECT_EQ(session_->verdict().summary, "no run failed: 1 order was run so far");
 }
 
 TEST_F(SessionTest, ReturnsTheFailureOfEachRun) {
