@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::string_view kBig = R"("TableName":"Big")";
 constexpr size_t kLargeItemBytes = 400'000;
+constexpr int kSearchedItems = 10;
+constexpr int kNeedles = 200;
 constexpr std::array<std::string_view, 3> kTransitionalStatuses = {"\"CREATING\"", "\"DELETING\"", "\"UPDATING\""};
 
 std::string Braced(std::string_view members) { return "{" + std::string(members) + "}"; }
@@ -181,6 +183,39 @@ bool WorstTransaction(Workbench& bench, int items) {
   return bench.Call("TransactWriteItems", R"({"TransactItems":[)" + body + "]}").status != 0;
 }
 
+// Creates items with an attribute "v" of 360 KB and many short ones, none of which it contains.
+void FillSearched(Workbench& bench) {
+  bench.CreateTable("Searched");
+  std::string attributes = R"("v":{"S":")" + Repeated("ab", "", 180'000) + "\"}";
+  for (int i = 0; i < kNeedles; ++i) {
+    attributes.append(",\"n").append(std::to_string(i)).append(R"(":{"S":")");
+    attributes.append(Repeated("ab", "", 30 + i % 20)).append("b").append(Repeated("ab", "", 20)).append("\"}");
+  }
+  bench.Load("PutItem", kSearchedItems, [&](int64_t number) {
+    return R"({"TableName":"Searched","Item":{"pk":{"S":"q)" + std::to_string(number) + R"("},)" + attributes + "}}";
+  });
+}
+
+// Takes a snapshot during a transaction of half a second, each of whose conditions searches an attribute for others.
+bool SnapshotDuringTransaction(Workbench& bench) {
+  std::string condition;
+  for (int i = 0; i < kNeedles; ++i) {
+    condition.append(condition.empty() ? "" : " OR ").append("contains(v,n").append(std::to_string(i)).append(")");
+  }
+  std::string actions;
+  for (int i = 0; i < kSearchedItems; ++i) {
+    actions.append(actions.empty() ? "" : ",")
+        .append(R"({"ConditionCheck":{"TableName":"Searched","Key":{"pk":{"S":")");
+    actions.append("q").append(std::to_string(i)).append(R"("}},"ConditionExpression":")").append(condition);
+    actions.append("\"}}");
+  }
+  PlainClient client(bench.server().port());
+  if (!client.Send(OperationBytes("TransactWriteItems", R"({"TransactItems":[)" + actions + "]}"))) return false;
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  const bool taken = SnapshotAndDiscard(bench);
+  return client.Read().status != 0 && taken;
+}
+
 // Puts 25 items, each with a map of 32,000 attributes in descending order.
 bool WriteLargeBatch(Workbench& bench) {
   static const std::string* const kBody = [] {
@@ -253,6 +288,8 @@ const std::vector<HeavyWork>& AllHeavyWork() {
        [](Workbench& b) { return WorstTransaction(b, 4); }},
       {"transaction-437k", "the worst TransactWriteItems of 437 KB", [](Workbench& b) { FillLarge(b, 100); },
        [](Workbench& b) { return WorstTransaction(b, 100); }},
+      {"snapshot-waits", "snapshots, each during a transaction of half a second", FillSearched,
+       SnapshotDuringTransaction},
       {"batch-16m", "a BatchWriteItem of 16 MiB, unsorted", [](Workbench& b) { b.CreateTable("Wide"); },
        WriteLargeBatch},
       {"unread", "64 clients that read nothing of 16 MB each", [](Workbench& b) { FillLarge(b, 40); }, ReadNothing},
