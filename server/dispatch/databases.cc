@@ -53,7 +53,8 @@ Result<ResolvedDatabase, WireFailure> Databases::ForCaller(const RequestedDataba
     ResolvedDatabase found{engine_->Find(account.view(), region, requested.fork)};
     if (found.database != nullptr) return found;
   }
-  const bool may_create = requested.creates_database || !requested.fork.empty() || options_.has_template;
+  if (StartsAsCopy(requested.fork) && !requested.may_copy) return ResolvedDatabase{nullptr};
+  const bool may_create = requested.creates_database || StartsAsCopy(requested.fork);
   if (may_create && engine_->database_count() >= options_.databases_max) {
     return TooManyDatabases(options_.databases_max);
   }
@@ -67,12 +68,6 @@ Result<ResolvedDatabase, WireFailure> Databases::ForCaller(const RequestedDataba
   ResolvedDatabase found{engine_->FindOrEmpty(account.view(), region, requested.fork)};
   found.exists = may_create && engine_->Find(account.view(), region, requested.fork) != nullptr;
   return found;
-}
-
-bool Databases::Exists(const RequestedDatabase& requested) const {
-  AccountId account = kDefaultAccount;
-  return FindAccount(requested.caller.access_key_id, &account) &&
-         engine_->Find(account.view(), RegionFor(requested.caller), requested.fork) != nullptr;
 }
 
 DatabaseName Databases::NameFor(const RequestedDatabase& requested) const {

@@ -51,9 +51,12 @@ struct RequestedDatabase {
   std::string_view fork = {};
   // A database that does not exist is created (Operation::creates_database).
   bool creates_database = false;
+  // False: the database is not copied if it starts as a copy, because that waits for the requests to the original.
+  bool may_copy = true;
 };
 
 struct ResolvedDatabase {
+  // Null if it would have to be copied, and RequestedDatabase::may_copy is false.
   std::shared_ptr<Database> database;
   // False: the database does not exist and was not created; `database` is an empty one that the engine does not keep.
   bool exists = true;
@@ -71,9 +74,7 @@ class Databases {
   // have to be created and there are `databases_max` already (concurrent calls may each create one more).
   Result<ResolvedDatabase, WireFailure> ForCaller(const RequestedDatabase& requested);
 
-  // True if the request's database exists.
-  bool Exists(const RequestedDatabase& requested) const;
-  // True if the database of requests to that fork starts as a copy. To copy a database waits for the requests to it.
+  // Whether the databases of requests to `fork`, empty if it is none, start as copies.
   bool StartsAsCopy(std::string_view fork) const { return options_.has_template || !fork.empty(); }
 
   // The account, region and fork of the request's database.

@@ -192,7 +192,8 @@ void Dispatcher::HandleDeferred(DeferredRequest deferred) {
 void Dispatcher::Dispatch(const HttpRequest& request, Responder* responder) {
   HttpResponse* const response = responder->message();
   std::string* const body = response->StartBody();
-  const Endpoint endpoint = ParseEndpoint(request.target);
+  Endpoint endpoint = ParseEndpoint(request.target);
+  if (endpoint.fork.empty()) endpoint.fork = ForkFromHost(request.Header("host"));
   const bool is_admin = endpoint.kind == EndpointKind::kAdmin;
   const std::string_view refusal = options_.origins.Refusal(request, is_admin);
   if (!refusal.empty()) {
@@ -240,7 +241,7 @@ bool Dispatcher::ForwardApiRequest(const HttpRequest& request, const Endpoint& e
   // The server replaces the signature by its own, so a missing signature must be detected here.
   const Result<Caller, WireFailure> caller = Authenticate(request, &decoded_credential_);
   if (!caller.ok()) return refuse(caller.error());
-  if (!endpoint.fork.empty() || !ForkFromHost(request.Header("host")).empty()) {
+  if (!endpoint.fork.empty()) {
     return refuse(NoForksOfUpstream(options_.upstream->client().url()));
   }
   const bool for_race_lab = operation != nullptr && MayConcernRaceLab(request, endpoint);
@@ -291,10 +292,8 @@ void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& en
     if (!encoding.empty() || IsLongRunning(operation, request.body->size())) {
       return Defer(OwnedRequest(request), responder);
     }
-    if (operation != nullptr && HasWorkBudget(operation->name)) {
-      body_copy_.assign(*request.body);
-      used_budget = &budget;
-    }
+    if (operation != nullptr && HasWorkBudget(operation->name)) used_budget = &budget;
+    if (used_budget != nullptr || databases_->StartsAsCopy(endpoint.fork)) body_copy_.assign(*request.body);
   }
 
   int status = 0;
@@ -322,13 +321,10 @@ void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& en
 int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& endpoint, const Operation* operation,
                                   WorkBudget* budget, std::string* body, Responder* responder) {
   const bool body_empty = request.body->empty();
-  const std::string_view host = request.Header("host");
-  const std::string_view fork = endpoint.fork.empty() ? ForkFromHost(host) : endpoint.fork;
-  const bool starts_as_copy = databases_->StartsAsCopy(fork);
   // Decided once: if the lab comes into use while the request is handled, there is no copy of the body to execute it
   // again.
   const bool race_lab_in_use = RaceLabInUse();
-  if (race_lab_in_use || options_.upstream != nullptr || starts_as_copy) body_copy_.assign(*request.body);
+  if (race_lab_in_use || options_.upstream != nullptr) body_copy_.assign(*request.body);
   if (observation_ != nullptr) observation_->OnRequestBody(*request.body);
   const rapidjson::Value* json = nullptr;
   if (!body_empty) {
@@ -348,21 +344,23 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
 
   if (body_empty) return AppendErrorBody(UnreadableBody(), body);
 
-  const RequestedDatabase requested = {
-      .caller = caller.value(), .fork = fork, .creates_database = operation->creates_database};
-  if (starts_as_copy && MayDefer(*responder) && !databases_->Exists(requested)) {
+  const RequestedDatabase requested = {.caller = caller.value(),
+                                       .fork = endpoint.fork,
+                                       .creates_database = operation->creates_database,
+                                       .may_copy = !MayDefer(*responder)};
+  const Result<ResolvedDatabase, WireFailure> found = databases_->ForCaller(requested);
+  if (!found.ok()) return AppendErrorBody(found.error(), body);
+  if (found.value().database == nullptr) {
     Defer(OwnedRequest(request, body_copy_), responder);
     return kDeferred;
   }
-  const Result<ResolvedDatabase, WireFailure> found = databases_->ForCaller(requested);
-  if (!found.ok()) return AppendErrorBody(found.error(), body);
   if (!found.value().exists && options_.hints != nullptr) {
     options_.hints->OnMissingDatabase(*databases_, databases_->NameFor(requested), RequestTableName(*json));
   }
   if (observation_ != nullptr) DescribeObserved(requested, *json, *found.value().database);
   const OperationCall call = {.database = *found.value().database,
                               .request = *json,
-                              .host = host,
+                              .host = request.Header("host"),
                               .response = body,
                               .budget = budget,
                               .upstream = operation->name == kNeverForwarded ? nullptr : options_.upstream,
