@@ -43,8 +43,8 @@ void SharedLatch::UnlockShared() ABSL_NO_THREAD_SAFETY_ANALYSIS {
 void SharedLatch::Lock() ABSL_NO_THREAD_SAFETY_ANALYSIS {
   if (level_.has_value()) EnterLatchLevel(*level_);
   exclusive_.Lock();
-  // The first attempt succeeds unless a shared section is long. Each is longer than the one before, until it lasts longer
-  // than the sections of the event loops, which begin new ones between the attempts.
+  // The first attempt succeeds unless a shared section is long. Each is longer than the one before, until it lasts
+  // longer than the sections of the event loops, which begin new ones between the attempts.
   for (auto attempt = kFirstAttempt;; attempt = std::min(2 * attempt, kLongestAttempt)) {
     entering_.Lock();
     writer_.store(Writer::kEnters, std::memory_order_seq_cst);

@@ -4,8 +4,8 @@
 // down; an exclusive lock visits every slot and is expensive. Not reentrant: a reader that locks again deadlocks if a
 // writer has requested the latch in between.
 //
-// A writer waits for the shared sections in progress. Meanwhile new readers wait for the writer, so that it cannot starve,
-// except on threads that must not wait for what others do: the event loops (ThisThreadMustNotWait). Their shared
+// A writer waits for the shared sections in progress. Meanwhile new readers wait for the writer, so that it cannot
+// starve, except on threads that must not wait for what others do: the event loops (ThisThreadMustNotWait). Their shared
 // sections must be short. They are delayed by the exclusive section, and by attempts of the writer that last some
 // milliseconds at most. Work of unbounded length on other threads (a sweep, a backfill) locks anew for each slice and
 // reads the guarded state again, because the writer waits for the end of each.

@@ -81,11 +81,11 @@ void TableStream::NoteClockSetBack(absl::Time now) {
     std::vector<Shard>& shards = lanes_[lane]->shards;
     if (shards.empty()) continue;
     const Shard& last = shards.back();
-    const bool is_open = !last.closed.has_value();
     const absl::Time newest_time = last.readable() ? last.records.back().newest_time : last.opened;
     if (!is_far_ahead(std::max(newest_time, last.closed.value_or(last.opened)))) continue;
-    if (is_open) shards.push_back(MakeChild(lane, now));
-    for (size_t i = 0; i + (is_open ? 1 : 0) < shards.size(); ++i) {
+    const size_t count = shards.size();
+    if (!last.closed.has_value()) shards.push_back(MakeChild(lane, now));
+    for (size_t i = 0; i < count; ++i) {
       Close(shards[i], now);
       shards[i].closed = std::min(*shards[i].closed, now);
     }

@@ -97,8 +97,9 @@ class TableStream {
   bool enabled() const { return !disabled_at().has_value(); }
   std::optional<absl::Time> disabled_at() const;
 
-  // Must be called after the clock was set back to `now`. If the stream's times are ahead by more than the retention,
-  // its shards are closed at `now`, and children opened: their records would be kept until the clock is there again.
+  // Must be called after the clock was set back to `now`. Shards whose times are ahead by more than the retention are
+  // closed at `now` and followed by children. If they stayed open, all records would be kept until the clock is there
+  // again.
   void NoteClockSetBack(absl::Time now);
 
   // Trims records and shards older than the retention, as every other access to a shard does first, and frees the
