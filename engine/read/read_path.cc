@@ -73,9 +73,8 @@ void ReadForward(const SortedItems& entries, const PartitionRange& read, Page& p
   const bool resumes = read.start_after.has_value() && *read.start_after >= read.range.lower;
   for (auto at = resumes ? entries.After(*read.start_after) : entries.AtLeast(read.range.lower);
        !at.done() && !page.done(); at.Next()) {
-    const SortedEntry entry = *at;
-    if (read.range.upper.has_value() && entry.key >= *read.range.upper) return;
-    page.Add(entry.item);
+    if (read.range.upper.has_value() && at.key() >= *read.range.upper) return;
+    page.Add(at.item());
   }
 }
 
@@ -86,9 +85,8 @@ void ReadBackward(const SortedItems& entries, const PartitionRange& read, Page& 
                  : upper.has_value() ? entries.Before(*upper)
                                      : entries.Last();
        !at.done() && !page.done(); at.Previous()) {
-    const SortedEntry entry = *at;
-    if (entry.key < read.range.lower) return;
-    page.Add(entry.item);
+    if (!read.range.lower.empty() && at.key() < read.range.lower) return;
+    page.Add(at.item());
   }
 }
 

@@ -257,10 +257,14 @@ SortedItems::Cursor SortedItems::Last() const {
   return cursor;
 }
 
-SortedEntry SortedItems::Cursor::operator*() const {
-  if (const Single* single = std::get_if<Single>(&items_->state_)) return {single->key.view(), single->item};
-  const PathEntry& leaf = path_[0];
-  return {leaf.node->key(leaf.index).view(), leaf.node->item(leaf.index)};
+std::string_view SortedItems::Cursor::key() const {
+  if (const Single* single = std::get_if<Single>(&items_->state_)) return single->key.view();
+  return path_[0].node->key(path_[0].index).view();
+}
+
+const ItemRef& SortedItems::Cursor::item() const {
+  if (const Single* single = std::get_if<Single>(&items_->state_)) return single->item;
+  return path_[0].node->item(path_[0].index);
 }
 
 void SortedItems::Cursor::Next() {

@@ -84,7 +84,10 @@ class SortedItems {
 class SortedItems::Cursor {
  public:
   bool done() const { return items_ == nullptr; }
-  SortedEntry operator*() const;
+  // A long key is a block of its own, so that key() may cost a cache miss where item() costs none.
+  std::string_view key() const;
+  const ItemRef& item() const;
+  SortedEntry operator*() const { return {key(), item()}; }
   // Towards greater keys.
   void Next();
   // Towards lesser keys; before the first entry the cursor is done.
