@@ -30,6 +30,6 @@ struct Effect {
   bool changes() const { return before.get() != after.get(); }
 };
 
-using Effects = absl::InlinedVector<Effect, 1>;
+using Effects = absl::InlinedVector<Effect, 2>;
 
 }  // namespace holdfast

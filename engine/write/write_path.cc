@@ -122,7 +122,7 @@ bool AnyCollectionTooLargeAfter(const Effects& effects, size_t collection_bytes_
 }
 
 // The stored items of a plan's actions, in the order of the actions; null if there is no such item.
-using StoredItems = absl::InlinedVector<ItemRef, 1>;
+using StoredItems = absl::InlinedVector<ItemRef, 2>;
 
 // Requires the latches of TableShards(plan).
 StoredItems FindItems(const WritePlan& plan) {

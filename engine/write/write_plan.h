@@ -58,7 +58,7 @@ struct WriteAction {
   const ReplicatedChange* replicated = nullptr;
 };
 
-// No two actions have the same item.
-using WritePlan = absl::InlinedVector<WriteAction, 1>;
+// No two actions have the same item. Most transactions have two actions, and need no allocation either.
+using WritePlan = absl::InlinedVector<WriteAction, 2>;
 
 }  // namespace holdfast
