@@ -48,7 +48,7 @@ class Reactor {
   // Waits for a ready socket or for Wake, at most `milliseconds` (-1: no bound), and calls the watchers of ready
   // sockets (of a bounded number; the next Wait continues). Returns whether Wake was called.
   bool Wait(int milliseconds);
-  // When the last Wait stopped waiting; in reactor_asio.cc, when it last began to call a watcher, or returned.
+  // When the last Wait stopped waiting.
   Clock::time_point now() const { return now_; }
 
  private:

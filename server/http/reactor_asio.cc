@@ -9,7 +9,8 @@
 #include <cerrno>
 #include <memory>
 #include <system_error>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "server/http/reactor.h"
 
@@ -67,8 +68,18 @@ struct Reactor::Implementation {
   explicit Implementation(Reactor* reactor) : owner(reactor), wake(context, OpenPipe(&wake_writer)) { AwaitWake(); }
   ~Implementation() {
     // The watchers own the sockets.
-    for (auto& [socket, entry] : watched) entry->descriptor.release();
+    for (const std::shared_ptr<Watched>& entry : watched) {
+      if (entry != nullptr) entry->descriptor.release();
+    }
     ::close(wake_writer);
+  }
+
+  // The entry of a watched socket.
+  const std::shared_ptr<Watched>& Of(int socket) const { return watched[static_cast<size_t>(socket)]; }
+  // Removes the entry of the socket. Returns null if the socket is not watched.
+  std::shared_ptr<Watched> Take(int socket) noexcept {
+    const auto index = static_cast<size_t>(socket);
+    return index < watched.size() ? std::exchange(watched[index], nullptr) : nullptr;
   }
 
   void Await(const std::shared_ptr<Watched>& entry, Descriptor::wait_type type, bool Watched::*awaits) {
@@ -76,10 +87,15 @@ struct Reactor::Implementation {
     entry->descriptor.async_wait(type, [this, entry, awaits](const boost::system::error_code& error) {
       entry.get()->*awaits = false;
       if (error || entry->watcher == nullptr) return;
-      owner->now_ = Clock::now();
+      ReadClock();
       entry->watcher->OnReady(entry->awaits_end && HasEnded(entry->descriptor.native_handle()));
     });
     entry.get()->*awaits = true;
+  }
+
+  // To be called when waiting is over. Reads the clock once in each Wait.
+  void ReadClock() {
+    if (!std::exchange(clock_read, true)) owner->now_ = Clock::now();
   }
 
   void AwaitWake() {
@@ -100,7 +116,9 @@ struct Reactor::Implementation {
   int wake_writer = -1;
   Descriptor wake;
   bool woken = false;
-  std::unordered_map<int, std::shared_ptr<Watched>> watched;
+  bool clock_read = false;
+  // By descriptor; null for one that is not watched.
+  std::vector<std::shared_ptr<Watched>> watched;
 };
 
 Reactor::Reactor() : implementation_(new Implementation(this)) {}
@@ -117,44 +135,46 @@ bool Reactor::Watch(int socket, Watcher* watcher) noexcept {
   std::shared_ptr<Implementation::Watched> entry;
   try {
     entry = std::make_shared<Implementation::Watched>(implementation_->context, socket, watcher);
-    implementation_->watched.insert_or_assign(socket, entry);
+    const auto index = static_cast<size_t>(socket);
+    if (implementation_->watched.size() <= index) implementation_->watched.resize(index + 1);
+    implementation_->watched[index] = entry;
     AwaitReadable(socket);
     return true;
   } catch (...) {
     // The caller keeps the ownership of the socket.
     if (entry != nullptr) entry->descriptor.release();
-    implementation_->watched.erase(socket);
+    implementation_->Take(socket);
     return false;
   }
 }
 
 void Reactor::AwaitReadable(int socket) {
-  const std::shared_ptr<Implementation::Watched>& entry = implementation_->watched.at(socket);
+  const std::shared_ptr<Implementation::Watched>& entry = implementation_->Of(socket);
   entry->awaits_end = false;
   implementation_->Await(entry, Descriptor::wait_read, &Implementation::Watched::awaits_readable);
 }
 
 void Reactor::AwaitEnd(int socket) {
   AwaitReadable(socket);
-  implementation_->watched.at(socket)->awaits_end = true;
+  implementation_->Of(socket)->awaits_end = true;
 }
 
 void Reactor::AwaitWritable(int socket) {
-  implementation_->Await(implementation_->watched.at(socket), Descriptor::wait_write,
+  implementation_->Await(implementation_->Of(socket), Descriptor::wait_write,
                          &Implementation::Watched::awaits_writable);
 }
 
 void Reactor::Unwatch(int socket) noexcept {
-  const auto found = implementation_->watched.find(socket);
-  if (found == implementation_->watched.end()) return;
-  found->second->watcher = nullptr;
-  found->second->descriptor.release();
-  implementation_->watched.erase(found);
+  const std::shared_ptr<Implementation::Watched> entry = implementation_->Take(socket);
+  if (entry == nullptr) return;
+  entry->watcher = nullptr;
+  entry->descriptor.release();
 }
 
 bool Reactor::Wait(int milliseconds) {
   net::io_context& context = implementation_->context;
   implementation_->woken = false;
+  implementation_->clock_read = false;
   if (milliseconds < 0) {
     context.run_one();
   } else if (milliseconds > 0) {
@@ -162,7 +182,7 @@ bool Reactor::Wait(int milliseconds) {
   }
   for (int i = 0; i < kEventsPerWait && context.poll_one() > 0; ++i) {
   }
-  now_ = Clock::now();
+  implementation_->ReadClock();
   return implementation_->woken;
 }
 
