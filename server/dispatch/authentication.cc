@@ -44,12 +44,20 @@ SignatureParameters ParseAuthorization(std::string_view authorization, const Htt
     std::string_view piece = TakeUntil(&authorization, ',');
     while (!piece.empty()) {
       std::string_view value = TakeUntil(&piece, ' ');
+      if (value.empty()) continue;
       // The first parameter is the algorithm.
-      if (parameters.algorithm.empty()) parameters.algorithm = value;
+      if (parameters.algorithm.empty()) {
+        parameters.algorithm = value;
+        continue;
+      }
       const std::string_view name = TakeUntil(&value, '=');
-      if (name == "Credential") parameters.credential = value;
-      if (name == "Signature") parameters.signature = value;
-      if (name == "SignedHeaders") parameters.signed_headers = value;
+      if (name == "Credential") {
+        parameters.credential = value;
+      } else if (name == "Signature") {
+        parameters.signature = value;
+      } else if (name == "SignedHeaders") {
+        parameters.signed_headers = value;
+      }
     }
   }
   parameters.date = SignatureDate(request);
