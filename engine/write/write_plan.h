@@ -58,7 +58,7 @@ struct WriteAction {
   const ReplicatedChange* replicated = nullptr;
 };
 
-// No two actions have the same item. Most transactions have two actions, and need no allocation either.
+// No two actions have the same item. Up to two are stored in place: a single write, or a booking with its slot.
 using WritePlan = absl::InlinedVector<WriteAction, 2>;
 
 }  // namespace holdfast
