@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/report/html_text.h"
@@ -68,6 +70,26 @@ std::string Grid(const RunReport& report) {
   return grid;
 }
 
+template <typename Report>
+Verdict MostSevere(const std::vector<Report>& reports) {
+  const std::vector<Group<Report>> groups = ByGroupMostSevereFirst(reports);
+  return groups.empty() ? Verdict::kHolds : groups.front().most_severe;
+}
+
+// The section with the most severe finding first. What the endpoint lacks stands before sections without a finding.
+std::string Sections(const RunReport& report) {
+  std::vector<std::pair<Verdict, std::string>> sections = {
+      {Verdict::kUnsupported, MissingFeaturesSection(report)},
+      {MostSevere(report.races), RacesSection(report)},
+      {MostSevere(report.cases), CasesSection(report)},
+  };
+  std::stable_sort(sections.begin(), sections.end(),
+                   [](const auto& a, const auto& b) { return IsMoreSevere(a.first, b.first); });
+  std::string html;
+  for (const auto& [verdict, section] : sections) html += section;
+  return html;
+}
+
 }  // namespace
 
 std::string HtmlReport(const RunReport& report) {
@@ -86,7 +108,7 @@ std::string HtmlReport(const RunReport& report) {
                 {"Rounds", FormatNumber(report.rounds)},
                 {"Seed", std::to_string(report.seed)},
                 {"Version", report.version}};
-  page.body = MissingFeaturesSection(report) + Grid(report) + RacesSection(report) + CasesSection(report);
+  page.body = Grid(report) + Sections(report);
   page.style = kSuiteStyle;
   page.script = kScript;
   return ToHtml(page);

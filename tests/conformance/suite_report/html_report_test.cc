@@ -43,6 +43,27 @@ TEST(HtmlReport, LinksToEachRaceAndCaseOnce) {
   EXPECT_THAT(page, HasSubstr("aria-label=\"no-lost-increment: violated\">×</a>"));
 }
 
+TEST(HtmlReport, PutsWhatWasFoundAboveWhatHoldsAndWhatIsLacking) {
+  constexpr const char* kRaces = "<h2 id=\"races\">";
+  constexpr const char* kCases = "<h2 id=\"cases\">";
+  constexpr const char* kLacks = "<h2 id=\"lacks\">";
+  RunReport run;
+  run.races.resize(1);
+  run.cases.resize(2);
+  run.cases[0].verdict = Verdict::kUnsupported;
+  run.cases[0].complaints = {"DescribeStream"};
+  run.cases[1].verdict = Verdict::kViolated;
+  const std::string violated_case = HtmlReport(run);
+  EXPECT_LT(violated_case.find(kCases), violated_case.find(kLacks));
+  EXPECT_LT(violated_case.find(kLacks), violated_case.find(kRaces));
+
+  run.races.front().verdict = Verdict::kViolated;
+  run.cases.pop_back();
+  const std::string violated_race = HtmlReport(run);
+  EXPECT_LT(violated_race.find(kRaces), violated_race.find(kLacks));
+  EXPECT_LT(violated_race.find(kLacks), violated_race.find(kCases));
+}
+
 TEST(HtmlReport, FetchesNothing) {
   const std::string page = HtmlReport(SampleRun());
   EXPECT_THAT(page, HasSubstr("default-src 'none'"));
