@@ -37,6 +37,13 @@ auto IsSelectedBy(const AdminCall& call) {
 }  // namespace
 
 AdminOutcome Snapshots::Take(const AdminCall& call, std::string* body) {
+  {
+    LatchLock lock(&latch_);
+    if (entries_.size() >= kSnapshotsMax) {
+      return AdminFailure{400, "there are " + std::to_string(entries_.size()) +
+                                   " snapshots, the most that are kept; GET /_holdfast/snapshots lists them"};
+    }
+  }
   const auto databases = SelectOrCreateDatabases(*engine_, call.databases);
   if (!databases.ok()) return databases.error();
   const std::shared_ptr<const Entry> entry(new Entry{absl::Now(), call.all, engine_->TakeSnapshot(call.databases)});

@@ -1,7 +1,8 @@
 // `/_holdfast/snapshots`: states of databases, to be restored later. Each state is of one moment; those of several
 // databases are copied one after the other.
 //
-//   POST   /_holdfast/snapshots               takes a snapshot; responds {"id": "1"}
+//   POST   /_holdfast/snapshots               takes a snapshot; responds {"id": "1"}; status 400 if there are
+//                                             kSnapshotsMax
 //   GET    /_holdfast/snapshots               {"snapshots": [{"id": "1", "taken": 1790000000.25, "databases":
 //                                             [{"account": "000000000000", "region": "us-east-1"}]}]}, oldest first;
 //                                             with "fork" for forks. "taken" is the machine's time
@@ -14,6 +15,7 @@
 // reset, or dropped if they are forks.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -31,6 +33,10 @@ namespace holdfast::server {
 // Thread-safe.
 class Snapshots {
  public:
+  // A snapshot of one small table takes 16 KB. Calls that are executed at the same time may exceed this by their
+  // number.
+  static constexpr size_t kSnapshotsMax = 10'000;
+
   explicit Snapshots(Engine* engine) : engine_(engine) {}
 
   AdminOutcome Take(const AdminCall& call, std::string* body);

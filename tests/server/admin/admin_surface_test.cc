@@ -6,6 +6,7 @@
 #include <string>
 #include <thread>
 
+#include "server/admin/snapshots.h"
 #include "server/dispatch/operation_table.h"
 #include "server/dispatch/race_responses.h"
 #include "server/race/race_lab.h"
@@ -99,6 +100,15 @@ TEST_F(AdminSurfaceTest, ASnapshotCanBeRestoredRepeatedly) {
   EXPECT_EQ(Admin("DELETE", "snapshots/1").status(), 200);
   EXPECT_EQ(Admin("DELETE", "snapshots/1").status(), 404);
   EXPECT_EQ(Admin("POST", "snapshots/1/restore").status(), 404);
+}
+
+TEST_F(AdminSurfaceTest, SnapshotsThatNobodyDeletesAreBounded) {
+  for (size_t i = 0; i < Snapshots::kSnapshotsMax; ++i) Post("snapshots");
+  const ReceivedResponse refused = Admin("POST", "snapshots");
+  EXPECT_EQ(refused.status(), 400);
+  EXPECT_NE(refused.body.find("there are 10000 snapshots"), std::string::npos) << refused.body;
+  EXPECT_EQ(Admin("DELETE", "snapshots/17").status(), 200);
+  EXPECT_EQ(Admin("POST", "snapshots").status(), 200);
 }
 
 TEST_F(AdminSurfaceTest, RestoringEmptiesDatabasesThatWereFirstUsedSinceTheSnapshot) {
