@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -13,25 +14,6 @@
 namespace holdfast::partiql {
 namespace {
 
-using Ranges = std::vector<KeyRange>;
-
-// One branch: the partitions it reads (nullopt: all; empty: none), as views of the request's values, and the ranges of
-// the sort key. `exact`: whether these are exactly the entries for which the branch's condition is true.
-struct Branch {
-  std::optional<std::vector<std::string_view>> partitions;
-  Ranges ranges = {KeyRange{}};
-  bool exact = true;
-};
-using Branches = std::vector<Branch>;
-
-// The branches of a condition that does not restrict the reads and is evaluated by the filter alone: a single branch
-// that reads everything.
-Branches Unrestricted() {
-  Branches branches(1);
-  branches.front().exact = false;
-  return branches;
-}
-
 // Bounds the work of the expansion. A statement with more branches is refused like one with too many reads.
 constexpr size_t kBranchesMax = 200;
 
@@ -39,39 +21,52 @@ bool EndsAtOrBefore(const KeyRange& range, std::string_view key) {
   return range.upper.has_value() && *range.upper <= key;
 }
 
-bool IsEmpty(const KeyRange& range) { return EndsAtOrBefore(range, range.lower); }
-
-Ranges Intersect(const Ranges& a, const Ranges& b) {
-  Ranges both;
-  for (const KeyRange& one : a) {
-    for (const KeyRange& other : b) {
-      if (EndsAtOrBefore(one, other.lower) || EndsAtOrBefore(other, one.lower)) continue;
-      KeyRange common{std::max(one.lower, other.lower), one.upper};
-      if (!common.upper.has_value() || (other.upper.has_value() && *other.upper < *common.upper)) {
-        common.upper = other.upper;
-      }
-      both.push_back(std::move(common));
-    }
+// Distinct keys, ascending. The rank of a key, its position among them, stands for the key: however many branches there
+// are, each key is stored and compared with other keys once.
+class RankedKeys {
+ public:
+  RankedKeys() = default;
+  explicit RankedKeys(std::vector<std::string_view> keys) : keys_(std::move(keys)) {
+    std::sort(keys_.begin(), keys_.end());
+    keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
   }
-  return both;
-}
 
-bool LessByLower(const KeyRange& a, const KeyRange& b) { return a.lower < b.lower; }
+  uint32_t size() const { return static_cast<uint32_t>(keys_.size()); }
+  // `key` must be one of the keys.
+  uint32_t RankOf(std::string_view key) const {
+    return static_cast<uint32_t>(std::lower_bound(keys_.begin(), keys_.end(), key) - keys_.begin());
+  }
+  std::string_view operator[](uint32_t rank) const { return keys_[rank]; }
+
+ private:
+  std::vector<std::string_view> keys_;
+};
+
+// A range of the sort key that is not empty. Its bounds are ranks; if `upper` is the number of ranked keys, the range
+// has no upper bound.
+struct RankRange {
+  uint32_t lower;
+  uint32_t upper;
+  // Its first position among the ranges of its condition in the order of the statement, and how often it is there.
+  uint32_t position = 0;
+  uint32_t count = 1;
+};
+
+// The ranges of one condition, ascending and disjoint.
+using RankRanges = std::vector<RankRange>;
 
 // Everything that is in none of the ranges.
-Ranges Complement(Ranges ranges) {
-  std::sort(ranges.begin(), ranges.end(), LessByLower);
-  Ranges gaps;
-  std::optional<std::string> gap_begin = "";
-  for (const KeyRange& range : ranges) {
-    if (gap_begin.has_value() && *gap_begin < range.lower) gaps.push_back({*gap_begin, range.lower});
-    if (!gap_begin.has_value() || !range.upper.has_value()) {
-      gap_begin.reset();
-    } else {
-      gap_begin = std::max(*gap_begin, *range.upper);
-    }
+RankRanges Complement(const RankRanges& ranges, uint32_t key_count) {
+  RankRanges gaps;
+  uint32_t gap_begin = 0;
+  const auto add_gap = [&](uint32_t gap_end) {
+    if (gap_begin < gap_end) gaps.push_back({gap_begin, gap_end, static_cast<uint32_t>(gaps.size())});
+  };
+  for (const RankRange& range : ranges) {
+    add_gap(range.lower);
+    gap_begin = range.upper;
   }
-  if (gap_begin.has_value()) gaps.push_back({*gap_begin, std::nullopt});
+  add_gap(key_count);
   return gaps;
 }
 
@@ -116,6 +111,8 @@ std::optional<KeyOperator> KeyOperatorOf(NodeKind kind) {
   }
 }
 
+// First counts the branches and checks all values, then computes the reads of one branch after the other. No branch is
+// stored: it is the conditions that its number selects (CollectBranch).
 class Decomposition {
  public:
   Decomposition(const BoundExpression& where, const KeySchema& key)
@@ -124,9 +121,21 @@ class Decomposition {
   Result<std::optional<KeyReads>> Run() {
     const uint32_t root = where_.shape().root;
     if (!FixesPartition(root)) return std::optional<KeyReads>();
-    HOLDFAST_ASSIGN_OR_RETURN(const Branches branches, Expand(root, false));
-    HOLDFAST_ASSIGN_OR_RETURN(KeyReads reads, ReadsOf(branches));
-    return std::optional<KeyReads>(std::move(reads));
+    parts_.resize(where_.shape().tree.nodes.size());
+    FindKeyConditions(root);
+    HOLDFAST_ASSIGN_OR_RETURN(const size_t branch_count, Expand(root, false));
+    RankKeys();
+    KeyReads all;
+    for (size_t i = 0; i < branch_count; ++i) {
+      Branch branch;
+      CollectBranch(root, i, &branch);
+      HOLDFAST_RETURN_IF_ERROR(AppendReads(branch, &all));
+    }
+    HOLDFAST_RETURN_IF_ERROR(CheckDisjoint(all.reads));
+    all.several_partitions = std::any_of(all.reads.begin(), all.reads.end(), [&](const KeyRead& read) {
+      return read.partition != all.reads.front().partition;
+    });
+    return std::optional<KeyReads>(std::move(all));
   }
 
  private:
@@ -135,12 +144,38 @@ class Decomposition {
     NodeKind kind;
     bool is_partition;
     std::vector<ValueView> values;
+    // Set by Expand: whether the ranges are those of the negation.
+    bool complement = false;
+    std::vector<KeyRange> key_ranges = {};
+    // Set by RankKeys: of a condition on the partition key, the partitions, else the ranges of the sort key.
+    std::vector<uint32_t> partitions = {};
+    RankRanges ranges = {};
+  };
+
+  // What a node of the condition contributes to the branches.
+  struct Part {
+    // Whether the node is or contains a condition on the sort key or one that fixes the partition key.
+    bool concerns_key = false;
+    // Its index in conditions_ if it is a condition that concerns the key.
+    std::optional<uint32_t> condition;
+    // Set by Expand, like the members below. If it is false, the node is evaluated by the filter alone.
+    bool restricts_reads = false;
+    // Whether a branch of the node has a branch of every operand; if not, it is a branch of one operand.
+    bool is_product = false;
+    size_t branches = 1;
+  };
+
+  // One branch: all of its conditions must be true. `exact`: whether it has no other conditions.
+  struct Branch {
+    std::vector<const KeyCondition*> partition_conditions;
+    std::vector<const KeyCondition*> sort_conditions;
+    bool exact = true;
   };
 
   std::optional<KeyCondition> KeyConditionAt(uint32_t node) const {
     const Node& condition = where_[node];
     if (!KeyOperatorOf(condition.kind).has_value()) return std::nullopt;
-    KeyCondition found{condition.kind, false, {}};
+    KeyCondition found{.kind = condition.kind, .is_partition = false, .values = {}};
     uint32_t path = kNoNode;
     uint32_t position = 0;
     for (uint32_t operand = condition.first_operand; operand != kNoNode; operand = where_.next(operand), ++position) {
@@ -182,127 +217,241 @@ class Decomposition {
     return kind == NodeKind::kAnd ? any : all && any;
   }
 
-  // Whether `node` is or contains a condition on the sort key or one that fixes the partition key.
-  bool ConcernsKey(uint32_t node) const {
+  // Sets concerns_key and condition of `node` and of the nodes in it, and returns whether `node` concerns the key.
+  bool FindKeyConditions(uint32_t node) {
+    Part& part = parts_[node];
     const NodeKind kind = where_[node].kind;
     if (kind != NodeKind::kAnd && kind != NodeKind::kOr && kind != NodeKind::kNot) {
-      const std::optional<KeyCondition> condition = KeyConditionAt(node);
-      return condition.has_value() && (!condition->is_partition || IsPartitionEquality(*condition));
+      std::optional<KeyCondition> condition = KeyConditionAt(node);
+      part.concerns_key = condition.has_value() && (!condition->is_partition || IsPartitionEquality(*condition));
+      if (!part.concerns_key) return false;
+      part.condition = static_cast<uint32_t>(conditions_.size());
+      conditions_.push_back(*std::move(condition));
+      return true;
     }
-    for (uint32_t part = where_.first(node); part != kNoNode; part = where_.next(part)) {
-      if (ConcernsKey(part)) return true;
+    for (uint32_t operand = where_.first(node); operand != kNoNode; operand = where_.next(operand)) {
+      if (FindKeyConditions(operand)) part.concerns_key = true;
     }
-    return false;
+    return part.concerns_key;
   }
 
-  // The branches of a condition, or of its negation.
-  Result<Branches> Expand(uint32_t node, bool negated) const {
-    if (!ConcernsKey(node)) return Unrestricted();
-    switch (where_[node].kind) {
-      case NodeKind::kNot:
-        return Expand(where_.first(node), !negated);
-      case NodeKind::kAnd:
-        return negated ? ExpandOr(node, negated) : ExpandAnd(node, negated);
-      case NodeKind::kOr:
-        return negated ? ExpandAnd(node, negated) : ExpandOr(node, negated);
-      default:
-        return ExpandKeyCondition(*KeyConditionAt(node), negated);
+  // Counts the branches of a node, or of its negation.
+  Result<size_t> Expand(uint32_t node, bool negated) {
+    Part& part = parts_[node];
+    if (!part.concerns_key) return part.branches;
+    part.restricts_reads = true;
+    if (part.condition.has_value()) {
+      KeyCondition& condition = conditions_[*part.condition];
+      HOLDFAST_RETURN_IF_ERROR(ExpandKeyCondition(negated, &condition));
+      // A negated condition on the partition key does not restrict the reads: the filter evaluates it.
+      part.restricts_reads = !condition.is_partition || !negated;
+      return part.branches;
     }
+    const NodeKind kind = where_[node].kind;
+    part.is_product = kind == (negated ? NodeKind::kOr : NodeKind::kAnd);
+    part.branches = part.is_product ? 1 : 0;
+    for (uint32_t operand = where_.first(node); operand != kNoNode; operand = where_.next(operand)) {
+      HOLDFAST_ASSIGN_OR_RETURN(const size_t branches, Expand(operand, negated != (kind == NodeKind::kNot)));
+      part.branches = part.is_product ? part.branches * branches : part.branches + branches;
+      if (part.branches > kBranchesMax) return errors::TooManyDecomposedReads();
+    }
+    return part.branches;
   }
 
-  Result<Branches> ExpandOr(uint32_t node, bool negated) const {
-    Branches all;
-    for (uint32_t part = where_.first(node); part != kNoNode; part = where_.next(part)) {
-      HOLDFAST_ASSIGN_OR_RETURN(Branches branches, Expand(part, negated));
-      std::move(branches.begin(), branches.end(), std::back_inserter(all));
-      if (all.size() > kBranchesMax) return errors::TooManyDecomposedReads();
-    }
-    return all;
-  }
-
-  Result<Branches> ExpandAnd(uint32_t node, bool negated) const {
-    Branches all(1);
-    for (uint32_t part = where_.first(node); part != kNoNode; part = where_.next(part)) {
-      HOLDFAST_ASSIGN_OR_RETURN(const Branches branches, Expand(part, negated));
-      if (all.size() * branches.size() > kBranchesMax) return errors::TooManyDecomposedReads();
-      Branches product;
-      for (const Branch& one : all) {
-        for (const Branch& other : branches) product.push_back(Combine(one, other));
-      }
-      all = std::move(product);
-    }
-    return all;
-  }
-
-  static Branch Combine(const Branch& a, const Branch& b) {
-    Branch both{a.partitions, Intersect(a.ranges, b.ranges), a.exact && b.exact};
-    if (!both.partitions.has_value()) both.partitions = b.partitions;
-    if (a.partitions.has_value() && b.partitions.has_value()) {
-      std::erase_if(*both.partitions, [&](std::string_view partition) {
-        return std::find(b.partitions->begin(), b.partitions->end(), partition) == b.partitions->end();
-      });
-    }
-    return both;
-  }
-
-  Result<Branches> ExpandKeyCondition(const KeyCondition& condition, bool negated) const {
-    const KeyAttribute& attribute = condition.is_partition ? partition_key_ : *sort_key_;
+  // Checks the values of a condition and finds its ranges.
+  Status ExpandKeyCondition(bool negated, KeyCondition* condition) const {
+    const KeyAttribute& attribute = condition->is_partition ? partition_key_ : *sort_key_;
     const ValueType type = ToValueType(attribute.type);
-    const bool equality = condition.kind == NodeKind::kEqual || condition.kind == NodeKind::kIn;
+    const bool equality = condition->kind == NodeKind::kEqual || condition->kind == NodeKind::kIn;
     bool comparable = true;
-    for (const ValueView value : condition.values) {
+    for (const ValueView value : condition->values) {
       if (value.type() == type) {
-        if (equality) HOLDFAST_RETURN_IF_ERROR(CheckKeyValue(attribute, value, !condition.is_partition));
+        if (equality) HOLDFAST_RETURN_IF_ERROR(CheckKeyValue(attribute, value, !condition->is_partition));
         continue;
       }
       if (equality) return errors::KeyValueTypeMismatch(attribute.name);
       comparable = false;
     }
-    Branch branch;
-    if (condition.is_partition) {
-      // A negated condition on the partition key does not restrict the reads: the filter evaluates it.
-      if (negated || !IsPartitionEquality(condition)) return Unrestricted();
-      branch.partitions.emplace();
-      for (const ValueView value : condition.values) branch.partitions->push_back(KeyBytes(value));
-      return Branches{std::move(branch)};
-    }
+    if (condition->is_partition) return {};
     // A comparison of values of different types is false, except `<>`.
-    branch.ranges = comparable ? RangesOf(condition) : Ranges();
-    const bool complement = negated != (condition.kind == NodeKind::kPartiqlNotEqual);
-    if (complement) branch.ranges = Complement(std::move(branch.ranges));
-    return Branches{std::move(branch)};
+    if (comparable) condition->key_ranges = RangesOf(*condition);
+    condition->complement = negated != (condition->kind == NodeKind::kPartiqlNotEqual);
+    return {};
   }
 
   // For `<>`, the ranges of `=`.
-  static Ranges RangesOf(const KeyCondition& condition) {
+  static std::vector<KeyRange> RangesOf(const KeyCondition& condition) {
     const KeyOperator op = *KeyOperatorOf(condition.kind);
-    if (op == KeyOperator::kBetween) {
-      KeyRange range = RangeOfKey({{}, op, condition.values[0], condition.values[1]});
-      return IsEmpty(range) ? Ranges() : Ranges{std::move(range)};
-    }
-    Ranges ranges;
+    if (op == KeyOperator::kBetween) return {RangeOfKey({{}, op, condition.values[0], condition.values[1]})};
+    std::vector<KeyRange> ranges;
     for (const ValueView value : condition.values) ranges.push_back(RangeOfKey({{}, op, value, std::nullopt}));
     return ranges;
   }
 
-  static Result<KeyReads> ReadsOf(const Branches& branches) {
-    KeyReads all;
-    for (const Branch& branch : branches) {
-      if (branch.ranges.empty()) continue;
-      all.exact = all.exact && branch.exact;
-      // Every branch has partitions, because FixesPartition is true for the root.
-      for (const std::string_view partition : branch.partitions.value_or(std::vector<std::string_view>())) {
-        for (const KeyRange& range : branch.ranges) {
-          if (all.reads.size() == limits::kDecomposedReadsMax) return errors::TooManyDecomposedReads();
-          all.reads.push_back({std::string(partition), range});
+  void RankKeys() {
+    std::vector<std::string_view> partitions;
+    std::vector<std::string_view> bounds = {""};
+    for (const KeyCondition& condition : conditions_) {
+      if (condition.is_partition) {
+        for (const ValueView value : condition.values) partitions.push_back(KeyBytes(value));
+      }
+      for (const KeyRange& range : condition.key_ranges) {
+        bounds.push_back(range.lower);
+        if (range.upper.has_value()) bounds.push_back(*range.upper);
+      }
+    }
+    partitions_ = RankedKeys(std::move(partitions));
+    bounds_ = RankedKeys(std::move(bounds));
+    for (KeyCondition& condition : conditions_) {
+      if (condition.is_partition) {
+        for (const ValueView value : condition.values) {
+          condition.partitions.push_back(partitions_.RankOf(KeyBytes(value)));
+        }
+      } else {
+        condition.ranges = RankRangesOf(condition);
+      }
+    }
+  }
+
+  RankRanges RankRangesOf(const KeyCondition& condition) const {
+    RankRanges ranges;
+    for (const KeyRange& range : condition.key_ranges) {
+      const uint32_t lower = bounds_.RankOf(range.lower);
+      const uint32_t upper = range.upper.has_value() ? bounds_.RankOf(*range.upper) : bounds_.size();
+      if (lower < upper) ranges.push_back({lower, upper, static_cast<uint32_t>(ranges.size())});
+    }
+    // Only IN has several ranges. Each has a single key: two of them are equal or disjoint.
+    std::stable_sort(ranges.begin(), ranges.end(),
+                     [](const RankRange& a, const RankRange& b) { return a.lower < b.lower; });
+    RankRanges distinct;
+    for (const RankRange& range : ranges) {
+      if (!distinct.empty() && distinct.back().lower == range.lower) {
+        ++distinct.back().count;
+      } else {
+        distinct.push_back(range);
+      }
+    }
+    return condition.complement ? Complement(distinct, bounds_.size()) : distinct;
+  }
+
+  // Adds the conditions of the branch `index` of `node`. Branches are in the order of the statement; in a product, the
+  // branch of the last operand changes first.
+  void CollectBranch(uint32_t node, size_t index, Branch* branch) const {
+    const Part& part = parts_[node];
+    if (!part.restricts_reads) {
+      branch->exact = false;
+      return;
+    }
+    if (part.condition.has_value()) {
+      const KeyCondition& condition = conditions_[*part.condition];
+      (condition.is_partition ? branch->partition_conditions : branch->sort_conditions).push_back(&condition);
+      return;
+    }
+    size_t combinations = part.branches;
+    for (uint32_t operand = where_.first(node); operand != kNoNode; operand = where_.next(operand)) {
+      const size_t branches = parts_[operand].branches;
+      if (part.is_product) {
+        combinations /= branches;
+        CollectBranch(operand, index / combinations, branch);
+        index %= combinations;
+      } else if (index < branches) {
+        return CollectBranch(operand, index, branch);
+      } else {
+        index -= branches;
+      }
+    }
+  }
+
+  // The partitions of the first condition that all others have, too.
+  std::vector<uint32_t> PartitionsOf(const Branch& branch) const {
+    // Every branch has a condition on the partition key, because FixesPartition is true for the root.
+    std::vector<uint32_t> partitions = branch.partition_conditions.front()->partitions;
+    for (size_t i = 1; i < branch.partition_conditions.size(); ++i) {
+      std::vector<bool> in_other(partitions_.size());
+      for (const uint32_t partition : branch.partition_conditions[i]->partitions) in_other[partition] = true;
+      std::erase_if(partitions, [&](uint32_t partition) { return !in_other[partition]; });
+    }
+    return partitions;
+  }
+
+  // The ranges that are in ranges of all conditions, ascending; if there are more than `ranges_max`, only the first
+  // ranges_max + 1. The ranges of one condition are disjoint, so that a key is in all conditions if it is in as many
+  // ranges as there are conditions.
+  RankRanges Intersect(const std::vector<const KeyCondition*>& conditions, size_t ranges_max) const {
+    struct Boundary {
+      uint32_t begins = 0;
+      uint32_t ends = 0;
+    };
+    std::vector<Boundary> boundaries(bounds_.size() + 1);
+    for (const KeyCondition* condition : conditions) {
+      for (const RankRange& range : condition->ranges) {
+        ++boundaries[range.lower].begins;
+        ++boundaries[range.upper].ends;
+      }
+    }
+    RankRanges common;
+    size_t open_ranges = 0;
+    bool in_all = false;
+    for (uint32_t key = 0; key < bounds_.size() && common.size() <= ranges_max; ++key) {
+      const Boundary& boundary = boundaries[key];
+      if (key != 0 && boundary.begins == 0 && boundary.ends == 0) continue;
+      if (in_all) common.back().upper = key;
+      open_ranges += boundary.begins;
+      open_ranges -= boundary.ends;
+      in_all = open_ranges == conditions.size();
+      if (in_all) common.push_back({key, bounds_.size()});
+    }
+    return common;
+  }
+
+  // Sorts the ranges that are in all conditions in the order of the statement: by their positions in the first
+  // condition, then in the second, and so on. Sets how often each of them is read.
+  static void SortByStatement(const std::vector<const KeyCondition*>& conditions, RankRanges* common) {
+    std::vector<std::pair<std::vector<uint32_t>, RankRange>> placed;
+    for (RankRange range : *common) {
+      std::vector<uint32_t> positions;
+      for (const KeyCondition* condition : conditions) {
+        const auto after = std::upper_bound(condition->ranges.begin(), condition->ranges.end(), range.lower,
+                                            [](uint32_t key, const RankRange& other) { return key < other.lower; });
+        const RankRange& containing = *std::prev(after);
+        positions.push_back(containing.position);
+        range.count = static_cast<uint32_t>(
+            std::min<size_t>(limits::kDecomposedReadsMax + 1, size_t{range.count} * containing.count));
+      }
+      placed.emplace_back(std::move(positions), range);
+    }
+    std::sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (size_t i = 0; i < placed.size(); ++i) (*common)[i] = placed[i].second;
+  }
+
+  Status AppendReads(const Branch& branch, KeyReads* all) const {
+    RankRanges ranges = Intersect(branch.sort_conditions, limits::kDecomposedReadsMax);
+    if (ranges.empty()) return {};
+    all->exact = all->exact && branch.exact;
+    const std::vector<uint32_t> partitions = PartitionsOf(branch);
+    if (partitions.empty()) return {};
+    const auto exceeds_limit = [&](size_t range_count) {
+      return all->reads.size() + partitions.size() * range_count > limits::kDecomposedReadsMax;
+    };
+    if (exceeds_limit(ranges.size())) return errors::TooManyDecomposedReads();
+    SortByStatement(branch.sort_conditions, &ranges);
+    size_t range_count = 0;
+    for (const RankRange& range : ranges) range_count += range.count;
+    if (exceeds_limit(range_count)) return errors::TooManyDecomposedReads();
+    for (const uint32_t partition : partitions) {
+      for (const RankRange& range : ranges) {
+        for (uint32_t i = 0; i < range.count; ++i) {
+          all->reads.push_back({std::string(partitions_[partition]), KeyRangeOf(range)});
         }
       }
     }
-    HOLDFAST_RETURN_IF_ERROR(CheckDisjoint(all.reads));
-    all.several_partitions = std::any_of(all.reads.begin(), all.reads.end(), [&](const KeyRead& read) {
-      return read.partition != all.reads.front().partition;
-    });
-    return all;
+    return {};
+  }
+
+  KeyRange KeyRangeOf(const RankRange& range) const {
+    KeyRange keys{std::string(bounds_[range.lower]), std::nullopt};
+    if (range.upper < bounds_.size()) keys.upper.emplace(bounds_[range.upper]);
+    return keys;
   }
 
   // No entry may be in two reads.
@@ -324,6 +473,13 @@ class Decomposition {
   const BoundExpression& where_;
   const KeyAttribute& partition_key_;
   const KeyAttribute* const sort_key_;
+  // By node.
+  std::vector<Part> parts_;
+  // In the order of the statement.
+  std::vector<KeyCondition> conditions_;
+  RankedKeys partitions_;
+  // The bounds of the ranges of the sort key, among them the empty key.
+  RankedKeys bounds_;
 };
 
 }  // namespace

@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "engine/partiql/statement.h"
+#include "tests/support/address_space_limit.h"
 #include "tests/support/outcomes.h"
 
 namespace holdfast::partiql {
@@ -26,12 +30,11 @@ std::string RangeText(const KeyRange& range) {
 
 // `partition[lower,upper)` for each read, and `(filtered)` if the condition must also filter the entries; `scan` if the
 // condition does not fix the partition key; or the error.
-std::string Reads(const std::string& where) {
+std::string Reads(const std::string& where, const std::vector<AttributeValue>& parameters = {}) {
   const Result<StatementRef> statement = CompileStatement("SELECT * FROM T WHERE " + where);
   EXPECT_EQ(testing::Outcome(statement), "ok") << where;
   if (!statement.ok()) return "";
-  const std::vector<AttributeValue> no_parameters;
-  const Result<BoundStatement> bound = BoundStatement::Bind(*statement, no_parameters);
+  const Result<BoundStatement> bound = BoundStatement::Bind(*statement, parameters);
   const BoundExpression condition = bound->Where();
   const Result<std::optional<KeyReads>> reads = DecomposeKeyReads(condition, StringKeys());
   if (!reads.ok()) return testing::Outcome(reads);
@@ -77,6 +80,57 @@ TEST(KeyReads, CombinePartitionsWithRanges) {
   EXPECT_EQ(Reads("pk IN ['a', 'b'] AND sk IN ['x', 'y']"), "a[x,x+) a[y,y+) b[x,x+) b[y,y+) ");
   EXPECT_EQ(Reads("(pk = 'a' AND sk < 'c') OR (pk = 'b' AND sk > 'c')"), "a[,c) b[c+,) ");
 }
+
+constexpr char kTooMany[] = "Too many decomposed read operations for a given query.";
+
+TEST(KeyReads, KeepTheOrderOfTheStatement) {
+  EXPECT_EQ(Reads("pk = 'a' AND sk > 'b' AND sk IN ['x', 'c', 'a']"), "a[x,x+) a[c,c+) ");
+  EXPECT_EQ(Reads("pk = 'a' AND sk IN ['x', 'c'] AND sk IN ['c', 'd', 'x']"), "a[x,x+) a[c,c+) ");
+  // The ranges of `<>` are in the order of the keys.
+  EXPECT_EQ(Reads("pk = 'a' AND sk <> 'm' AND sk IN ['x', 'c', 'b']"), "a[c,c+) a[b,b+) a[x,x+) ");
+  EXPECT_EQ(Reads("pk = 'a' AND (sk = 'y' OR sk = 'b') AND (sk < 'c' OR sk > 'x')"), "a[y,y+) a[b,b+) ");
+  EXPECT_EQ(Reads("(pk = 'a' OR pk = 'b') AND (sk < 'c' OR sk > 'x')"), "a[,c) a[x+,) b[,c) b[x+,) ");
+  EXPECT_EQ(Reads("pk IN ['b', 'c', 'a'] AND pk IN ['a', 'b']"), "b[,) a[,) ");
+}
+
+TEST(KeyReads, AreCountedAfterTheIntersection) {
+  std::string values;
+  for (int i = 0; i < 60; ++i) values += (i == 0 ? "'" : ", '") + std::to_string(10 + i) + "'";
+  EXPECT_EQ(Reads("pk = 'a' AND sk IN [" + values + "]"), kTooMany);
+  EXPECT_EQ(Reads("pk = 'a' AND sk NOT IN [" + values + "]"), kTooMany);
+  EXPECT_EQ(Reads("pk = 'a' AND sk NOT IN [" + values + "] AND sk < '12'"), "a[,10) a[10+,11) a[11+,12) ");
+  EXPECT_EQ(Reads("pk = 'a' AND sk NOT IN [" + values + "] AND sk IN [" + values + "]"), "");
+  EXPECT_EQ(Reads("pk = 'a' AND pk = 'b' AND sk IN [" + values + "]"), "");
+  EXPECT_EQ(Reads("pk IN ['a', 'b'] AND sk IN [" + values + "] AND sk < '34'").substr(0, 14), "a[10,10+) a[11");
+  EXPECT_EQ(Reads("pk IN ['a', 'b', 'c'] AND sk IN [" + values + "] AND sk < '34'"), kTooMany);
+}
+
+TEST(KeyReads, RefuseValuesBeforeTooManyReads) {
+  std::string values;
+  for (int i = 0; i < 60; ++i) values += (i == 0 ? "'" : ", '") + std::to_string(10 + i) + "'";
+  EXPECT_EQ(Reads("pk = 'a' AND sk IN [" + values + "] AND sk = 1"),
+            "Key attribute's data type should match its data type in table's schema: Key sk");
+}
+
+#ifdef HOLDFAST_CAN_LIMIT_ADDRESS_SPACE
+// With ranges of its own for each branch, the decomposition would take 600 MB.
+TEST(KeyReads, OfManyBranchesKeepNoRangesForEachBranch) {
+  std::string where = "pk = 'a' AND (sk > '0'";
+  for (int i = 1; i < 100; ++i) where += " OR sk > '0'";
+  where += ")";
+  std::vector<AttributeValue> parameters;
+  for (int i = 0; i < 16; ++i) {
+    where += " AND sk NOT IN [?";
+    for (int j = 1; j < 100; ++j) where += ",?";
+    where += "]";
+  }
+  for (int i = 0; i < 1'600; ++i) {
+    parameters.push_back(AttributeValue::String(std::to_string(1'000 + i) + std::string(1'000, 'k')));
+  }
+  const AddressSpaceLimit limit(size_t{100} << 20);
+  EXPECT_EQ(Reads(where, parameters), kTooMany);
+}
+#endif
 
 TEST(KeyReads, ScanUnlessEveryBranchSelectsPartitions) {
   for (const char* where : {"sk = 'a'", "pk > 'a'", "pk = 'a' OR n = 1", "pk = 'a' OR sk = 'b'", "NOT pk = 'a'",
