@@ -125,16 +125,26 @@ class DeletedSets {
   std::map<const char*, std::vector<std::string_view>> members_;
 };
 
-std::string Concatenate(ValueView left, ValueView right) {
-  // The elements come after the type, the byte count and the element count.
-  constexpr size_t kHeader = 1 + 8;
+// The elements of a packed list come after the type, the byte count and the element count.
+constexpr size_t kListHeaderBytes = 1 + 8;
+
+size_t BytesOfConcatenation(absl::Span<const ValueView> lists) {
+  size_t bytes = kListHeaderBytes;
+  for (const ValueView list : lists) bytes += list.packed().size() - kListHeaderBytes;
+  return bytes;
+}
+
+std::string Concatenate(absl::Span<const ValueView> lists) {
   std::string packed;
-  packed.reserve(left.packed().size() + right.packed().size());
+  packed.reserve(BytesOfConcatenation(lists));
   packed::AppendType(ValueType::kList, &packed);
   const size_t header = packed::OpenBody(&packed);
-  packed.append(left.packed().substr(kHeader));
-  packed.append(right.packed().substr(kHeader));
-  packed::CloseBody(header, left.list().size() + right.list().size(), &packed);
+  size_t size = 0;
+  for (const ValueView list : lists) {
+    packed.append(list.packed().substr(kListHeaderBytes));
+    size += list.list().size();
+  }
+  packed::CloseBody(header, size, &packed);
   return packed;
 }
 
@@ -189,36 +199,61 @@ class UpdateEvaluator {
   }
   Error TypeMismatch() const { return legacy_ ? errors::LegacyUpdateTypeMismatch() : errors::WrongUpdateOperandType(); }
 
+  // The parts of a value: the lists that list_append joins, or a single value. A list_append of list_appends thus copies
+  // every list only once, and nothing if the whole value is too large.
+  using Parts = absl::InlinedVector<ValueView, 4>;
+
   Result<ValueView> Operand(uint32_t node) {
+    Parts parts;
+    HOLDFAST_RETURN_IF_ERROR(AppendParts(node, &parts));
+    if (parts.size() == 1) return parts.front();
+    // This follows the errors of all operands: a wrong type outside the list that is too large is reported first.
+    if (BytesOfConcatenation(parts) > kNewValueBytesMax) return errors::UpdatedItemTooLarge();
+    return Store(Concatenate(parts));
+  }
+
+  // Evaluates an operand, adds its parts to `parts`, and returns its type.
+  Result<ValueType> AppendParts(uint32_t node, Parts* parts) {
+    const auto append = [&](ValueView value) {
+      parts->push_back(value);
+      return value.type();
+    };
     switch (tree_[node].kind) {
       case NodeKind::kValue:
-        return tree_.ValueOf(node);
+        return append(tree_.ValueOf(node));
       case NodeKind::kPath: {
         const std::optional<ValueView> value = reads_.At(tree_.PathIndexOf(node));
         if (!value.has_value()) return errors::UpdateOperandMissing();
-        return *value;
+        return append(*value);
       }
       case NodeKind::kIfNotExists: {
         const uint32_t path = tree_.first(node);
-        if (const std::optional<ValueView> value = reads_.At(tree_.PathIndexOf(path))) return *value;
-        return Operand(tree_.next(path));
+        if (const std::optional<ValueView> value = reads_.At(tree_.PathIndexOf(path))) return append(*value);
+        return AppendParts(tree_.next(path), parts);
       }
-      default:
-        return EvaluateBinaryOperator(node);
+      case NodeKind::kListAppend: {
+        HOLDFAST_RETURN_IF_ERROR(AppendOperands(node, ValueType::kList, parts));
+        return ValueType::kList;
+      }
+      default: {
+        Parts operands;
+        HOLDFAST_RETURN_IF_ERROR(AppendOperands(node, ValueType::kNumber, &operands));
+        const Number a = Number::FromBytes(operands[0].bytes());
+        const Number b = Number::FromBytes(operands[1].bytes());
+        const bool adds = tree_[node].kind == NodeKind::kPlus;
+        HOLDFAST_ASSIGN_OR_RETURN(const ValueView sum, Sum(adds ? Number::Add(a, b) : Number::Subtract(a, b)));
+        return append(sum);
+      }
     }
   }
 
-  Result<ValueView> EvaluateBinaryOperator(uint32_t node) {
+  // Evaluates both operands of an operator, which must have values of `type`.
+  Status AppendOperands(uint32_t node, ValueType type, Parts* parts) {
     const uint32_t first = tree_.first(node);
-    HOLDFAST_ASSIGN_OR_RETURN(const ValueView left, Operand(first));
-    HOLDFAST_ASSIGN_OR_RETURN(const ValueView right, Operand(tree_.next(first)));
-    const NodeKind kind = tree_[node].kind;
-    const ValueType operand_type = kind == NodeKind::kListAppend ? ValueType::kList : ValueType::kNumber;
-    if (left.type() != operand_type || right.type() != operand_type) return errors::WrongUpdateOperandType();
-    if (kind == NodeKind::kListAppend) return Store(Concatenate(left, right));
-    const Number a = Number::FromBytes(left.bytes());
-    const Number b = Number::FromBytes(right.bytes());
-    return Sum(kind == NodeKind::kPlus ? Number::Add(a, b) : Number::Subtract(a, b));
+    HOLDFAST_ASSIGN_OR_RETURN(const ValueType left, AppendParts(first, parts));
+    HOLDFAST_ASSIGN_OR_RETURN(const ValueType right, AppendParts(tree_.next(first), parts));
+    if (left != type || right != type) return errors::WrongUpdateOperandType();
+    return {};
   }
 
   Result<ValueView> Sum(const Result<Number, NumberProblem>& sum) {
@@ -235,7 +270,7 @@ class UpdateEvaluator {
       return Edit{Edit::Kind::kSet, sum};
     }
     if (IsSet(added.type())) return Edit{Edit::Kind::kSet, Store(SetMerge(*old, added).Union())};
-    if (legacy_ && added.type() == ValueType::kList) return Edit{Edit::Kind::kSet, Store(Concatenate(*old, added))};
+    if (legacy_ && added.type() == ValueType::kList) return Edit{Edit::Kind::kSet, Store(Concatenate({*old, added}))};
     return TypeMismatch();
   }
 

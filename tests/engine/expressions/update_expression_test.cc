@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/engine/expressions/expression_builders.h"
+#include "tests/support/address_space_limit.h"
 
 namespace holdfast::testing {
 namespace {
@@ -247,6 +248,47 @@ TEST(Update, ResultsFarBeyondTheSizeLimitAreRefused) {
   EXPECT_EQ(Applied(text, AttributeMap({{"big", S(std::string(400'000, 'x'))}})),
             "Item size to update has exceeded the maximum allowed size");
 }
+
+// Appends `appended` to `list` so often: list_append(if_not_exists(absent, list_append(…, appended)), appended).
+std::string NestedListAppend(int levels, const std::string& list, const std::string& appended) {
+  std::string text = "list_append(" + list + ", " + appended + ")";
+  for (int i = 1; i < levels; ++i) text = "list_append(if_not_exists(absent, " + text + "), " + appended + ")";
+  return text;
+}
+
+TEST(Update, NestedListAppendsJoinAllLists) {
+  const AttributeMap item = {{"a", Numbers({1, 2})}, {"b", Numbers({3})}, {"e", L({})}};
+  ExpectAll({
+      {"SET c = " + NestedListAppend(3, "a", "b"), item, "{a: [1, 2], b: [3], c: [1, 2, 3, 3, 3], e: []}"},
+      {"SET c = list_append(b, if_not_exists(absent, list_append(a, if_not_exists(absent, list_append(e, b)))))", item,
+       "{a: [1, 2], b: [3], c: [3, 1, 2, 3], e: []}"},
+      {"SET c = list_append(if_not_exists(a, list_append(b, b)), b)", item, "{a: [1, 2], b: [3], c: [1, 2, 3], e: []}"},
+  });
+}
+
+// Other errors of the same operand are reported first, those of later actions are not.
+TEST(Update, NestedListAppendsFarBeyondTheSizeLimitAreRefused) {
+  const AttributeMap item = {{"l", L(std::vector<AttributeValue>(390, S(std::string(1'000, 'x'))))}, {"n", N("1")}};
+  const std::string huge = NestedListAppend(20, "l", "l");
+  ExpectAll({
+      {"SET a = " + huge, item, "Item size to update has exceeded the maximum allowed size"},
+      {"SET a = list_append(if_not_exists(absent, " + huge + "), n)", item, kWrongType},
+      {"SET a = list_append(if_not_exists(absent, " + huge + "), absent)", item, kMissing},
+      {"SET a = n + if_not_exists(absent, " + huge + ")", item, kWrongType},
+      {"SET a = " + huge + ", b = absent", item, "Item size to update has exceeded the maximum allowed size"},
+      {"SET b = absent, a = " + huge, item, kMissing},
+  });
+}
+
+#ifdef HOLDFAST_CAN_LIMIT_ADDRESS_SPACE
+// With a copy for each level, the lists would take 300 MB.
+TEST(Update, NestedListAppendsKeepNoCopyForEachLevel) {
+  const AttributeMap item = {{"l", L(std::vector<AttributeValue>(390, S(std::string(1'000, 'x'))))}};
+  const std::string text = "SET a = " + NestedListAppend(40, "l", "l");
+  const AddressSpaceLimit limit(size_t{100} << 20);
+  EXPECT_EQ(Applied(text, item), "Item size to update has exceeded the maximum allowed size");
+}
+#endif
 
 TEST(Update, WritesNamesOfEveryKindAndLength) {
   const std::string long_name(65'535, 'x');
