@@ -14,6 +14,9 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds kIdleMax{3};
 // Most responses arrive whole in one read of this size.
 constexpr size_t kHeadReadBytes = 16'384;
+// The most bytes of a response's head, together with the interim responses before it, and of what is parsed only when
+// it is complete: the header of a chunk with its extensions, or the trailers. The body's limit covers none of these.
+constexpr uint32_t kHeadBytesMax = 16'384;
 
 http::request<http::string_body> ToMessage(HttpRequest request, const std::string& host_header) {
   http::request<http::string_body> message;
@@ -33,7 +36,8 @@ WireFailure FailureOf(const HttpStream::Error& error, bool never_sent) {
   if (error == asio::error::operation_aborted) return WireFailure::kCancelled;
   if (never_sent) return WireFailure::kUnreachable;
   if (error == beast::error::timeout) return WireFailure::kTimeout;
-  return error == http::error::body_limit ? WireFailure::kTooLarge : WireFailure::kDisconnected;
+  const bool is_too_large = error == http::error::body_limit || error == http::error::header_limit;
+  return is_too_large ? WireFailure::kTooLarge : WireFailure::kDisconnected;
 }
 
 }  // namespace
@@ -64,7 +68,7 @@ void HttpStream::Open(const Addresses& addresses, std::chrono::milliseconds limi
   } else {
     tcp_stream_.emplace(io_);
   }
-  LowestLayer().expires_after(limit);
+  SetLimit(limit);
   LowestLayer().async_connect(addresses, [this, handler = std::move(handler)](Error error, const auto&) mutable {
     OnConnected(error, std::move(handler));
   });
@@ -85,21 +89,28 @@ void HttpStream::OnConnected(Error error, Handler handler) {
 
 void HttpStream::Exchange(HttpRequest request, std::chrono::milliseconds limit, Handler handler) {
   Write(std::move(request), limit, [this, handler = std::move(handler)](Error error) mutable {
-    error ? Finish(error, handler) : Read(std::move(handler));
+    if (error) return Finish(error, handler);
+    StartResponse(body_max_);
+    ReadUntil(Arrival::kEnd, std::move(handler));
   });
 }
 
 void HttpStream::ExchangeHead(HttpRequest request, std::chrono::milliseconds limit, Handler handler) {
   Write(std::move(request), limit, [this, handler = std::move(handler)](Error error) mutable {
-    error ? Finish(error, handler) : ReadHead(std::move(handler));
+    if (error) return Finish(error, handler);
+    StartResponse(kPartBytesMax);
+    buffer_.reserve(kHeadReadBytes);
+    ReadUntil(Arrival::kHead, std::move(handler));
   });
 }
 
 void HttpStream::ReadPart(std::chrono::milliseconds limit, Handler handler) {
   buffer_.reserve(kPartBytesMax);
-  LowestLayer().expires_after(limit);
-  ReadSome(/*only_head=*/false, std::move(handler));
+  SetLimit(limit);
+  ReadUntil(Arrival::kPart, std::move(handler));
 }
+
+void HttpStream::ReadRest(Handler handler) { ReadUntil(Arrival::kEnd, std::move(handler)); }
 
 void HttpStream::Send(HttpRequest request, std::chrono::milliseconds limit, Handler handler) {
   Write(std::move(request), limit, [this, handler = std::move(handler)](Error error) { Finish(error, handler); });
@@ -107,7 +118,7 @@ void HttpStream::Send(HttpRequest request, std::chrono::milliseconds limit, Hand
 
 void HttpStream::Write(HttpRequest request, std::chrono::milliseconds limit, Handler written) {
   request_ = ToMessage(std::move(request), host_header_);
-  LowestLayer().expires_after(limit);
+  SetLimit(limit);
   auto wrote = [this, done = std::move(written)](Error error, size_t) {
     // Neither the wait for a response nor an idle connection is to keep a large body.
     request_.body() = std::string();
@@ -117,22 +128,30 @@ void HttpStream::Write(HttpRequest request, std::chrono::milliseconds limit, Han
                           : http::async_write(*tcp_stream_, request_, std::move(wrote));
 }
 
+void HttpStream::SetLimit(std::chrono::milliseconds limit) {
+  deadline_ = Clock::now() + limit;
+  LowestLayer().expires_at(deadline_);
+}
+
 void HttpStream::StartResponse(uint64_t reserved_bytes_max) {
+  head_bytes_ = 0;
+  StartMessage(reserved_bytes_max);
+}
+
+void HttpStream::StartMessage(uint64_t reserved_bytes_max) {
   parser_.emplace();
+  parser_->header_limit(kHeadBytesMax);
   parser_->body_limit(body_max_);
   parser_->get().body().reserved_bytes_max = reserved_bytes_max;
-  // The body that arrives together with the head is parsed, too.
-  parser_->eager(true);
   // The response to HEAD has the Content-Length of a body that is not sent.
   if (request_.method() == http::verb::head) parser_->skip(true);
 }
 
 bool HttpStream::SkipInterimResponse() {
-  if (!parser_->is_done()) return false;
   const unsigned status = parser_->get().result_int();
   // After 101 the connection carries another protocol, which no request has asked for.
   const bool is_interim = status >= 100 && status < 200 && status != 101;
-  if (is_interim) StartResponse(parser_->get().body().reserved_bytes_max);
+  if (is_interim) StartMessage(parser_->get().body().reserved_bytes_max);
   return is_interim;
 }
 
@@ -142,29 +161,26 @@ void HttpStream::CheckStatus(Error* error) {
   if (status < 200 || status > 599) *error = http::error::bad_status;
 }
 
-void HttpStream::Read(Handler handler) {
-  StartResponse(body_max_);
-  ReadRest(std::move(handler));
-}
-
-void HttpStream::ReadHead(Handler handler) {
-  StartResponse(kPartBytesMax);
-  buffer_.reserve(kHeadReadBytes);
-  ReadSome(/*only_head=*/true, std::move(handler));
-}
-
 // Unlike Beast's async_read_some, this does not wait for the rest of a chunk's frame (its size line, or the line end
 // after its data) if some of the body has arrived.
-void HttpStream::ReadSome(bool only_head, Handler handler) {
-  auto was_read = [this, only_head, handler = std::move(handler)](Error error, size_t bytes) mutable {
+void HttpStream::ReadUntil(Arrival arrival, Handler handler) {
+  auto was_read = [this, arrival, handler = std::move(handler)](Error error, size_t bytes) mutable {
     buffer_.commit(bytes);
     ParseInput(&error);
-    const bool is_enough = parser_->is_header_done() && (only_head || !parser_->get().body().text.empty());
-    error || parser_->is_done() || is_enough ? Finish(error, handler) : ReadSome(only_head, std::move(handler));
+    if (error || HasArrived(arrival)) return Finish(error, handler);
+    // Beast's timer does not fire while there is always something to read.
+    if (Clock::now() >= deadline_) return Finish(beast::error::timeout, handler);
+    ReadUntil(arrival, std::move(handler));
   };
   const auto space = buffer_.prepare(beast::read_size(buffer_, kPartBytesMax));
   tls_stream_.has_value() ? tls_stream_->async_read_some(space, std::move(was_read))
                           : tcp_stream_->async_read_some(space, std::move(was_read));
+}
+
+bool HttpStream::HasArrived(Arrival arrival) {
+  if (parser_->is_done()) return true;
+  if (arrival == Arrival::kEnd || !parser_->is_header_done()) return false;
+  return arrival == Arrival::kHead || !parser_->get().body().text.empty();
 }
 
 void HttpStream::ParseInput(Error* error) {
@@ -175,21 +191,21 @@ void HttpStream::ParseInput(Error* error) {
     return;
   }
   while (!*error && buffer_.size() > 0) {
-    buffer_.consume(parser_->put(buffer_.data(), *error));
-    if (*error || !SkipInterimResponse()) break;
+    // A call that parses a head stops at its end: head_bytes_ must not count the body that arrives together with it.
+    const bool in_head = !parser_->is_header_done();
+    parser_->eager(!in_head);
+    const size_t bytes = parser_->put(buffer_.data(), *error);
+    buffer_.consume(bytes);
+    if (in_head) head_bytes_ += bytes;
+    // Beast limits the input of one call; this applies the same limit to a head that arrives in pieces.
+    if (head_bytes_ > kHeadBytesMax) *error = http::error::header_limit;
+    if (!*error && parser_->is_done() && !SkipInterimResponse()) break;
   }
-  if (*error == http::error::need_more) *error = {};
+  if (*error == http::error::need_more) {
+    *error = {};
+    if (buffer_.size() > kHeadBytesMax) *error = http::error::header_limit;
+  }
   CheckStatus(error);
-}
-
-void HttpStream::ReadRest(Handler handler) {
-  auto was_read = [this, handler = std::move(handler)](Error error, size_t) mutable {
-    if (!error && SkipInterimResponse()) return ReadRest(std::move(handler));
-    CheckStatus(&error);
-    Finish(error, handler);
-  };
-  tls_stream_.has_value() ? http::async_read(*tls_stream_, buffer_, *parser_, std::move(was_read))
-                          : http::async_read(*tcp_stream_, buffer_, *parser_, std::move(was_read));
 }
 
 void HttpStream::Finish(Error error, const Handler& handler) {

@@ -48,7 +48,8 @@ class HttpStream {
 
   // Closes the previous connection, if any, and connects. Includes the TLS handshake if `tls` is not null.
   void Open(const Addresses& addresses, std::chrono::milliseconds limit, Handler handler);
-  // Sends the request and receives its final response, for TakeResponse.
+  // Sends the request and receives its final response, for TakeResponse. A response whose body, or whose head, chunk
+  // headers or trailers are too long is refused with the error body_limit or header_limit.
   void Exchange(HttpRequest request, std::chrono::milliseconds limit, Handler handler);
   // Sends the request and receives the head of its response, with as much of the body as arrives together with it, for
   // TakeResponse. If that is not the whole response, ReadPart and ReadRest read on.
@@ -114,19 +115,24 @@ class HttpStream {
   };
   using Parser = boost::beast::http::response_parser<Body>;
 
+  // How much of a response is waited for: its head, its head and some of its body, or all of it.
+  enum class Arrival { kHead, kPart, kEnd };
+
   TcpStream& LowestLayer() { return tls_stream_.has_value() ? tls_stream_->next_layer() : *tcp_stream_; }
   void OnConnected(Error error, Handler handler);
   void Write(HttpRequest request, std::chrono::milliseconds limit, Handler written);
-  void Read(Handler handler);
-  void ReadHead(Handler handler);
-  // Reads until the head and more of the body have arrived, or only the head for `only_head`.
-  void ReadSome(bool only_head, Handler handler);
+  // Sets the time limit of the operations that follow.
+  void SetLimit(std::chrono::milliseconds limit);
+  void ReadUntil(Arrival arrival, Handler handler);
+  bool HasArrived(Arrival arrival);
   // Parses what is in buffer_, or the end of the connection. `*error` must be the result of the read; it becomes the
   // result of parsing, unless the read failed.
   void ParseInput(Error* error);
   void StartResponse(uint64_t reserved_bytes_max);
-  // If parser_ holds an interim response, which precedes the final one (RFC 9110, 15.2), makes parser_ expect the next
-  // response and returns true.
+  // Makes parser_ expect the response, or an interim one.
+  void StartMessage(uint64_t reserved_bytes_max);
+  // If the response in parser_, which must be complete, is an interim one, which precedes the final one (RFC 9110,
+  // 15.2), makes parser_ expect the next response and returns true.
   bool SkipInterimResponse();
   // If the head has arrived and its status is not that of a final response, sets `*error`, unless it is set already.
   void CheckStatus(Error* error);
@@ -145,6 +151,10 @@ class HttpStream {
   boost::beast::flat_buffer buffer_;
   boost::beast::http::request<boost::beast::http::string_body> request_;
   std::optional<Parser> parser_;
+  // The size of what has been parsed of the response's head and of the interim responses before it.
+  size_t head_bytes_ = 0;
+  // When the time limit of the present operation ends.
+  std::chrono::steady_clock::time_point deadline_;
 };
 
 // A response without a status, which describes the failure of an operation.

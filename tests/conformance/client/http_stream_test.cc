@@ -20,6 +20,7 @@ using asio::ip::tcp;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
+constexpr uint64_t kBodyBytesMax = 1u << 20;
 constexpr std::string_view kResponse = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
 
 // A key, and a certificate of it for the host `localhost`.
@@ -64,6 +65,20 @@ void Respond(Stream& stream) {
   asio::write(stream, asio::buffer(kResponse), error);
 }
 
+// Reads a request without a body, and sends `begin`, followed by repetitions of `repeated`: more than a client reads.
+void RespondWithoutEnd(tcp::socket& socket, std::string_view begin, std::string_view repeated) {
+  constexpr size_t kRepeatedBytes = 256u << 20;
+  std::string many;
+  while (many.size() < 65'536) many += repeated;
+  std::string request;
+  boost::system::error_code error;
+  asio::read_until(socket, asio::dynamic_buffer(request), "\r\n\r\n", error);
+  asio::write(socket, asio::buffer(begin), error);
+  for (size_t sent = 0; !error && sent < kRepeatedBytes; sent += many.size()) {
+    asio::write(socket, asio::buffer(many), error);
+  }
+}
+
 // An endpoint that accepts one connection, and a stream that is connected to it.
 class HttpStreamTest : public ::testing::Test {
  protected:
@@ -77,7 +92,7 @@ class HttpStreamTest : public ::testing::Test {
   void Connect(std::string scheme, Serve serve) {
     endpoint_ = std::thread([this, serve = std::move(serve)] { serve(acceptor_.accept()); });
     url_ = {.scheme = std::move(scheme), .host = "localhost", .port = acceptor_.local_endpoint().port()};
-    stream_ = std::make_unique<HttpStream>(io_, url_.tls() ? &client_tls_ : nullptr, url_, 1'000);
+    stream_ = std::make_unique<HttpStream>(io_, url_.tls() ? &client_tls_ : nullptr, url_, kBodyBytesMax);
     std::string failure;
     const Addresses addresses = Resolve({.scheme = "http", .host = "127.0.0.1", .port = url_.port}, &failure);
     ASSERT_FALSE(Run([&](auto done) { stream_->Open(addresses, seconds(10), std::move(done)); }));
@@ -173,6 +188,73 @@ TEST_F(HttpStreamTest, AConnectionThatTheEndpointHasClosedOverTlsIsNotUsedAgain)
   EXPECT_FALSE(stream_->HasUnexpectedInput());
   EXPECT_EQ(Exchange(), "{}");
   EXPECT_TRUE(GetsUnexpectedInput());
+}
+
+// ---- Responses that do not end.
+
+struct EndlessResponse {
+  const char* name;
+  std::string_view begin;
+  std::string_view repeated;
+};
+
+class EndlessResponseTest : public HttpStreamTest, public ::testing::WithParamInterface<EndlessResponse> {
+ protected:
+  void SetUp() override {
+    Connect("http", [](tcp::socket socket) { RespondWithoutEnd(socket, GetParam().begin, GetParam().repeated); });
+  }
+};
+
+TEST_P(EndlessResponseTest, IsRefused) {
+  const HttpStream::Error error =
+      Run([&](auto done) { stream_->Exchange({.headers = {}, .body = ""}, seconds(600), std::move(done)); });
+  EXPECT_EQ(error, boost::beast::http::error::header_limit) << error.message();
+  EXPECT_EQ(FailedResponse(error, false).failure, WireFailure::kTooLarge);
+}
+
+TEST_P(EndlessResponseTest, IsRefusedIfItIsReceivedInParts) {
+  HttpStream::Error error =
+      Run([&](auto done) { stream_->ExchangeHead({.headers = {}, .body = ""}, seconds(600), std::move(done)); });
+  if (!error) error = Run([&](auto done) { stream_->ReadPart(seconds(600), std::move(done)); });
+  EXPECT_EQ(error, boost::beast::http::error::header_limit) << error.message();
+}
+
+constexpr std::string_view kEndlessHead = "HTTP/1.1 200 OK\r\n";
+constexpr std::string_view kEndlessExtension = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;";
+constexpr std::string_view kEndlessTrailers = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n";
+
+INSTANTIATE_TEST_SUITE_P(HttpStream, EndlessResponseTest,
+                         ::testing::Values(EndlessResponse{"Reason", "HTTP/1.1 200 ", "a"},
+                                           EndlessResponse{"HeaderName", kEndlessHead, "a"},
+                                           EndlessResponse{"Headers", kEndlessHead, "x: y\r\n"},
+                                           EndlessResponse{"ChunkExtension", kEndlessExtension, "a"},
+                                           EndlessResponse{"TrailerName", kEndlessTrailers, "a"},
+                                           EndlessResponse{"Trailers", kEndlessTrailers, "x: y\r\n"},
+                                           EndlessResponse{"InterimResponses", "", "HTTP/1.1 100 Continue\r\n\r\n"}),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+TEST_F(HttpStreamTest, TheTimeLimitHoldsWhileThereIsAlwaysSomethingToRead) {
+  const std::string chunk = "1;" + std::string(8'000, 'a') + "\r\nx\r\n";
+  Connect("http", [chunk](tcp::socket socket) {
+    RespondWithoutEnd(socket, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", chunk);
+  });
+  const HttpStream::Error error =
+      Run([&](auto done) { stream_->Exchange({.headers = {}, .body = ""}, milliseconds(1), std::move(done)); });
+  EXPECT_EQ(error, boost::beast::error::timeout) << error.message();
+}
+
+TEST_F(HttpStreamTest, InterimResponsesAndChunksWithExtensionsAndTrailersAreRead) {
+  Connect("http", [](tcp::socket socket) {
+    std::string request;
+    asio::read_until(socket, asio::dynamic_buffer(request), "\r\n\r\n");
+    std::string response;
+    for (int i = 0; i < 100; ++i) response += "HTTP/1.1 100 Continue\r\n\r\n";
+    response += "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nx-long: " + std::string(8'000, 'a') + "\r\n\r\n";
+    for (int i = 0; i < 100; ++i) response += "1;" + std::string(8'000, 'a') + "\r\nx\r\n";
+    response += "0\r\nx-trailer: " + std::string(8'000, 'a') + "\r\n\r\n";
+    asio::write(socket, asio::buffer(response));
+  });
+  EXPECT_EQ(Exchange(), std::string(100, 'x'));
 }
 
 }  // namespace
