@@ -29,7 +29,8 @@ command_line::Program CommandLine(std::optional<EndpointUrl>* url, bool* help) {
       .flags = {{"--help", "", "this text", command_line::SetTrue(help)}},
       .notes =
           R"(Without a URL it is the server that HOLDFAST_HOST and HOLDFAST_PORT configure, or http://127.0.0.1:8000.
-Exit status: 0 it answers with status 200 or 400 (--health-check-status), 1 it does not. Takes less than a second.
+Exit status: 0 it answers with status 200 or 400 (--health-check-status), 1 it does not. Takes less than a second, not
+counting the time to resolve a host name.
 )",
       .apply_operand = [url](std::string_view text) {
         *url = conformance::ParseEndpointUrl(text);

@@ -1,6 +1,7 @@
 """The server's binary as containers and services use it, with environment variables and health checks:
 binary_test.py HOLDFAST [TEST...]"""
 
+import contextlib
 import http.server
 import os
 import re
@@ -186,6 +187,19 @@ class Health(unittest.TestCase):
             self.assertEqual(status, 1)
         for connection, _ in accepted:
             connection.close()
+
+    def test_of_a_server_that_sends_interim_responses_without_end(self):
+        def send(listener):
+            connection, _ = listener.accept()
+            with connection, contextlib.suppress(OSError):
+                while True:
+                    connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n" * 1000)
+
+        with socket.create_server(("127.0.0.1", 0)) as endless:
+            threading.Thread(target=send, args=(endless,), daemon=True).start()
+            url = f"http://127.0.0.1:{endless.getsockname()[1]}"
+            expected = (1, "", f"holdfast: {url} does not answer: header limit exceeded\n")
+            self.assertEqual(run("health", url), expected)
 
     def test_without_a_usable_address_says_so(self):
         self.assertEqual(run("health", "localhost")[0], 1)
