@@ -258,6 +258,7 @@ class UpstreamClient::Thread {
 UpstreamClient::UpstreamClient(conformance::EndpointOptions endpoint, UpstreamLimits limits)
     : endpoint_(std::move(endpoint)),
       url_(endpoint_.url.scheme + "://" + endpoint_.url.HostHeader()),
+      limits_(limits),
       thread_(std::make_unique<Thread>(endpoint_, limits)) {}
 
 UpstreamClient::~UpstreamClient() = default;

@@ -33,6 +33,11 @@ struct UpstreamLimits {
   // The most connections for requests of DynamoDB, and the most for those of DynamoDB Streams. Further requests wait
   // until a connection is free.
   size_t connections_max = 1'000;
+  // For reading all items of a table, as invariants of race sessions do while other calls for races wait: the most
+  // bytes that the pages may have together (as many as one response may have: conformance::kMessageBytesMax), and the
+  // time after which no further page is asked for.
+  uint64_t table_bytes_max = 64u << 20;
+  std::chrono::milliseconds table_scan{30'000};
 };
 
 // The rest of a response that is received in parts. Thread-safe, and may outlive the UpstreamClient. If it is destroyed
@@ -80,6 +85,7 @@ class UpstreamClient {
 
   // `https://dynamodb.eu-west-1.amazonaws.com`
   const std::string& url() const { return url_; }
+  const UpstreamLimits& limits() const { return limits_; }
 
   // Signs a request of DynamoDB or DynamoDB Streams on the caller's thread, and sends it. `headers` are sent in
   // addition to those of the signature.
@@ -96,6 +102,7 @@ class UpstreamClient {
 
   const conformance::EndpointOptions endpoint_;
   const std::string url_;
+  const UpstreamLimits limits_;
   std::unique_ptr<Thread> thread_;
 };
 

@@ -1,6 +1,7 @@
 #include "server/upstream/upstream_executor.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 #include <variant>
 
@@ -81,6 +82,10 @@ race::Delivery DeliveryOf(const RawOutcome& outcome, bool is_success) {
   // A response with status 200 that cannot be read gives no more information than a missing one.
   if (IsUnknown(outcome) || (outcome.status == 200 && !is_success)) return race::Delivery::kNoResponse;
   return outcome.no_response_reason.empty() ? race::Delivery::kResponded : race::Delivery::kNotSent;
+}
+
+Error EndlessScan(std::string_view table_name, const std::string& why) {
+  return {ErrorKind::kLimitExceeded, "the upstream's Scan of " + std::string(table_name) + " does not end: " + why};
 }
 
 }  // namespace
@@ -231,10 +236,12 @@ Result<std::vector<ItemVersion>> UpstreamExecutor::ItemsOf(std::string_view tabl
   const std::shared_ptr<Table> table = tables_.Find(table_name);
   if (table == nullptr) return Error{ErrorKind::kResourceNotFound, "the upstream does not describe such a table"};
   const Request scan = ScanRequest();
+  const UpstreamLimits& limits = client_.limits();
+  const auto deadline = std::chrono::steady_clock::now() + limits.table_scan;
+  uint64_t bytes = 0;
   std::vector<ItemVersion> items;
-  std::optional<AttributeMap> start_key;
-  do {
-    const RawOutcome outcome = ToOutcome(client_.Call("Scan", ScanBody(table_name, start_key)));
+  for (std::string body = ScanBody(table_name, std::nullopt);;) {
+    const RawOutcome outcome = ToOutcome(client_.Call("Scan", body));
     const Result<race::Response> response = ReadItemResponse(scan, outcome);
     if (!response.ok()) return response.error();
     const auto& page = std::get<ScanResponse>(response.value());
@@ -247,9 +254,18 @@ Result<std::vector<ItemVersion>> UpstreamExecutor::ItemsOf(std::string_view tabl
       version.content = Item::Create(item.view());
       version.key_text = race::KeyText(table->schema(), item.view());
     }
-    start_key = page.last_evaluated_key;
-  } while (start_key.has_value());
-  return items;
+    if (!page.last_evaluated_key.has_value()) return items;
+    std::string next_body = ScanBody(table_name, page.last_evaluated_key);
+    if (next_body == body) return EndlessScan(table_name, "a page's LastEvaluatedKey is its own ExclusiveStartKey");
+    bytes += outcome.body.size();
+    if (bytes > limits.table_bytes_max) {
+      return EndlessScan(table_name, "it has more than " + std::to_string(limits.table_bytes_max) + " bytes");
+    }
+    if (std::chrono::steady_clock::now() >= deadline) {
+      return EndlessScan(table_name, "it takes more than " + std::to_string(limits.table_scan.count()) + " ms");
+    }
+    body = std::move(next_body);
+  }
 }
 
 }  // namespace holdfast::server

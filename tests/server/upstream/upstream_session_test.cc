@@ -217,15 +217,57 @@ TEST_F(UpstreamSessionTest, LostRepliesApplyToForwardedRequests) {
   EXPECT_THAT(test_.Call("Scan", R"({"TableName":"Rooms"})").body, HasSubstr(R"("Count":)" + stored + ","));
 }
 
-// ---- An endpoint that describes its table, but responds to no write.
+// ---- Endpoints that describe their table.
+
+constexpr std::string_view kDescription =
+    R"({"Table":{"TableName":"Rooms","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
+    R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"GlobalSecondaryIndexes":[]}})";
+
+// Opens a session with an invariant at an endpoint that responds with a page of `page(n)` to the n-th Scan, up to 100
+// of them. The page after them is the last one.
+std::string OpenWithScans(const std::function<std::string(int)>& page, UpstreamLimits limits) {
+  std::atomic<int> scans = 0;
+  StubUpstream upstream([&](const std::string& request) {
+    if (request.find("DescribeTable") != std::string::npos) return StubUpstream::Response("200 OK", "", kDescription);
+    return StubUpstream::Response("200 OK", "", ++scans <= 100 ? page(scans) : R"({"Items":[]})");
+  });
+  ForwardingServer server(upstream.port(), limits);
+  return RaceClient(server.port())
+      .Admin("POST", "races",
+             R"({"actors":["alice"],"start":"test","always":[{"name":"n","table":"Rooms",)"
+             R"("each":"pk <> :none","values":{":none":{"S":"none"}}}]})")
+      .body;
+}
+
+std::string PageWithKey(const std::string& key) {
+  return R"({"Items":[{"pk":{"S":")" + key + R"("}}],"LastEvaluatedKey":{"pk":{"S":")" + key + R"("}}})";
+}
+std::string PageWithNumber(int number) { return PageWithKey(std::to_string(number)); }
+
+TEST(EndlessScanTest, ATableWithManyPagesIsRead) {
+  EXPECT_EQ(OpenWithScans(PageWithNumber, {}), R"({"id":"1","start":"test"})");
+}
+
+TEST(EndlessScanTest, APageThatRepeatsTheKeyIsRefused) {
+  EXPECT_THAT(OpenWithScans([](int) { return PageWithKey("a"); }, {}),
+              HasSubstr("is of a table that cannot be read: the upstream's Scan of Rooms does not end: "
+                        "a page's LastEvaluatedKey is its own ExclusiveStartKey"));
+}
+
+TEST(EndlessScanTest, TooManyBytesAreRefused) {
+  EXPECT_THAT(OpenWithScans(PageWithNumber, {.table_bytes_max = 1'000}),
+              HasSubstr("the upstream's Scan of Rooms does not end: it has more than 1000 bytes"));
+}
+
+TEST(EndlessScanTest, TooMuchTimeIsRefused) {
+  EXPECT_THAT(OpenWithScans(PageWithNumber, {.table_scan = std::chrono::milliseconds(0)}),
+              HasSubstr("the upstream's Scan of Rooms does not end: it takes more than 0 ms"));
+}
 
 TEST(FailingUpstreamTest, AWriteWithoutAResponseIsUnknownInTheHistory) {
   StubUpstream upstream([](const std::string& request) -> std::string {
     if (request.find("DescribeTable") == std::string::npos) return "";
-    return StubUpstream::Response(
-        "200 OK", "",
-        R"({"Table":{"TableName":"Rooms","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
-        R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"GlobalSecondaryIndexes":[]}})");
+    return StubUpstream::Response("200 OK", "", kDescription);
   });
   ForwardingServer server(upstream.port());
   RaceClient test(server.port());
