@@ -52,7 +52,7 @@ size_t RequestPoolThreads(const Flags& flags) {
 }
 
 // Admin calls may block a thread, too: while a step of a race is executed, or until the upstream responds (POST
-// /_holdfast/ttl/sweep).
+// /_holdfast/ttl/sweep, one call at a time).
 constexpr size_t kAdminPoolThreads = 8;
 
 // All clients use the upstream with the same credentials, so they share what it stores.

@@ -426,7 +426,11 @@ AdminOutcome AdminSurface::RestoreSnapshot(const AdminCall& call, std::string* b
 }
 
 AdminOutcome AdminSurface::SweepExpired(const AdminCall& call, std::string* body) {
-  if (options_.sweep_upstream) return options_.sweep_upstream(body);
+  if (options_.sweep_upstream) {
+    const std::unique_lock sweeping(sweeping_upstream_, std::try_to_lock);
+    if (sweeping.owns_lock()) return options_.sweep_upstream(body);
+    return AdminFailure{409, options_.upstream_url + " has not responded to another sweep yet: repeat this call later"};
+  }
   if (ExceedsDatabaseLimit(*engine_, call, options_.databases_max)) return TooManyDatabases();
   const auto databases = SelectOrCreateDatabases(*engine_, call.databases);
   if (!databases.ok()) return databases.error();

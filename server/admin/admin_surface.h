@@ -23,9 +23,10 @@
 // `?all=true`, and so do adding or removing fault rules for all databases, and restoring a snapshot of all databases
 // that was taken without `?all=true` while only one account had databases. A server that forwards requests (--upstream)
 // refuses clock, snapshots, databases and reset, and each call with `?fork=…`, with status 409; it asks the upstream to
-// do the ttl/sweep. A call that would change the clock or the content of a database with a race session has status 409,
-// because the session would not notice the change. Failures have the body `{"message": …}` and status 400, 403, 404,
-// 405 or 409, or 503 if too many streams of requests are open.
+// do the ttl/sweep, and refuses another one with status 409 until the upstream has responded. A call that would change
+// the clock or the content of a database with a race session has status 409, because the session would not notice the
+// change. Failures have the body `{"message": …}` and status 400, 403, 404, 405 or 409, or 503 if too many streams of
+// requests are open.
 //
 // `/_holdfast/forks/NAME`, `/_holdfast/actors/NAME` and `/_holdfast/forks/NAME/actors/NAME` are not calls, but
 // endpoints of the API: see message/endpoint.h.
@@ -34,6 +35,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <shared_mutex>
 #include <string>
@@ -116,6 +118,9 @@ class AdminSurface {
   // Locked exclusively while a race session is opened. Calls that must not run during a race session lock it shared,
   // from their check that there is no session to their end.
   std::shared_mutex opening_race_;
+  // Locked while the upstream is asked to delete what has expired. A call that finds it locked is refused: calls that
+  // wait for an upstream that does not respond would occupy all threads of the admin calls.
+  std::mutex sweeping_upstream_;
 };
 
 }  // namespace holdfast::server

@@ -313,6 +313,41 @@ TEST_F(AdminSurfaceTest, AnAccessKeyNamesTheAccountThatItsRequestsBelongTo) {
   }
 }
 
+TEST(UpstreamSweepTest, ASecondSweepDoesNotWaitForAnUpstreamThatDoesNotRespond) {
+  Engine engine({}, nullptr, 1);
+  AdminSurface* admin = nullptr;
+  const auto sweep = [&admin](std::string* body) {
+    JsonDocument document;
+    std::string request;
+    return admin
+        ->Handle({.method = "POST", .target = "/_holdfast/ttl/sweep", .body = &request, .from_loopback = true},
+                 document, body)
+        .status;
+  };
+  int sweeps = 0;
+  int second_status = 0;
+  std::string second_body;
+  AdminOptions options{.upstream_url = "http://upstream.test"};
+  options.sweep_upstream = [&](std::string* body) {
+    // The upstream responds to the first sweep after the second call has ended.
+    if (++sweeps == 1) std::thread([&] { second_status = sweep(&second_body); }).join();
+    *body += R"({"deleted":7})";
+    return AdminOutcome();
+  };
+  AdminSurface surface(&engine, options);
+  admin = &surface;
+
+  std::string first_body;
+  EXPECT_EQ(sweep(&first_body), 200);
+  EXPECT_EQ(first_body, R"({"deleted":7})");
+  EXPECT_EQ(second_status, 409);
+  EXPECT_EQ(second_body,
+            R"({"message":"http://upstream.test has not responded to another sweep yet: repeat this call later"})");
+  std::string third_body;
+  EXPECT_EQ(sweep(&third_body), 200);
+  EXPECT_EQ(sweeps, 2);
+}
+
 TEST_F(AdminSurfaceTest, CallsOfAnyAccountMeanTheDatabaseThatAllShare) {
   Exchange exchange(DispatchOptions(), AdminOptions{.shared_database = true}, Isolation::kShared);
   const auto admin = [&](std::string_view method, std::string_view path, std::string_view body = "") {
