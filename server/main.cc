@@ -7,9 +7,11 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <future>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -53,6 +55,17 @@ sigset_t BlockStopSignals() {
   sigaddset(&stop_signals, SIGINT);
   pthread_sigmask(SIG_BLOCK, &stop_signals, nullptr);
   return stop_signals;
+}
+
+// A container runtime kills the process some seconds after SIGTERM. So the process ends itself within two seconds of
+// `stop`, even if requests are in progress. The thread is started before that, because memory may have run out by then.
+// Throws std::system_error.
+void StartWatchdog(std::future<void> stop) {
+  std::thread([stop = std::move(stop)] {
+    stop.wait();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1'500));
+    std::_Exit(0);
+  }).detach();
 }
 
 // Describes to which account an access key belongs. Users of tools with different keys need it to find their tables.
@@ -106,6 +119,12 @@ int Serve(const server::Flags& flags) {
   const auto started = server::Server::Start(flags);
   if (!started.ok()) return Fail(started.error());
   server::Server& server = *started.value();
+  std::promise<void> stop;
+  try {
+    StartWatchdog(stop.get_future());
+  } catch (const std::system_error& error) {
+    return Fail(error.what());
+  }
 
   std::printf("holdfast is listening on %s%s\n", server.url().c_str(), AnomaliesText(flags).c_str());
   if (server.upstream() != nullptr) {
@@ -119,12 +138,7 @@ int Serve(const server::Flags& flags) {
 
   int received = 0;
   sigwait(&stop_signals, &received);
-  // A container runtime kills the process some seconds after SIGTERM. So the process ends itself within two seconds,
-  // even if requests are in progress.
-  std::thread([] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1'500));
-    std::_Exit(0);
-  }).detach();
+  stop.set_value();
   server.Stop();
   // Skips the destruction of databases item by item: the system frees the memory at once.
   std::fflush(nullptr);

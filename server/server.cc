@@ -11,6 +11,7 @@
 #include "server/admin/race_calls.h"
 #include "server/dispatch/dispatcher.h"
 #include "server/dispatch/operation_table.h"
+#include "server/log/exception_log.h"
 #include "server/log/standard_error.h"
 
 namespace holdfast::server {
@@ -188,10 +189,18 @@ Server::~Server() {
 
 std::string Server::url() const { return Url(host_, http_server_->port()); }
 
-void Server::Stop() {
-  races_.CloseAll("the server is stopping");
-  observer_.CloseStreams();
-  http_server_->Stop();
+void Server::Stop() noexcept {
+  // If memory has run out, a step may fail; the others are still done.
+  const auto attempt = [](const auto& step) {
+    try {
+      step();
+    } catch (...) {
+      LogException("stopping");
+    }
+  };
+  attempt([this] { races_.CloseAll("the server is stopping"); });
+  attempt([this] { observer_.CloseStreams(); });
+  attempt([this] { http_server_->Stop(); });
   observer_.Flush(kLogFlushMax);
   StandardError().Flush(kLogFlushMax);
 }

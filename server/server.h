@@ -44,7 +44,7 @@ class Server {
   Upstream* upstream() { return upstream_.get(); }
   // Responds to the requests that race sessions hold, and ends the responses that stream the log of requests: both
   // would keep their connections open. Then stops the HTTP server, and writes the rest of the log.
-  void Stop();
+  void Stop() noexcept;
 
  private:
   Server(const Flags& flags, uint64_t seed);

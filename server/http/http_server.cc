@@ -38,12 +38,11 @@ class HttpServer::Threads {
   void Stop() {
     if (threads_.empty()) return;
     // The workers stop only after the listener was closed, so that no connection is passed to a stopped worker.
-    std::promise<void> closed;
-    workers_.front()->loop().Post([this, &closed] {
+    workers_.front()->loop().Post([this] {
       listener_->Close();
-      closed.set_value();
+      listener_closed_.set_value();
     });
-    closed.get_future().wait();
+    listener_closed_.get_future().wait();
     for (const auto& worker : workers_) worker->Stop();
     for (std::thread& thread : threads_) thread.join();
     threads_.clear();
@@ -67,6 +66,8 @@ class HttpServer::Threads {
   BufferReclaimer reclaimer_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<Listener> listener_;
+  // A member because it allocates, and memory may have run out when the server is stopped.
+  std::promise<void> listener_closed_;
   std::vector<std::thread> threads_;
 };
 

@@ -5,6 +5,7 @@ import contextlib
 import http.server
 import os
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -51,9 +52,17 @@ class Server:
         _, self.errors = self.process.communicate(timeout=30)
 
 
-def has_undefined_behavior_sanitizer():
+def binary_contains(text):
     with open(BINARY, "rb") as file:
-        return b"__ubsan_handle" in file.read()
+        return text in file.read()
+
+
+def has_undefined_behavior_sanitizer():
+    return binary_contains(b"__ubsan_handle")
+
+
+def can_limit_address_space():
+    return hasattr(resource, "prlimit") and not (binary_contains(b"__asan_init") or binary_contains(b"__tsan_init"))
 
 
 class Start(unittest.TestCase):
@@ -67,6 +76,14 @@ class Start(unittest.TestCase):
                 done = subprocess.run(["sh", "-c", script], env=ENVIRONMENT, capture_output=True, text=True)
                 self.assertEqual(done.returncode, status, done)
                 self.assertRegex(done.stderr, r"^holdfast: .*Too many open files.*\n$")
+
+
+class Stop(unittest.TestCase):
+    @unittest.skipUnless(can_limit_address_space(), "sanitizers reserve much address space")
+    def test_when_memory_has_run_out_is_as_usual(self):
+        with Server("--port=0") as server:
+            resource.prlimit(server.process.pid, resource.RLIMIT_AS, (1 << 20, 1 << 20))
+        self.assertEqual((server.process.returncode, server.errors), (0, ""))
 
 
 class Variables(unittest.TestCase):
