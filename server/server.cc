@@ -47,9 +47,10 @@ OriginPolicy MakeOriginPolicy(const Flags& flags) {
 constexpr size_t kUpstreamPoolThreads = 64;
 
 // At least two, so that one long request does not keep the others waiting.
+size_t LongPoolThreads() { return std::max(2u, std::thread::hardware_concurrency() / 2); }
+
 size_t RequestPoolThreads(const Flags& flags) {
-  if (flags.upstream.has_value()) return kUpstreamPoolThreads;
-  return std::max(2u, std::thread::hardware_concurrency() / 2);
+  return flags.upstream.has_value() ? kUpstreamPoolThreads : LongPoolThreads();
 }
 
 // Admin calls may block a thread, too: while a step of a race is executed, or until the upstream responds (POST
@@ -131,7 +132,8 @@ Server::Server(const Flags& flags, uint64_t seed)
       background_(&engine_),
       // The database that mirrors the upstream's tables must not be dropped while it has no tables.
       idle_databases_(&engine_, upstream_ == nullptr ? flags.fork_idle : std::chrono::minutes(0)),
-      pool_(RequestPoolThreads(flags), [this] { return MakePoolDispatcher(); }),
+      long_pool_(LongPoolThreads(), [this] { return MakePoolDispatcher(); }),
+      pool_(RequestPoolThreads(flags), [this] { return MakePoolDispatcher(&long_pool_); }),
       admin_pool_(kAdminPoolThreads, [this] { return MakePoolDispatcher(); }) {
   engine_.SetTimeToLiveDelay(absl::FromChrono(flags.late_ttl));
   if (upstream_ != nullptr) {
@@ -147,8 +149,9 @@ Server::Server(const Flags& flags, uint64_t seed)
   });
 }
 
-std::unique_ptr<DeferredRequestHandler> Server::MakePoolDispatcher() {
-  return std::make_unique<Dispatcher>(&databases_, &admin_, seed_generator_.Next(), dispatch_options_);
+std::unique_ptr<DeferredRequestHandler> Server::MakePoolDispatcher(RequestPool* long_pool) {
+  return std::make_unique<Dispatcher>(&databases_, &admin_, seed_generator_.Next(), dispatch_options_, nullptr, nullptr,
+                                      long_pool);
 }
 
 Result<std::unique_ptr<Server>, std::string> Server::Start(const Flags& flags) {
@@ -173,7 +176,8 @@ Result<std::unique_ptr<Server>, std::string> Server::StartOrThrow(const Flags& f
   options.buffered_bytes_max = flags.buffered_bytes_max;
   auto http_server = HttpServer::Start(options, [&self = *server] {
     return std::make_unique<Dispatcher>(&self.databases_, &self.admin_, self.seed_generator_.Next(),
-                                        self.dispatch_options_, &self.pool_, &self.admin_pool_);
+                                        self.dispatch_options_, &self.pool_, &self.admin_pool_,
+                                        &self.long_pool_);
   });
   if (!http_server.ok()) return std::move(http_server).error();
   server->http_server_ = std::move(http_server).value();

@@ -51,7 +51,7 @@ class Server {
   static Result<std::unique_ptr<Server>, std::string> StartOrThrow(const Flags& flags);
   AdminOptions MakeAdminOptions(const Flags& flags);
   // For a thread of a pool.
-  std::unique_ptr<DeferredRequestHandler> MakePoolDispatcher();
+  std::unique_ptr<DeferredRequestHandler> MakePoolDispatcher(RequestPool* long_pool = nullptr);
 
   const std::string host_;
   Engine engine_;
@@ -73,10 +73,14 @@ class Server {
   BackgroundWork background_;
   IdleDatabases idle_databases_;
   std::unique_ptr<HttpServer> http_server_;
-  // Both are destroyed before http_server_: threads of a pool may be writing metrics that they read from that server.
+  // All pools are destroyed before http_server_: their threads may be writing metrics that they read from that server.
+  //
+  // For requests that have exhausted their work budget, so that those of pool_ do not wait behind them. Outlives pool_,
+  // whose threads pass requests on to it.
+  RequestPool long_pool_;
   RequestPool pool_;
   // For admin calls, which must be possible when requests that wait for the upstream or take long hold all threads of
-  // the other pool.
+  // the other pools.
   RequestPool admin_pool_;
 };
 

@@ -56,8 +56,8 @@ constexpr std::array<std::string_view, 9> kTableOperations = {"CreateTable",
                                                               "RestoreTableFromBackup",
                                                               "RestoreTableToPointInTime",
                                                               "UpdateContinuousBackups"};
-// Reads of many items, and writes whose conditions may search items of 400 KB: they run on an event loop with a budget,
-// and again on the pool if they exceed it.
+// Reads of many items, and writes whose conditions may search items of 400 KB: they run with a budget, and again on the
+// pool for long requests if they exceed it.
 constexpr std::array<std::string_view, 11> kBudgetedOperations = {"PutItem",
                                                                   "UpdateItem",
                                                                   "DeleteItem",
@@ -286,24 +286,29 @@ void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& en
   }
   const std::string_view encoding = request.Header("content-encoding");
   std::string* const body = responder->message()->StartBody();
-  WorkBudget budget;
-  WorkBudget* used_budget = nullptr;
-  if (MayDefer(*responder)) {
-    if (!encoding.empty() || IsLongRunning(operation, request.body->size())) {
-      return Defer(OwnedRequest(request), responder);
-    }
-    if (operation != nullptr && HasWorkBudget(operation->name)) used_budget = &budget;
-    if (used_budget != nullptr || databases_->StartsAsCopy(endpoint.fork)) body_copy_.assign(*request.body);
+  if (MayDefer(*responder) && (!encoding.empty() || IsLongRunning(operation, request.body->size()))) {
+    return Defer(OwnedRequest(request), responder);
   }
 
+  WorkBudget budget;
+  WorkBudget* used_budget = nullptr;
   int status = 0;
   const auto decompressed = encoding.empty() ? ContentCompressor::DecompressResult::kOk
                                              : compressor_.Decompress(encoding, kDecompressedBytesMax, request.body);
   switch (decompressed) {
     case ContentCompressor::DecompressResult::kOk:
+      if (long_pool_ != nullptr && responder->may_defer()) {
+        if (operation != nullptr && HasWorkBudget(operation->name)) used_budget = &budget;
+        if (used_budget != nullptr || databases_->StartsAsCopy(endpoint.fork)) body_copy_.assign(*request.body);
+      }
       status = ExecuteApiRequest(request, endpoint, operation, used_budget, body, responder);
       if (status == kDeferred) return;
-      if (budget.exhausted()) return Defer(OwnedRequest(request, body_copy_), responder);
+      if (budget.exhausted()) {
+        OwnedRequest owned(request, body_copy_);
+        // Its body was decompressed.
+        owned.RemoveHeader("content-encoding");
+        return Defer(std::move(owned), responder, long_pool_);
+      }
       if (request.body->size() > kRetainedBytesMax) document_.Clear();
       break;
     case ContentCompressor::DecompressResult::kCorrupt:
@@ -325,6 +330,8 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
   // again.
   const bool race_lab_in_use = RaceLabInUse();
   if (race_lab_in_use || options_.upstream != nullptr) body_copy_.assign(*request.body);
+  // On a pool the lab acts on the request, which it must do once.
+  if (race_lab_in_use && pool_ == nullptr) budget = nullptr;
   if (observation_ != nullptr) observation_->OnRequestBody(*request.body);
   const rapidjson::Value* json = nullptr;
   if (!body_empty) {

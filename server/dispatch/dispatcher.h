@@ -31,14 +31,16 @@ namespace holdfast::server {
 class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
  public:
   // `databases` and `admin` are shared by all dispatchers and must outlive them. `seed` initializes the request ids,
-  // and must be different for each dispatcher. `pool` runs long requests; if it is null, this thread runs all requests.
-  // `admin_pool` runs admin calls; if it is null, `pool` does.
+  // and must be different for each dispatcher. `pool` runs requests that would keep an event loop busy; if it is null,
+  // this thread runs them. `admin_pool` runs admin calls, and `long_pool` requests that have exhausted their work
+  // budget; where one is null, `pool` takes its place. A dispatcher of `pool` itself has a `long_pool` only.
   Dispatcher(Databases* databases, AdminSurface* admin, uint64_t seed, DispatchOptions options = {},
-             RequestPool* pool = nullptr, RequestPool* admin_pool = nullptr)
+             RequestPool* pool = nullptr, RequestPool* admin_pool = nullptr, RequestPool* long_pool = nullptr)
       : databases_(databases),
         admin_(admin),
         pool_(pool),
         admin_pool_(admin_pool == nullptr ? pool : admin_pool),
+        long_pool_(long_pool == nullptr ? pool : long_pool),
         lane_(options.observer == nullptr ? nullptr : options.observer->AddLane()),
         options_(std::move(options)),
         finisher_(seed, options_.origins) {}
@@ -63,7 +65,7 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   void HandleApiRequest(const HttpRequest& request, const Endpoint& endpoint, std::string_view content_type,
                         Responder* responder);
   // Executes an API request, appends the response body and returns the status, or kDeferred. `budget` may be null. If
-  // it is exhausted, the appended bytes are invalid.
+  // it is exhausted, nothing was executed, and the appended bytes are invalid.
   int ExecuteApiRequest(const HttpRequest& request, const Endpoint& endpoint, const Operation* operation,
                         WorkBudget* budget, std::string* body, Responder* responder);
   // Whether a race session, a fault rule or an anomaly may concern a request.
@@ -106,6 +108,7 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   AdminSurface* const admin_;
   RequestPool* const pool_;
   RequestPool* const admin_pool_;
+  RequestPool* const long_pool_;
   // Null: requests are never observed.
   RecordLane* const lane_;
   const DispatchOptions options_;

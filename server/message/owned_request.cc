@@ -26,4 +26,8 @@ OwnedRequest::OwnedRequest(const HttpRequest& request, std::string body) : body_
   request_.from_loopback = request.from_loopback;
 }
 
+void OwnedRequest::RemoveHeader(std::string_view name) {
+  std::erase_if(request_.headers, [name](const auto& header) { return EqualsIgnoringCase(header.first, name); });
+}
+
 }  // namespace holdfast::server

@@ -19,6 +19,9 @@ class OwnedRequest {
   OwnedRequest(OwnedRequest&&) = default;
   OwnedRequest& operator=(OwnedRequest&&) = default;
 
+  // Removes the headers of that name, compared without case.
+  void RemoveHeader(std::string_view name);
+
   // Valid until this is moved or destroyed.
   const HttpRequest& Get() {
     request_.body = &body_;

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <future>
+#include <mutex>
 #include <thread>
 
 #include "server/dispatch/hint_log.h"
@@ -146,7 +147,7 @@ TEST_F(OrderedRequestPoolTest, ARequestThatAStoppedPoolDropsDoesNotKeepOthersWai
   }
 }
 
-// A dispatcher with a pool.
+// A dispatcher with a pool, and one for long requests, which handles nothing while long_requests_ is locked.
 class DeferringDispatcherTest : public testing::Test {
  protected:
   struct Outcome {
@@ -155,14 +156,19 @@ class DeferringDispatcherTest : public testing::Test {
   };
 
   Outcome Send(SentRequest sent) {
+    HttpResponse response;
+    std::future<std::string> deferred = Begin(std::move(sent), &response);
+    if (!deferred.valid()) return {false, ParseResponse(response.bytes())};
+    return {true, ParseResponse(deferred.get())};
+  }
+  // Returns the deferred response, or sets `*response`.
+  std::future<std::string> Begin(SentRequest sent, HttpResponse* response) {
     HttpRequest request{.method = sent.method, .target = sent.target, .body = &sent.body, .from_loopback = true};
     for (const auto& [name, value] : sent.headers) request.headers.emplace_back(name, value);
-    HttpResponse response;
     FutureChannel channel;
-    Responder responder(&response, &channel);
+    Responder responder(response, &channel);
     dispatcher_.Handle(request, &responder);
-    if (!responder.deferred()) return {false, ParseResponse(response.bytes())};
-    return {true, ParseResponse(channel.pending->promise.get_future().get())};
+    return responder.deferred() ? channel.pending->promise.get_future() : std::future<std::string>();
   }
   Outcome Call(std::string_view operation, std::string_view body) { return Send(ApiRequest(operation, body)); }
 
@@ -189,8 +195,28 @@ class DeferringDispatcherTest : public testing::Test {
   Engine engine_{{}, nullptr, 1};
   Databases databases_{&engine_, Isolation::kByAccount};
   AdminSurface admin_{&engine_};
-  RequestPool pool_{2, [this] { return std::make_unique<Dispatcher>(&databases_, &admin_, 2); }};
-  Dispatcher dispatcher_{&databases_, &admin_, 1, {}, &pool_};
+  std::mutex long_requests_;
+  RequestPool long_pool_{1, [this] { return std::make_unique<LockingHandler>(this); }};
+  RequestPool pool_{2, [this] {
+                      return std::make_unique<Dispatcher>(&databases_, &admin_, 2, DispatchOptions(), nullptr, nullptr,
+                                                          &long_pool_);
+                    }};
+  Dispatcher dispatcher_{&databases_, &admin_, 1, {}, &pool_, nullptr, &long_pool_};
+
+ private:
+  class LockingHandler final : public DeferredRequestHandler {
+   public:
+    explicit LockingHandler(DeferringDispatcherTest* test)
+        : test_(test), dispatcher_(&test->databases_, &test->admin_, 3) {}
+    void HandleDeferred(DeferredRequest request) override {
+      const std::lock_guard lock(test_->long_requests_);
+      dispatcher_.HandleDeferred(std::move(request));
+    }
+
+   private:
+    DeferringDispatcherTest* const test_;
+    Dispatcher dispatcher_;
+  };
 };
 
 TEST_F(DeferringDispatcherTest, ShortRequestsAreNotDeferred) {
@@ -244,6 +270,39 @@ TEST_F(DeferringDispatcherTest, AReadBeyondItsBudgetIsRepeatedOnThePool) {
   EXPECT_TRUE(all.deferred);
   EXPECT_EQ(all.response.body, R"({"Count":8000,"ScannedCount":8000})");
   EXPECT_FALSE(Call("Scan", R"({"TableName":"Table","Select":"COUNT","Limit":10})").deferred);
+}
+
+TEST_F(DeferringDispatcherTest, OtherRequestsOfThePoolDoNotWaitBehindReadsBeyondTheirBudget) {
+  CreateTable();
+  Fill(8'000);
+  const SentRequest scan = ApiRequest("Scan", R"({"TableName":"Table","Select":"COUNT"})");
+  SentRequest compressed = WithHeader(scan, "Content-Encoding", "gzip");
+  compressed.body = ContentCompressor().Compress(ContentCoding::kGzip, scan.body);
+  SentRequest large = scan;
+  large.body.insert(1, std::string(100'000, ' '));
+  HttpResponse unused;
+  std::vector<std::future<std::string>> scans;
+  {
+    const std::lock_guard lock(long_requests_);
+    // More of each kind than the pool has threads.
+    for (int i = 0; i < 3; ++i) {
+      for (const SentRequest& request : {scan, compressed, large}) scans.push_back(Begin(request, &unused));
+    }
+    std::future<std::string> created =
+        Begin(ApiRequest("CreateTable", R"({"TableName":"Other","BillingMode":"PAY_PER_REQUEST",)"
+                                        R"("AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}],)"
+                                        R"("KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})"),
+              &unused);
+    ASSERT_TRUE(created.valid());
+    EXPECT_EQ(created.wait_for(std::chrono::seconds(20)), std::future_status::ready);
+    for (const std::future<std::string>& response : scans) {
+      EXPECT_EQ(response.wait_for(milliseconds(0)), std::future_status::timeout);
+    }
+  }
+  for (std::future<std::string>& response : scans) {
+    ASSERT_TRUE(response.valid());
+    EXPECT_EQ(ParseResponse(response.get()).body, R"({"Count":8000,"ScannedCount":8000})");
+  }
 }
 
 TEST_F(DeferringDispatcherTest, AWriteWithConditionsOnLargeItemsRunsOnThePool) {
