@@ -12,7 +12,6 @@
 #include "server/dispatch/api_content_type.h"
 #include "server/dispatch/authentication.h"
 #include "server/dispatch/errors/error_response.h"
-#include "server/dispatch/errors/wire_failure.h"
 #include "server/dispatch/injected_fault.h"
 #include "server/dispatch/request_forwarder.h"
 #include "server/dispatch/run_operation.h"
@@ -105,7 +104,7 @@ bool IsLongRunning(const Operation* operation, size_t body_bytes) {
 class DeferredChannel final : public ResponseChannel {
  public:
   explicit DeferredChannel(DeferredResponse* response) : response_(response) {}
-  std::shared_ptr<PendingResponse> DeferResponse() override { return response_->Release(); }
+  std::shared_ptr<PendingResponse> DeferResponse(size_t) override { return response_->Release(); }
 
  private:
   DeferredResponse* const response_;
@@ -144,15 +143,20 @@ std::shared_ptr<RawOutcome> AttachBody(const std::string& body, race::Request& r
 }  // namespace
 
 void Dispatcher::Handle(const HttpRequest& request, Responder* responder) {
-  try {
-    Dispatch(request, responder);
-  } catch (...) {
-    LogException("a request");
-    // Reset first, because WriteInternalServerError may throw, too: the responder owns the observation.
+  const auto fail = [&](WireFailure (*failure)()) {
+    // Reset first, because the rest may throw, too: the responder owns the observation.
     observation_ = nullptr;
     released_ticket_.reset();
     // If the response was deferred, the exception has abandoned it, and the connection's Session sends the error.
-    if (!responder->deferred()) WriteInternalServerError(request, responder->message());
+    if (!responder->deferred()) WriteFailure(failure(), request, responder->message());
+  };
+  try {
+    Dispatch(request, responder);
+  } catch (const MemoryQuotaExhausted&) {
+    fail(ServiceUnavailable);
+  } catch (...) {
+    LogException("a request");
+    fail(InternalServerError);
   }
   observation_ = nullptr;
   responder->EndObservation();
@@ -181,7 +185,7 @@ void Dispatcher::HandleDeferred(DeferredRequest deferred) {
       finisher_.Finish(deferred.request.Get(), *deferred.head, response);
     } catch (...) {
       LogException("compressing a response");
-      WriteInternalServerError(deferred.request.Get(), response);
+      WriteFailure(InternalServerError(), deferred.request.Get(), response);
     }
   }
   document_.Clear();
@@ -214,7 +218,10 @@ void Dispatcher::Dispatch(const HttpRequest& request, Responder* responder) {
   }
   if (is_admin) {
     // Most admin calls work on whole databases, and calls about races wait while a step is executed.
-    if (MayDefer(*responder)) return Defer(OwnedRequest(request), responder, admin_pool_);
+    if (MayDefer(*responder)) {
+      // Without a bound: admin calls show, or end, what exhausts the memory quota.
+      return admin_pool_->Enqueue({OwnedRequest(request), responder->Defer()});
+    }
     return HandleAdminRequest(request, responder);
   }
   const std::string_view content_type = ContentType(request);
@@ -261,7 +268,8 @@ bool Dispatcher::ForwardApiRequest(const HttpRequest& request, const Endpoint& e
     if (parsed.ok()) DescribeObserved(requested, *parsed.value(), options_.upstream->tables().database());
   }
   OwnedRequest owned(request);
-  options_.forwarder->Forward(std::move(owned), target.operation, responder->Defer());
+  DeferredResponse response = responder->Defer(owned.memory_bytes());
+  options_.forwarder->Forward(std::move(owned), target.operation, std::move(response));
   return true;
 }
 
@@ -482,7 +490,8 @@ bool Dispatcher::HoldRequest(const HttpRequest& request, const Operation& operat
   const auto hold = mode == RequestOrder::Mode::kRandomTimes ? anomalies.ChooseHold() : std::chrono::milliseconds(0);
   Access access = AccessOf(call.database, decoded.value());
   OwnedRequest owned(request, body_copy_);
-  anomalies.order().Arrive(std::move(owned), responder->Defer(), std::move(access), hold);
+  DeferredResponse response = responder->Defer(owned.memory_bytes());
+  anomalies.order().Arrive(std::move(owned), std::move(response), std::move(access), hold);
   return true;
 }
 
@@ -557,18 +566,24 @@ void Dispatcher::Finish(const HttpRequest& request, ResponseHead head, Responder
     return finisher_.Finish(request, head, responder->message());
   }
   OwnedRequest owned(request);
-  DeferredResponse deferred = responder->Defer();
-  std::swap(*deferred.message(), *responder->message());
-  pool_->Enqueue({std::move(owned), std::move(deferred), head});
+  try {
+    DeferredResponse deferred = responder->Defer(owned.memory_bytes() + responder->message()->capacity());
+    std::swap(*deferred.message(), *responder->message());
+    pool_->Enqueue({std::move(owned), std::move(deferred), head});
+  } catch (const MemoryQuotaExhausted&) {
+    // The operation was executed, so it must not be reported as refused.
+    finisher_.FinishPlain(request, head, responder->message());
+  }
 }
 
 void Dispatcher::Defer(OwnedRequest request, Responder* responder, RequestPool* pool) {
-  pool->Enqueue({std::move(request), responder->Defer()});
+  DeferredResponse response = responder->Defer(request.memory_bytes());
+  pool->Enqueue({std::move(request), std::move(response)});
 }
 
-void Dispatcher::WriteInternalServerError(const HttpRequest& request, HttpResponse* response) {
+void Dispatcher::WriteFailure(const WireFailure& failure, const HttpRequest& request, HttpResponse* response) {
   document_.Clear();
-  const int status = AppendErrorBody(InternalServerError(), response->StartBody());
+  const int status = AppendErrorBody(failure, response->StartBody());
   finisher_.FinishPlain(request, {.status = status, .content_type = kAmazonJson}, response);
 }
 

@@ -11,6 +11,7 @@
 #include "server/admin/admin_surface.h"
 #include "server/dispatch/databases.h"
 #include "server/dispatch/dispatch_options.h"
+#include "server/dispatch/errors/wire_failure.h"
 #include "server/dispatch/operation_table.h"
 #include "server/dispatch/request_pool.h"
 #include "server/json/json_document.h"
@@ -96,13 +97,15 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   void Observe(const HttpRequest& request, const Endpoint& endpoint, const Operation* operation, Responder* responder);
   // Adds the caller and a description of the request to the observation, which must not be null.
   void DescribeObserved(const RequestedDatabase& requested, const rapidjson::Value& request, const Database& database);
-  // Compresses the body if the client accepts that, and writes the head; the pool compresses a large body.
+  // Compresses the body if the client accepts that, and writes the head; the pool compresses a large body. A large body
+  // that may not wait for the pool is not compressed.
   void Finish(const HttpRequest& request, ResponseHead head, Responder* responder);
   bool MayDefer(const Responder& responder) const { return pool_ != nullptr && responder.may_defer(); }
   void Defer(OwnedRequest request, Responder* responder) { Defer(std::move(request), responder, pool_); }
   void Defer(OwnedRequest request, Responder* responder, RequestPool* pool);
   void WriteRefusal(RefusalReason reason, HttpResponse* response);
-  void WriteInternalServerError(const HttpRequest& request, HttpResponse* response);
+  // Discards what was written to the response.
+  void WriteFailure(const WireFailure& failure, const HttpRequest& request, HttpResponse* response);
 
   Databases* const databases_;
   AdminSurface* const admin_;

@@ -35,8 +35,9 @@ class DeferredRequestHandler {
   virtual void HandleDeferred(DeferredRequest request) = 0;
 };
 
-// Thread-safe. The queue needs no bound of its own: a connection has at most one deferred request, whose body is
-// charged to the quota of all connections.
+// Thread-safe. The queue needs no bound of its own: a connection has at most one deferred request, and the requests of
+// connections that have ended are charged to the quota of all connections, which refuses others when it is overdrawn
+// (MemoryQuotaExhausted).
 class RequestPool {
  public:
   // Makes the handler of one thread.

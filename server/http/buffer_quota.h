@@ -1,5 +1,5 @@
 // Bounds the memory that all connections together hold for the bodies of requests that are being received or handled,
-// and for unread responses.
+// and for unread responses; also the memory of requests that wait although their connections have ended.
 #pragma once
 
 #include <atomic>
@@ -32,11 +32,19 @@ class BufferQuota {
     *charged = charge;
     return true;
   }
+  // Raises `*charged` to `held_bytes`, which stay in memory whether or not they fit: the quota may be overdrawn then.
+  void ChargeUnbounded(size_t held_bytes, size_t* charged) noexcept {
+    if (held_bytes <= *charged) return;
+    used_.fetch_add(held_bytes - *charged, std::memory_order_relaxed);
+    *charged = held_bytes;
+  }
   void Release(size_t* charged) noexcept {
     used_.fetch_sub(*charged, std::memory_order_relaxed);
     *charged = 0;
   }
 
+  // Whether more is charged than the bound. Also possible for an instant while Charge refuses a charge.
+  bool overdrawn() const { return used_bytes() > bytes_max_; }
   size_t used_bytes() const { return used_.load(std::memory_order_relaxed); }
 
  private:

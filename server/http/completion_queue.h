@@ -19,8 +19,13 @@ class Session;
 // The pending response of one session.
 class SessionResponse final : public PendingResponse {
  public:
-  SessionResponse(std::shared_ptr<CompletionQueue> queue, Session* a_session)
-      : session(a_session), queue_(std::move(queue)) {}
+  // `held_bytes`: see Responder::Defer.
+  SessionResponse(std::shared_ptr<CompletionQueue> queue, std::shared_ptr<BufferQuota> quota, Session* a_session,
+                  size_t held_bytes)
+      : session(a_session),
+        queue_(std::move(queue)),
+        quota_(std::move(quota)),
+        held_bytes_(held_bytes + sizeof(*this) + message.capacity()) {}
   ~SessionResponse() override {
     if (charged_ > 0) quota_->Release(&charged_);
   }
@@ -33,11 +38,12 @@ class SessionResponse final : public PendingResponse {
   Session* session;
   // The first part of the response is being sent or was sent, so that another response cannot take its place.
   bool begun = false;
-  // Takes over the charge of a session that ends before its handler has responded: the handler may hold the body of the
-  // request until then. The charge is released when the handler has given up this response, on any thread.
-  void TakeCharge(std::shared_ptr<BufferQuota> quota, size_t charged) {
-    quota_ = std::move(quota);
+  // Takes over the charge of a session that ends before its handler has responded, and raises it to what the handler
+  // may hold until then, because the bound on connections does not bound that any more. The charge is released when the
+  // handler has given up this response, on any thread.
+  void TakeCharge(size_t charged) {
     charged_ = charged;
+    quota_->ChargeUnbounded(held_bytes_, &charged_);
   }
 
  private:
@@ -48,8 +54,9 @@ class SessionResponse final : public PendingResponse {
   // guarded by the queue's mutex.
   std::shared_ptr<SessionResponse> next_;
   bool queued_ = false;
-  // What TakeCharge has taken over.
-  std::shared_ptr<BufferQuota> quota_;
+  const std::shared_ptr<BufferQuota> quota_;
+  const size_t held_bytes_;
+  // What TakeCharge has charged or taken over.
   size_t charged_ = 0;
 };
 

@@ -125,11 +125,9 @@ void Session::Advance() {
 
 void Session::Abort() noexcept {
   if (state_ == State::kRemoved) return;
-  // The handler may still hold the request's body, so its response takes over the charge. If the handler has abandoned
-  // the response, `deferred_` is null.
-  if (state_ == State::kAwaitingResponse && deferred_ != nullptr && charged_ > 0) {
-    deferred_->TakeCharge(worker_->shared_quota(), std::exchange(charged_, 0));
-  }
+  // The handler may still hold the request, so its response takes over the charge. If the handler has abandoned the
+  // response, `deferred_` is null.
+  if (state_ == State::kAwaitingResponse && deferred_ != nullptr) deferred_->TakeCharge(std::exchange(charged_, 0));
   state_ = State::kRemoved;
   DropPendingResponse();
   if (charged_ > 0) worker_->quota().Release(&charged_);
@@ -254,8 +252,10 @@ void Session::AwaitResponse() {
   worker_->loop().AwaitEnd(socket_);
 }
 
-std::shared_ptr<PendingResponse> Session::DeferResponse() {
-  deferred_ = std::make_shared<SessionResponse>(worker_->completions(), this);
+std::shared_ptr<PendingResponse> Session::DeferResponse(size_t held_bytes) {
+  // So the connections that are open now are the last that may overdraw the quota, each by what it holds uncharged.
+  if (held_bytes > 0 && worker_->quota().overdrawn()) throw MemoryQuotaExhausted();
+  deferred_ = std::make_shared<SessionResponse>(worker_->completions(), worker_->shared_quota(), this, held_bytes);
   return deferred_;
 }
 

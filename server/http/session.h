@@ -72,7 +72,7 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
  private:
   enum class State { kReceiving, kAwaitingResponse, kSending, kLingering, kRemoved };
 
-  std::shared_ptr<PendingResponse> DeferResponse() override;
+  std::shared_ptr<PendingResponse> DeferResponse(size_t held_bytes) override;
 
   // Calls `function`. If it throws, sends an InternalServerError if that is possible, and closes the connection.
   template <typename Function>

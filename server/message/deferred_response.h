@@ -18,7 +18,9 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -35,6 +37,13 @@ enum class ClientStatus : uint8_t {
   kInputEnded,
   // The connection has failed or was closed by the server: nothing can be sent.
   kGone,
+};
+
+// A response cannot be deferred, because requests that wait hold as much memory as they may. The request is to be
+// refused (RefusalReason::kOverloaded).
+class MemoryQuotaExhausted final : public std::exception {
+ public:
+  const char* what() const noexcept override { return "the requests that wait hold as much memory as they may"; }
 };
 
 // The state that a connection and its DeferredResponse share. The connection's side implements Pass (SessionResponse).
@@ -130,7 +139,8 @@ class DeferredResponse {
 // pending; the dispatcher's passes on a response that is pending already, if its request is deferred again.
 class ResponseChannel {
  public:
-  virtual std::shared_ptr<PendingResponse> DeferResponse() = 0;
+  // See Responder::Defer.
+  virtual std::shared_ptr<PendingResponse> DeferResponse(size_t held_bytes) = 0;
 
  protected:
   ~ResponseChannel() = default;
@@ -149,9 +159,11 @@ class Responder {
   HttpResponse* message() const { return message_; }
   bool may_defer() const { return channel_ != nullptr && !deferred_; }
   bool deferred() const { return deferred_; }
-  // Requires may_defer(). What was written to `message` is discarded. Throws std::bad_alloc.
-  DeferredResponse Defer() {
-    DeferredResponse response(channel_->DeferResponse());
+  // Requires may_defer(). What was written to `message` is discarded. `held_bytes`: the memory that the handler holds
+  // for the request until it responds; 0 if that needs no bound. Throws std::bad_alloc, and MemoryQuotaExhausted unless
+  // `held_bytes` is 0; the response is then still to be written to `message`.
+  DeferredResponse Defer(size_t held_bytes = 0) {
+    DeferredResponse response(channel_->DeferResponse(held_bytes));
     deferred_ = true;
     if (observer_ != nullptr) response.Observe(std::move(observer_));
     return response;

@@ -5,9 +5,9 @@
 namespace holdfast::server {
 
 OwnedRequest::OwnedRequest(const HttpRequest& request, std::string body) : body_(std::move(body)) {
-  size_t head_bytes = request.method.size() + request.target.size() + request.connection.size();
-  for (const auto& [name, value] : request.headers) head_bytes += name.size() + value.size();
-  head_.reset(new char[head_bytes]);
+  head_bytes_ = request.method.size() + request.target.size() + request.connection.size();
+  for (const auto& [name, value] : request.headers) head_bytes_ += name.size() + value.size();
+  head_.reset(new char[head_bytes_]);
   char* end = head_.get();
   const auto copy = [&end](std::string_view text) {
     char* const begin = end;

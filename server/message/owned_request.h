@@ -22,6 +22,11 @@ class OwnedRequest {
   // Removes the headers of that name, compared without case.
   void RemoveHeader(std::string_view name);
 
+  // The bytes of memory that this object holds, itself included.
+  size_t memory_bytes() const {
+    return sizeof(*this) + head_bytes_ + body_.capacity() + request_.headers.capacity() * sizeof(request_.headers[0]);
+  }
+
   // Valid until this is moved or destroyed.
   const HttpRequest& Get() {
     request_.body = &body_;
@@ -31,6 +36,7 @@ class OwnedRequest {
  private:
   // All texts of the head, one after another.
   std::unique_ptr<char[]> head_;
+  size_t head_bytes_ = 0;
   std::string body_;
   HttpRequest request_;
 };

@@ -20,7 +20,7 @@ class FuturePending final : public PendingResponse {
 
 class FutureChannel final : public ResponseChannel {
  public:
-  std::shared_ptr<PendingResponse> DeferResponse() override {
+  std::shared_ptr<PendingResponse> DeferResponse(size_t) override {
     pending = std::make_shared<FuturePending>();
     return pending;
   }

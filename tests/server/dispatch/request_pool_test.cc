@@ -28,7 +28,7 @@ using testing::StartsWith;
 DeferredRequest MakeRequest(std::string target, std::future<std::string>* response,
                             ClientStatus client = ClientStatus::kConnected) {
   FutureChannel channel;
-  DeferredResponse deferred(channel.DeferResponse());
+  DeferredResponse deferred(channel.DeferResponse(0));
   channel.pending->client = client;
   *response = channel.pending->promise.get_future();
   std::string body;
@@ -390,6 +390,38 @@ TEST_F(DeferringDispatcherTest, LongResponsesAreCompressedOnThePool) {
   ContentCompressor compressor;
   ASSERT_EQ(compressor.Decompress("gzip", 1'000'000, &body), ContentCompressor::DecompressResult::kOk);
   EXPECT_EQ(body, Send(get).response.body);
+}
+
+TEST_F(DeferringDispatcherTest, ARequestThatMayNotWaitIsRefusedUnlessItWasExecuted) {
+  CreateTable();
+  ASSERT_EQ(Call("PutItem", R"({"TableName":"Table","Item":{"id":{"N":"1"},"t":{"S":")" + std::string(200'000, 'x') +
+                                R"("}}})")
+                .response.status(),
+            200);
+  class FullChannel final : public ResponseChannel {
+   public:
+    std::shared_ptr<PendingResponse> DeferResponse(size_t) override { throw MemoryQuotaExhausted(); }
+  };
+  const auto send = [this](SentRequest sent) {
+    HttpRequest request{.method = sent.method, .target = sent.target, .body = &sent.body, .from_loopback = true};
+    for (const auto& [name, value] : sent.headers) request.headers.emplace_back(name, value);
+    HttpResponse response;
+    FullChannel channel;
+    Responder responder(&response, &channel);
+    dispatcher_.Handle(request, &responder);
+    EXPECT_FALSE(responder.deferred());
+    return ParseResponse(response.bytes());
+  };
+  const ReceivedResponse refused = send(ApiRequest("DeleteTable", R"({"TableName":"Table"})"));
+  EXPECT_EQ(refused.status(), 503);
+  EXPECT_THAT(refused.body, StartsWith(R"({"__type":"com.amazon.coral.availability#ServiceUnavailable","message":")"));
+  const SentRequest update =
+      ApiRequest("UpdateItem", R"({"TableName":"Table","Key":{"id":{"N":"1"}},"UpdateExpression":"SET n = :n",)"
+                               R"("ExpressionAttributeValues":{":n":{"N":"2"}},"ReturnValues":"ALL_NEW"})");
+  const ReceivedResponse updated = send(WithHeader(update, "Accept-Encoding", "gzip"));
+  EXPECT_EQ(updated.status(), 200) << updated.body;
+  EXPECT_EQ(updated.Header("Content-Encoding"), "(absent)");
+  EXPECT_THAT(updated.body, HasSubstr(R"("n":{"N":"2"})"));
 }
 
 #ifdef HOLDFAST_CAN_LIMIT_ADDRESS_SPACE

@@ -123,7 +123,12 @@ class HoldingHandler final : public RequestHandler {
       : held_(held), refuse_throws_(refuse_throws) {}
   void Handle(const HttpRequest& request, Responder* responder) override {
     OwnedRequest owned(request);
-    held_->Add(std::move(owned), responder->Defer());
+    try {
+      DeferredResponse response = responder->Defer(owned.memory_bytes());
+      held_->Add(std::move(owned), std::move(response));
+    } catch (const MemoryQuotaExhausted&) {
+      Refuse(RefusalReason::kOverloaded, responder->message());
+    }
   }
   void Refuse(RefusalReason reason, HttpResponse* response) override {
     if (refuse_throws_) throw std::bad_alloc();
@@ -175,6 +180,37 @@ TEST(MemoryLimitsTest, TheBodyOfARequestCountsUntilItWasHandledAlthoughItsClient
   send_and_disconnect(1);
   server = nullptr;
   held.AbandonAll();
+}
+
+TEST(MemoryLimitsTest, SmallRequestsWhoseClientsHaveGoneAreBounded) {
+  HeldRequests held;
+  HttpServerOptions options;
+  options.port = 0;
+  options.buffered_bytes_max = kMegabyte;
+  auto started = HttpServer::Start(options, [&] { return std::make_unique<HoldingHandler>(&held); });
+  ASSERT_TRUE(started.ok());
+  const std::unique_ptr<HttpServer> server = std::move(started).value();
+  const std::string request = Post("/", std::string(60'000, 'x'));
+  size_t sent = 0;
+  while (server->buffered_bytes() <= kMegabyte) {
+    ASSERT_LT(sent, 20u) << server->buffered_bytes();
+    SocketClient client(server->port());
+    client.Send(request);
+    ++sent;
+    ASSERT_TRUE(WaitUntil([&] { return held.size() == sent; }));
+    EXPECT_EQ(server->buffered_bytes() > 0, sent > 1) << "a small request does not count while its client waits";
+    client.Close(/*reset=*/true);
+    ASSERT_TRUE(WaitUntil([&] { return server->connection_count() == 0; }));
+    EXPECT_GE(server->buffered_bytes(), sent * 60'000);
+  }
+  SocketClient client(server->port());
+  client.Send(request);
+  EXPECT_THAT(client.ReceiveResponse(), StartsWith("HTTP/1.1 503 "));
+  EXPECT_EQ(held.size(), sent);
+  held.AbandonAll();
+  ASSERT_TRUE(WaitUntil([&] { return server->buffered_bytes() == 0; }));
+  client.Send(request);
+  EXPECT_TRUE(WaitUntil([&] { return held.size() == 1; })) << "the connection has stayed open";
 }
 
 TEST(MemoryLimitsTest, AConnectionWhoseLargeRequestCannotEvenBeRefusedIsClosed) {

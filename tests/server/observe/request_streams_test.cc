@@ -304,7 +304,7 @@ TEST(RequestStreamsTest, ManyClientsAndStreamsAtOnce) {
 // A connection for which memory runs out when its response is deferred.
 class OutOfMemoryChannel final : public ResponseChannel {
  public:
-  std::shared_ptr<PendingResponse> DeferResponse() override { throw std::bad_alloc(); }
+  std::shared_ptr<PendingResponse> DeferResponse(size_t) override { throw std::bad_alloc(); }
 };
 
 TEST(RequestStreamsTest, AStreamThatCannotBeOpenedTakesNoPlace) {

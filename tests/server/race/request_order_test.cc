@@ -31,7 +31,7 @@ class RequestOrderTest : public ::testing::Test {
 
   std::future<std::string> Arrive() {
     FutureChannel channel;
-    DeferredResponse deferred(channel.DeferResponse());
+    DeferredResponse deferred(channel.DeferResponse(0));
     std::future<std::string> response = channel.pending->promise.get_future();
     std::string body;
     Access access;
