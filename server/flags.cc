@@ -161,8 +161,9 @@ command_line::Program CommandLine(Flags* flags, UpstreamFlags* upstream) {
               {"--max-buffered-bytes", "BYTES",
                "that unfinished requests and unread responses of all connections may take together (268435456, which "
                "is 256 MB), not counting connections with at most 128 KB. Requests that still wait for their execution "
-               "after their clients have disconnected are counted, too. Beyond it requests are answered with "
-               "status 503, and connections whose responses are not read are closed",
+               "after their clients have disconnected are counted, too, and compressed requests that wait as what they "
+               "are decompressed to. Beyond it requests are answered with status 503, and connections whose responses "
+               "are not read are closed",
                SetNumber(&flags->buffered_bytes_max, 0, kBufferedBytesMaxMax)},
               {"--max-memory", "BYTES",
                "that stored items may take, indexes and copies included (0: no limit). Beyond it puts, updates and "

@@ -104,7 +104,11 @@ bool IsLongRunning(const Operation* operation, size_t body_bytes) {
 class DeferredChannel final : public ResponseChannel {
  public:
   explicit DeferredChannel(DeferredResponse* response) : response_(response) {}
-  std::shared_ptr<PendingResponse> DeferResponse(size_t) override { return response_->Release(); }
+  std::shared_ptr<PendingResponse> DeferResponse(size_t held_bytes) override {
+    // A body that was compressed takes more memory now.
+    if (!response_->ChargeGrowth(held_bytes)) throw MemoryQuotaExhausted();
+    return response_->Release();
+  }
 
  private:
   DeferredResponse* const response_;
@@ -441,8 +445,10 @@ std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const E
   }
   if (!responder->may_defer()) return AppendErrorBody(RaceRefusal("this request cannot wait"), call.response);
   OwnedRequest head(request, std::string());
+  // `typed` takes at least as much memory as the body.
+  DeferredResponse response = responder->Defer(head.memory_bytes() + body_copy_.size());
   session->Arrive(
-      {std::move(actor).value(), std::move(typed), std::move(raw_outcome), std::move(head), responder->Defer()});
+      {std::move(actor).value(), std::move(typed), std::move(raw_outcome), std::move(head), std::move(response)});
   return kDeferred;
 }
 

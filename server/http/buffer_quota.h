@@ -19,7 +19,10 @@ class BufferQuota {
   // Replaces `*charged`, the charge of a connection, by the charge for `held_bytes`, which the connection holds now.
   // False, without effect, if the sum of all charges would exceed the bound; reducing a charge always succeeds.
   [[nodiscard]] bool Charge(size_t held_bytes, size_t* charged) noexcept {
-    const size_t charge = held_bytes > kUnchargedBytes ? held_bytes : 0;
+    return ChargeExactly(held_bytes > kUnchargedBytes ? held_bytes : 0, charged);
+  }
+  // The same for a charge of any size.
+  [[nodiscard]] bool ChargeExactly(size_t charge, size_t* charged) noexcept {
     if (charge <= *charged) {
       used_.fetch_sub(*charged - charge, std::memory_order_relaxed);
     } else {

@@ -25,11 +25,17 @@ class SessionResponse final : public PendingResponse {
       : session(a_session),
         queue_(std::move(queue)),
         quota_(std::move(quota)),
+        request_bytes_(held_bytes),
         held_bytes_(held_bytes + sizeof(*this) + message.capacity()) {}
   ~SessionResponse() override {
     if (charged_ > 0) quota_->Release(&charged_);
+    if (growth_charged_ > 0) quota_->Release(&growth_charged_);
   }
 
+  bool ChargeGrowth(size_t held_bytes) noexcept override {
+    const size_t growth = held_bytes > request_bytes_ ? held_bytes - request_bytes_ : 0;
+    return growth == growth_charged_ || quota_->ChargeExactly(growth, &growth_charged_);
+  }
   void Pass(std::shared_ptr<PendingResponse> self) noexcept override;
 
   // These are accessed on the session's thread only.
@@ -55,7 +61,10 @@ class SessionResponse final : public PendingResponse {
   std::shared_ptr<SessionResponse> next_;
   bool queued_ = false;
   const std::shared_ptr<BufferQuota> quota_;
+  const size_t request_bytes_;
   const size_t held_bytes_;
+  // What ChargeGrowth has charged. The session does not access it.
+  size_t growth_charged_ = 0;
   // What TakeCharge has charged or taken over.
   size_t charged_ = 0;
 };

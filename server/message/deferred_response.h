@@ -53,6 +53,9 @@ class PendingResponse {
   // Passes the response, or a part of it, to the connection's thread. Called from any thread: once for each part, and
   // last when the response is completed, dropped or abandoned.
   virtual void Pass(std::shared_ptr<PendingResponse> self) noexcept = 0;
+  // Called by the handler if it holds another amount of memory than when it deferred the response, `held_bytes`.
+  // Charges what has been added, until the response ends. False if that exceeds the memory quota.
+  [[nodiscard]] virtual bool ChargeGrowth(size_t held_bytes) noexcept = 0;
 
   // `message` and `on_sent` belong to the connection from Pass until it calls `on_sent`; at other times they belong to
   // the DeferredResponse.
@@ -110,6 +113,8 @@ class DeferredResponse {
     EndObservation(ResponseEnd::kDropped);
     PassLast();
   }
+  // See PendingResponse::ChargeGrowth.
+  [[nodiscard]] bool ChargeGrowth(size_t held_bytes) noexcept { return pending_->ChargeGrowth(held_bytes); }
   // Gives up the pending response, so that this object has no effect any more.
   std::shared_ptr<PendingResponse> Release() { return std::move(pending_); }
 

@@ -24,7 +24,8 @@ class OwnedRequest {
 
   // The bytes of memory that this object holds, itself included.
   size_t memory_bytes() const {
-    return sizeof(*this) + head_bytes_ + body_.capacity() + request_.headers.capacity() * sizeof(request_.headers[0]);
+    const size_t body_bytes = body_.empty() ? 0 : body_.capacity();
+    return sizeof(*this) + head_bytes_ + body_bytes + request_.headers.capacity() * sizeof(request_.headers[0]);
   }
 
   // Valid until this is moved or destroyed.

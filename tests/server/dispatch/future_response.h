@@ -15,6 +15,7 @@ class FuturePending final : public PendingResponse {
   void Pass(std::shared_ptr<PendingResponse>) noexcept override {
     promise.set_value(completed ? std::string(message.bytes()) : "abandoned");
   }
+  bool ChargeGrowth(size_t) noexcept override { return true; }
   std::promise<std::string> promise;
 };
 

@@ -14,6 +14,7 @@ namespace {
 class KeptResponse final : public PendingResponse {
  public:
   void Pass(std::shared_ptr<PendingResponse>) noexcept override { passed = true; }
+  bool ChargeGrowth(size_t) noexcept override { return true; }
   bool passed = false;
 };
 

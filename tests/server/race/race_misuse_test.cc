@@ -3,6 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "server/message/content_encoding.h"
 #include "tests/server/race/race_server.h"
 
 namespace holdfast::server {
@@ -164,6 +172,40 @@ TEST_F(RaceMisuseTest, HeadersThatAreNotNumbersAreRefused) {
   RaceClient client(server_.port());
   client.SetHeaders("x-holdfast-actor:\r\n");
   ExpectRefused(client.Call("GetItem", kRoomKey), "x-holdfast-actor is empty");
+}
+
+TEST(RaceMemoryTest, ParkedCompressedRequestsCountAsDecompressed) {
+  constexpr size_t kTextBytes = 390'000;
+  RaceServer server(/*threads=*/2, /*buffered_bytes_max=*/1'000'000);
+  RaceClient test(server.port());
+  SeedRoom(test);
+  ASSERT_EQ(OpenSession(test, R"({"actors":["alice"],"stuck_ms":600000})"), "1");
+  ASSERT_EQ(test.Admin("POST", "races/1/runs").status, 200);
+  const std::string put = R"({"TableName":"Rooms","Item":{"pk":{"S":"room7"},"text":{"S":")" +
+                          std::string(kTextBytes, 'x') + R"("}}})";
+  const std::string compressed = ContentCompressor().Compress(ContentCoding::kGzip, put);
+  ASSERT_LT(compressed.size(), 10'000u);
+  const auto wait_for_buffered = [&](size_t min, size_t max) {
+    for (int i = 0; i < 10'000 && (server.buffered_bytes() < min || server.buffered_bytes() > max); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_GE(server.buffered_bytes(), min);
+    EXPECT_LE(server.buffered_bytes(), max);
+  };
+  std::vector<std::unique_ptr<RaceClient>> clients;
+  for (size_t sent = 1; sent <= 3; ++sent) {
+    clients.push_back(std::make_unique<RaceClient>(server.port()));
+    clients.back()->SetActor("alice");
+    clients.back()->SetHeaders("Content-Encoding: gzip\r\nx-holdfast-outstanding: 9\r\n");
+    clients.back()->SendCall("PutItem", compressed);
+    const size_t parked = std::min<size_t>(sent, 2);
+    wait_for_buffered(parked * (kTextBytes - 10'000), parked * (kTextBytes + 10'000));
+  }
+  EXPECT_EQ(clients.back()->Receive().status, 503);
+  EXPECT_EQ(test.Admin("DELETE", "races/1").status, 204);
+  EXPECT_EQ(clients[0]->Receive().status, 400);
+  EXPECT_EQ(clients[1]->Receive().status, 400);
+  wait_for_buffered(0, 0);
 }
 
 TEST_F(RaceMisuseTest, CallsOutOfOrderInARunAreRefused) {

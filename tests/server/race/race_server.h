@@ -28,16 +28,18 @@ namespace holdfast::server {
 
 class RaceServer {
  public:
-  explicit RaceServer(size_t threads = 2) {
+  explicit RaceServer(size_t threads = 2, size_t buffered_bytes_max = HttpServerOptions().buffered_bytes_max) {
     HttpServerOptions options;
     options.port = 0;
     options.threads = threads;
+    options.buffered_bytes_max = buffered_bytes_max;
     options.limits.stop = std::chrono::milliseconds(500);
     auto server = HttpServer::Start(options, [this] { return MakeDispatcher(&pool_); });
     if (server.ok()) http_ = std::move(server).value();
   }
 
   uint16_t port() const { return http_->port(); }
+  size_t buffered_bytes() const { return http_->buffered_bytes(); }
   Engine& engine() { return engine_; }
   RaceLab& races() { return races_; }
   // Stops the server as main() does after SIGTERM.
