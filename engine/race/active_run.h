@@ -158,6 +158,8 @@ class ActiveRun {
   void Record(const Pending& pending, Variant variant, StepResult& result);
   // Records the outcome that the client gets.
   void RecordOutcome(const Pending& pending, const Execution& execution);
+  // The last entry of the history is that of a request without an actor: removes it if it is beyond what is kept.
+  void LimitRequestsWithoutActor();
   void DetectStaleWrites(const Pending& pending, StepResult& result, HistoryStep& step);
   void Complete(const Pending& pending, const Reply& reply, StepReport& report);
   void CountEvents(const Pending& pending, Variant variant, const StepResult& result);
@@ -193,6 +195,9 @@ class ActiveRun {
   EventCounts event_counts_;
   std::vector<Finding> findings_;
   History history_;
+  // The requests without an actor that the history has, and the versions that they have read and written.
+  size_t requests_without_actor_ = 0;
+  size_t versions_without_actor_ = 0;
 };
 
 }  // namespace holdfast::race

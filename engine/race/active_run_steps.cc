@@ -306,7 +306,7 @@ void ActiveRun::RecordOutcome(const Pending& pending, const Execution& execution
     const bool sent = execution.delivery == Delivery::kResponded;
     entry.error = sent ? std::string(ExceptionName(execution.outcome.error().kind)) : "ServiceUnavailable";
   }
-  entry.response_text = DescribeOutcome(execution.outcome);
+  entry.response_text = Excerpt(DescribeOutcome(execution.outcome), kResponseTextBytesMax);
   // An earlier attempt that its client has abandoned, or a second delivery, may still be executed.
   const bool may_go_on = std::any_of(pending_.begin(), pending_.end(),
                                      [&](const auto& other) { return other.second.entry == pending.entry; });
@@ -408,6 +408,20 @@ void ActiveRun::CheckInvariants(const Pending& pending, const StepResult& result
   }
 }
 
+void ActiveRun::LimitRequestsWithoutActor() {
+  const HistoryEntry& entry = history_.entries.back();
+  const size_t versions = versions_without_actor_ + entry.reads.size() + entry.writes.size();
+  if (requests_without_actor_ < kRequestsWithoutActorMax && versions <= kVersionsWithoutActorMax) {
+    ++requests_without_actor_;
+    versions_without_actor_ = versions;
+    return;
+  }
+  ++history_.left_out;
+  for (const HistoryVersion& write : entry.writes) history_.tables_left_out.insert(write.item.table);
+  history_.tables_left_out.insert(entry.changed_tables.begin(), entry.changed_tables.end());
+  history_.entries.pop_back();
+}
+
 Result<Response> ActiveRun::RunUnscheduled(const Request& request) {
   Pending pending;
   pending.request = request;
@@ -416,12 +430,16 @@ Result<Response> ActiveRun::RunUnscheduled(const Request& request) {
   StepResult result = MakeStepResult(pending, {}, executor_.Execute(request), "call");
   HistoryEntry& entry = history_.entries[pending.entry];
   entry.steps.push_back({schedule_.size(), result.what, {}, {}, result.text, {}});
-  entry.reads = result.execution.reads;
-  entry.writes = result.execution.writes;
+  entry.reads.assign(result.execution.reads.begin(), result.execution.reads.end());
+  entry.writes.assign(result.execution.writes.begin(), result.execution.writes.end());
   entry.changed_tables = result.execution.changed_tables;
-  if (result.execution.delivery == Delivery::kNoResponse) return std::move(result.execution.outcome);
-  RecordOutcome(pending, result.execution);
-  CheckInvariants(pending, result);
+  const bool responded = result.execution.delivery != Delivery::kNoResponse;
+  if (responded) {
+    RecordOutcome(pending, result.execution);
+    CheckInvariants(pending, result);
+  }
+  LimitRequestsWithoutActor();
+  if (!responded) return std::move(result.execution.outcome);
   if (result.execution.committed || result.execution.footprint.everything) ParkExpiryDeletions();
   return std::move(result.execution.outcome);
 }

@@ -241,7 +241,7 @@ class Session {
   // The client hung up or timed out: no step completes this request any more, but it may still be executed.
   virtual OrMisuse<void> Abandon(RequestId request) = 0;
   // Executes a request without an actor (a test's set-up or check) at once. During a run it becomes part of the
-  // history; it is also allowed between runs.
+  // history, unless there are more of them than a history keeps; it is also allowed between runs.
   virtual Result<Response> RunUnscheduled(const Request& request) = 0;
 
   // Whether no actor is awaited, a step is pending, and the run is not over.

@@ -40,7 +40,7 @@ Result<RaceView, AdminFailure> ViewOfRun(RaceLab& races, const AdminCall& call) 
     run = ParseDecimal(call.run);
     if (!run.has_value()) return NoSuchRun(call.run);
   }
-  RaceView view = session.value()->View(run);
+  RaceView view = session.value()->ViewWithHistory(run);
   if (run.has_value() && !view.history.has_value()) {
     return AdminFailure{404, "the history of run " + std::string(call.run) +
                                  " is not kept: there are those of the last run, of the first that failed, and of what "
@@ -77,7 +77,7 @@ AdminOutcome ListRaces(RaceLab& races, const AdminCall&, std::string* body) {
   writer.BeginObject();
   writer.BeginArray("races");
   for (const std::shared_ptr<RaceSession>& session : races.List()) {
-    WriteVerdict(session->View(std::nullopt, /*counts_as_call=*/false), writer);
+    WriteVerdict(session->View(/*counts_as_call=*/false), writer);
   }
   writer.EndArray();
   writer.EndObject();
@@ -88,7 +88,7 @@ AdminOutcome DescribeRace(RaceLab& races, const AdminCall& call, std::string* bo
   auto session = FindSession(races, call);
   if (!session.ok()) return std::move(session).error();
   JsonWriter writer(body);
-  WriteVerdict(session.value()->View(std::nullopt), writer);
+  WriteVerdict(session.value()->View(), writer);
   return std::nullopt;
 }
 
@@ -104,7 +104,7 @@ AdminOutcome BeginRaceRun(RaceLab& races, const AdminCall& call, std::string* bo
   const Result<RaceRunStart, RaceMisuse> start = session.value()->BeginRun();
   if (!start.ok()) return ToFailure(start.error());
   JsonWriter writer(body);
-  WriteRunStart(start.value(), session.value()->View(std::nullopt), writer);
+  WriteRunStart(start.value(), session.value()->View(), writer);
   return std::nullopt;
 }
 

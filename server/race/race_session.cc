@@ -22,13 +22,12 @@ bool IsDisconnected(const DeferredResponse& response) { return response.client()
 
 // Requests that several actors send at the same time arrive in any order, but the schedule determines the order of
 // their first steps.
-race::History SortByFirstStep(race::History history) {
+void SortByFirstStep(race::History& history) {
   const auto first_step = [](const race::HistoryEntry& entry) {
     return entry.steps.empty() ? SIZE_MAX : entry.steps.front().position;
   };
   std::stable_sort(history.entries.begin(), history.entries.end(),
                    [&](const auto& a, const auto& b) { return first_step(a) < first_step(b); });
-  return history;
 }
 
 }  // namespace
@@ -351,21 +350,34 @@ Result<RaceRunResult, RaceMisuse> RaceSession::EndRun(uint64_t run, bool ok, std
   return result;
 }
 
-RaceView RaceSession::View(std::optional<uint64_t> run, bool counts_as_call) {
+RaceView RaceSession::ViewLatched() {
+  return {.id = id_,
+          .database = name_,
+          .options = options_,
+          .verdict = core_->verdict(),
+          .run = result_due_ ? run_ : 0,
+          .history = std::nullopt};
+}
+
+RaceView RaceSession::View(bool counts_as_call) {
   LatchLock lock(&latch_);
   if (counts_as_call) RestartIdleTime(Clock::now());
-  RaceView view{.id = id_,
-                .database = name_,
-                .options = options_,
-                .verdict = core_->verdict(),
-                .run = result_due_ ? run_ : 0,
-                .history = std::nullopt};
-  if (!run.has_value()) {
-    const race::Failure* const witness = view.verdict.witness();
-    run = witness != nullptr ? witness->run : run_;
+  return ViewLatched();
+}
+
+RaceView RaceSession::ViewWithHistory(std::optional<uint64_t> run) {
+  RaceView view;
+  {
+    LatchLock lock(&latch_);
+    RestartIdleTime(Clock::now());
+    view = ViewLatched();
+    if (!run.has_value()) {
+      const race::Failure* const witness = view.verdict.witness();
+      run = witness != nullptr ? witness->run : run_;
+    }
+    if (const race::History* const history = core_->history(*run)) view.history = *history;
   }
-  const race::History* const history = core_->history(*run);
-  if (history != nullptr) view.history = SortByFirstStep(*history);
+  if (view.history.has_value()) SortByFirstStep(*view.history);
   return view;
 }
 

@@ -109,10 +109,12 @@ class RaceSession {
   // `outstanding` requests. Does not wait for them.
   Result<void, RaceMisuse> SettleActor(std::string_view actor, uint32_t outstanding);
   Result<RaceRunResult, RaceMisuse> EndRun(uint64_t run, bool ok, std::string_view why);
-  // Returns what the session has found so far, with the history of `run`. If `run` is absent, the history is that of
-  // the witness, or of the last run if there is no witness. `counts_as_call`: whether the session's idle time starts
-  // again.
-  RaceView View(std::optional<uint64_t> run, bool counts_as_call = true);
+  // Returns what the session has found so far, without a history. `counts_as_call`: whether the session's idle time
+  // starts again.
+  RaceView View(bool counts_as_call = true);
+  // The same with the history of `run`. If `run` is absent, the history is that of the witness, or of the last run if
+  // there is no witness.
+  RaceView ViewWithHistory(std::optional<uint64_t> run);
 
   // ---- Time.
 
@@ -155,6 +157,7 @@ class RaceSession {
   RaceSession(uint64_t id, NamedDatabase database, RaceOptions options, std::unique_ptr<SessionStore> store,
               RaceResponseSink* responses, Clock::time_point now);
 
+  RaceView ViewLatched() ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   void RestartIdleTime(Clock::time_point now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_) { last_call_ = now; }
   // Why a request of the actor is refused; empty if it is accepted.
   std::string ReasonToRefuse(std::string_view actor) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);

@@ -22,8 +22,8 @@ struct Write {
 // The writes of each item, ascending by commit number.
 using Writes = std::map<ItemName, std::vector<Write>>;
 
-// The tables that were created or deleted during the run.
-using ChangedTables = std::set<std::string>;
+// The tables whose items are not checked.
+using UncheckedTables = std::set<std::string>;
 
 // An interval of commit numbers, [first, last].
 struct Span {
@@ -41,7 +41,7 @@ std::string EntryText(const HistoryEntry& entry) {
 std::string VersionText(uint64_t version) { return version == 0 ? "no item" : absl::StrCat("v", version); }
 
 // The spans in which the version that was read is current. If no item was read (version 0), there may be several.
-std::vector<Span> SpansOfVersion(const Writes& writes, const ItemVersion& read) {
+std::vector<Span> SpansOfVersion(const Writes& writes, const HistoryVersion& read) {
   const auto found = writes.find(read.item);
   if (found == writes.end()) return {{0, kNeverEnded}};
   const std::vector<Write>& item_writes = found->second;
@@ -69,12 +69,13 @@ std::vector<Span> Intersect(const std::vector<Span>& a, const std::vector<Span>&
   return both;
 }
 
-std::optional<std::string> CollectWrites(const History& history, const ChangedTables& changed_tables, Writes& writes) {
+std::optional<std::string> CollectWrites(const History& history, const UncheckedTables& unchecked_tables,
+                                         Writes& writes) {
   std::map<ItemName, std::map<uint64_t, std::pair<Write, std::string>>> by_commit;
   for (const HistoryEntry& entry : history.entries) {
-    for (const ItemVersion& version : entry.writes) {
-      if (changed_tables.count(version.item.table) != 0) continue;
-      const Write write{version.version, version.replaced, version.content != nullptr};
+    for (const HistoryVersion& version : entry.writes) {
+      if (unchecked_tables.count(version.item.table) != 0) continue;
+      const Write write{version.version, version.replaced, version.present};
       const auto [other, is_new] = by_commit[version.item].try_emplace(version.version, write, EntryText(entry));
       if (!is_new) {
         return absl::StrCat(other->second.second, " and ", EntryText(entry), " both wrote v", version.version, " of ",
@@ -99,13 +100,13 @@ std::optional<std::string> CollectWrites(const History& history, const ChangedTa
 }
 
 // Checks the reads of one operation.
-std::optional<std::string> Contradiction(const HistoryEntry& entry, const ChangedTables& changed_tables,
+std::optional<std::string> Contradiction(const HistoryEntry& entry, const UncheckedTables& unchecked_tables,
                                          const Writes& writes) {
   if (!entry.consistent) return std::nullopt;
   const std::vector<Span> lifetime = {{entry.begin_commit, entry.end_commit}};
   std::vector<Span> together = lifetime;
-  for (const ItemVersion& read : entry.reads) {
-    if (changed_tables.count(read.item.table) != 0) continue;
+  for (const HistoryVersion& read : entry.reads) {
+    if (unchecked_tables.count(read.item.table) != 0) continue;
     const std::vector<Span> current = SpansOfVersion(writes, read);
     if (Intersect(lifetime, current).empty()) {
       return absl::StrCat(EntryText(entry), " read ", VersionText(read.version), " of ", read.key_text,
@@ -116,18 +117,18 @@ std::optional<std::string> Contradiction(const HistoryEntry& entry, const Change
   // Each attempt of a call has its own moment, so the reads of several attempts need not be of one moment.
   if (entry.atomic && entry.attempts == 1 && together.empty()) {
     return absl::StrCat(EntryText(entry), " read versions that were never current together: ",
-                        absl::StrJoin(entry.reads, ", ", [](std::string* out, const ItemVersion& read) {
+                        absl::StrJoin(entry.reads, ", ", [](std::string* out, const HistoryVersion& read) {
                           absl::StrAppend(out, VersionText(read.version), " of ", read.key_text);
                         }));
   }
   return std::nullopt;
 }
 
-std::string VersionsText(const std::vector<ItemVersion>& versions, bool written) {
-  return absl::StrJoin(versions, ", ", [&](std::string* out, const ItemVersion& version) {
+std::string VersionsText(const std::vector<HistoryVersion>& versions, bool written) {
+  return absl::StrJoin(versions, ", ", [&](std::string* out, const HistoryVersion& version) {
     absl::StrAppend(out, version.item.table, " ", version.key_text, " v", version.version);
     if (!written) return;
-    if (version.content == nullptr) absl::StrAppend(out, " (none)");
+    if (!version.present) absl::StrAppend(out, " (none)");
     if (version.replaced.has_value()) absl::StrAppend(out, " over v", *version.replaced);
   });
 }
@@ -148,14 +149,14 @@ std::string_view NameOf(Outcome outcome) {
 
 std::optional<std::string> Contradiction(const History& history) {
   // The items of a created or deleted table are not checked: they appear or disappear without a write of their own.
-  ChangedTables changed_tables;
+  UncheckedTables unchecked_tables = history.tables_left_out;
   for (const HistoryEntry& entry : history.entries) {
-    changed_tables.insert(entry.changed_tables.begin(), entry.changed_tables.end());
+    unchecked_tables.insert(entry.changed_tables.begin(), entry.changed_tables.end());
   }
   Writes writes;
-  if (std::optional<std::string> problem = CollectWrites(history, changed_tables, writes)) return problem;
+  if (std::optional<std::string> problem = CollectWrites(history, unchecked_tables, writes)) return problem;
   for (const HistoryEntry& entry : history.entries) {
-    if (std::optional<std::string> problem = Contradiction(entry, changed_tables, writes)) return problem;
+    if (std::optional<std::string> problem = Contradiction(entry, unchecked_tables, writes)) return problem;
   }
   return std::nullopt;
 }
@@ -175,6 +176,7 @@ std::string FormatHistory(const History& history) {
     if (!entry.reads.empty()) absl::StrAppend(&text, "  read ", VersionsText(entry.reads, false), "\n");
     if (!entry.writes.empty()) absl::StrAppend(&text, "  wrote ", VersionsText(entry.writes, true), "\n");
   }
+  if (history.left_out > 0) absl::StrAppend(&text, history.left_out, " requests without an actor are left out\n");
   return text;
 }
 

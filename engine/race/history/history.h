@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,34 @@ enum class Outcome {
   kUnknown,
 };
 std::string_view NameOf(Outcome outcome);
+
+// How much a run's history keeps of requests without an actor: so many requests, and so many versions that they have
+// read and written, all together. Those beyond are only counted (History::left_out). The requests of actors are bounded
+// by SessionOptions::steps_max.
+inline constexpr size_t kRequestsWithoutActorMax = 10'000;
+inline constexpr size_t kVersionsWithoutActorMax = 100'000;
+// So much is kept of the text of a response (HistoryEntry::response_text).
+inline constexpr size_t kResponseTextBytesMax = 4'096;
+
+// A version of an item that an operation read or wrote: an ItemVersion without the content, so that a history does not
+// keep items alive.
+struct HistoryVersion {
+  HistoryVersion() = default;
+  HistoryVersion(const ItemVersion& other)
+      : item(other.item),
+        version(other.version),
+        replaced(other.replaced),
+        present(other.content != nullptr),
+        key_text(other.key_text) {}
+
+  // As in ItemVersion.
+  ItemName item;
+  uint64_t version = 0;
+  std::optional<uint64_t> replaced;
+  // For a write: whether the item exists after it.
+  bool present = false;
+  std::string key_text;
+};
 
 // One step of the run.
 struct HistoryStep {
@@ -49,6 +78,8 @@ struct HistoryEntry {
   // and the second deliveries of duplicated requests.
   std::string invocation;
   uint32_t attempts = 1;
+  // The outcome of the last attempt that has one (DescribeOutcome). If it has more than kResponseTextBytesMax bytes,
+  // only as many are kept, followed by the length of the whole.
   std::string response_text;
   Outcome outcome = Outcome::kOk;
   // With the outcome kFail: DynamoDB's name of the exception, or `ServiceUnavailable` if the request did not reach the
@@ -64,8 +95,8 @@ struct HistoryEntry {
   // Whether its reads are consistent, and whether all of them must see the state of one moment.
   bool consistent = true;
   bool atomic = false;
-  std::vector<ItemVersion> reads;
-  std::vector<ItemVersion> writes;
+  std::vector<HistoryVersion> reads;
+  std::vector<HistoryVersion> writes;
   // The tables that it created or deleted.
   std::vector<std::string> changed_tables = {};
 };
@@ -75,6 +106,10 @@ struct History {
   std::string schedule;
   // In the order of arrival.
   std::vector<HistoryEntry> entries;
+  // How many requests without an actor have no entry, because the history had as many as it keeps, and the tables that
+  // these requests wrote, created or deleted.
+  uint64_t left_out = 0;
+  std::set<std::string> tables_left_out = {};
 };
 // See HistoryEntry::end_commit.
 inline constexpr uint64_t kNeverEnded = UINT64_MAX;
@@ -83,10 +118,10 @@ inline constexpr uint64_t kNeverEnded = UINT64_MAX;
 // a chain in the order of their commit numbers: no number occurs twice, and each write replaces the version before it.
 // Each consistent read saw a version that was current at some moment between the begin and the end of its operation; in
 // a transaction with a single attempt, all versions were current at one such moment. The items of a table that was
-// created or deleted during the run are not checked, and neither is what statements of PartiQL have read, which is not
-// in the history. The function does not check that a write's commit lies within its operation, nor that what a
-// transaction read was still current when it wrote: the engine executes a write, and likewise all reads and writes of a
-// transaction, in one step.
+// created or deleted during the run are not checked, nor those of History::tables_left_out, and neither is what
+// statements of PartiQL have read, which is not in the history. The function does not check that a write's commit lies
+// within its operation, nor that what a transaction read was still current when it wrote: the engine executes a write,
+// and likewise all reads and writes of a transaction, in one step.
 std::optional<std::string> Contradiction(const History& history);
 
 // The history as text, for comparisons: the operations with their outcomes, steps, reads and writes, but without

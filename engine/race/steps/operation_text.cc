@@ -160,6 +160,11 @@ std::string Shortened(std::string text, size_t bytes_max) {
   return text.append(kEllipsis);
 }
 
+std::string Excerpt(std::string_view text, size_t bytes_max) {
+  if (text.size() <= bytes_max) return std::string(text);
+  return absl::StrCat(Shortened(std::string(text.substr(0, bytes_max + 1)), bytes_max), " (", text.size(), " bytes)");
+}
+
 std::string DescribeResponse(const Response& response) {
   return std::visit([](const auto& typed) { return Describe(typed); }, response);
 }

@@ -20,6 +20,8 @@ std::string DescribeKeyValue(ValueView value);
 // The text if it has at most `bytes_max` bytes. Otherwise as many of its first characters as fit into `bytes_max` bytes
 // together with the `…` that follows them.
 std::string Shortened(std::string text, size_t bytes_max);
+// As Shortened, but a shortened text is followed by the number of bytes of the whole: `… (1048576 bytes)`.
+std::string Excerpt(std::string_view text, size_t bytes_max);
 
 // The response in one line. It omits consumed capacity and metrics, and counts unprocessed members instead of listing
 // them. Responses with equal texts differ at most in capacity, metrics, and which members are unprocessed.

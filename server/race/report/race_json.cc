@@ -70,10 +70,10 @@ void WriteWarnings(const race::Verdict& verdict, JsonWriter& writer) {
   writer.EndArray();
 }
 
-void WriteVersions(std::string_view name, const std::vector<race::ItemVersion>& versions, bool writes,
+void WriteVersions(std::string_view name, const std::vector<race::HistoryVersion>& versions, bool writes,
                    JsonWriter& writer) {
   writer.BeginArray(name);
-  for (const race::ItemVersion& version : versions) {
+  for (const race::HistoryVersion& version : versions) {
     writer.BeginObject();
     WriteText("table", version.item.table, writer);
     WriteText("key", version.key_text, writer);
@@ -231,6 +231,7 @@ void WriteHistory(const race::History& history, JsonWriter& writer) {
   writer.BeginArray("operations");
   for (const race::HistoryEntry& entry : history.entries) WriteEntry(entry, writer);
   writer.EndArray();
+  if (history.left_out > 0) WriteNumber("left_out", history.left_out, writer);
   writer.EndObject();
 }
 

@@ -276,7 +276,12 @@ std::string HistorySection(const RaceView& view) {
   if (failure == nullptr || failure->run != history.run) section += StepColumns(view);
   section += "<ul class=\"operations\">\n";
   for (const race::HistoryEntry& entry : history.entries) section += OperationItem(entry);
-  return section + "</ul>\n</section>\n";
+  section += "</ul>\n";
+  if (history.left_out > 0) {
+    Append(&section, {"<p class=\"about\">Not kept: ", Count(history.left_out, "further request"),
+                      " without an actor.</p>\n"});
+  }
+  return section + "</section>\n";
 }
 
 }  // namespace

@@ -24,15 +24,15 @@ ItemVersion Write(const char* key, uint64_t version, uint64_t replaced) {
   return {{"T", key, ""}, version, replaced, SomeItem(), nullptr, key};
 }
 
-HistoryEntry Entry(const char* actor, uint64_t begin, uint64_t end, std::vector<ItemVersion> reads,
-                   std::vector<ItemVersion> writes, bool atomic = false) {
+HistoryEntry Entry(const char* actor, uint64_t begin, uint64_t end, const std::vector<ItemVersion>& reads,
+                   const std::vector<ItemVersion>& writes, bool atomic = false) {
   HistoryEntry entry;
   entry.actor = actor;
   entry.operation = atomic ? "TransactGetItems" : "GetItem";
   entry.begin_commit = begin;
   entry.end_commit = end;
-  entry.reads = std::move(reads);
-  entry.writes = std::move(writes);
+  entry.reads.assign(reads.begin(), reads.end());
+  entry.writes.assign(writes.begin(), writes.end());
   entry.atomic = atomic;
   return entry;
 }

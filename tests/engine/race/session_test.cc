@@ -373,6 +373,58 @@ TEST_F(SessionTest, RecordsTheErrorOfARequestWithoutAnActor) {
   EXPECT_EQ(entry.error, "ResourceNotFoundException");
 }
 
+TEST_F(SessionTest, KeepsTheBeginningOfALongResponseAndItsLength) {
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += "é";
+  ASSERT_TRUE(database_->PutItem(testing::Put("Rooms", {{"pk", S("room7")}, {"text", S(text)}})).ok());
+  Open({.actors = {"alice"}});
+  ASSERT_TRUE(session_->BeginRun().ok());
+  ASSERT_TRUE(session_->RunUnscheduled(GetRoom()).ok());
+  ASSERT_TRUE(session_->Arrive({"alice", GetRoom(), ""}).ok());
+  ASSERT_TRUE(session_->RunNextStep().ok());
+  for (const HistoryEntry& entry : session_->history(1)->entries) {
+    EXPECT_THAT(entry.response_text, ::testing::StartsWith(R"({pk: "room7", text: "éé)"));
+    EXPECT_THAT(entry.response_text, ::testing::EndsWith("éé… (200023 bytes)"));
+    EXPECT_LE(entry.response_text.capacity(), kResponseTextBytesMax + 100);
+  }
+}
+
+TEST_F(SessionTest, CountsRequestsWithoutAnActorBeyondThoseThatItKeeps) {
+  Open({.actors = {"alice"}});
+  ASSERT_TRUE(session_->BeginRun().ok());
+  ASSERT_TRUE(session_->RunUnscheduled(PutRoom()).ok());
+  for (size_t i = 1; i < kRequestsWithoutActorMax; ++i) ASSERT_TRUE(session_->RunUnscheduled(GetRoom()).ok());
+  EXPECT_EQ(session_->history(1)->left_out, 0u);
+  // Alice reads a version whose write is not in the history: that is no contradiction.
+  ASSERT_TRUE(session_->RunUnscheduled(testing::Put("Rooms", {{"pk", S("room7")}, {"vacant", N("1")}})).ok());
+  ASSERT_TRUE(session_->RunUnscheduled(GetRoom()).ok());
+  ASSERT_TRUE(session_->Arrive({"alice", GetRoom(), ""}).ok());
+  ASSERT_TRUE(session_->RunNextStep().ok());
+  ASSERT_TRUE(session_->ActorDone("alice").ok());
+  const auto ended = session_->EndRun(true, "");
+  ASSERT_TRUE(ended.ok());
+  EXPECT_EQ(ended->failure, std::nullopt) << ended->failure->why;
+  const History& history = *session_->history(1);
+  EXPECT_EQ(history.left_out, 2u);
+  ASSERT_EQ(history.entries.size(), kRequestsWithoutActorMax + 1);
+  EXPECT_EQ(history.entries.back().actor, "alice");
+  EXPECT_THAT(FormatHistory(history), HasSubstr("2 requests without an actor are left out"));
+}
+
+TEST_F(SessionTest, KeepsABoundedNumberOfVersionsThatRequestsWithoutAnActorHaveRead) {
+  constexpr size_t kItems = 2'000;
+  for (size_t i = 0; i < kItems; ++i) {
+    ASSERT_TRUE(database_->PutItem(testing::Put("Rooms", {{"pk", S("room" + std::to_string(i))}})).ok());
+  }
+  Open({.actors = {"alice"}});
+  ASSERT_TRUE(session_->BeginRun().ok());
+  ScanRequest scan;
+  scan.table_name = "Rooms";
+  for (size_t i = 0; i <= kVersionsWithoutActorMax / kItems; ++i) ASSERT_TRUE(session_->RunUnscheduled(scan).ok());
+  EXPECT_EQ(session_->history(1)->left_out, 1u);
+  EXPECT_EQ(session_->history(1)->entries.size(), kVersionsWithoutActorMax / kItems);
+}
+
 TEST_F(SessionTest, NumbersTheCommitsOfABatchOfWhichSomeMembersChangeNothing) {
   ASSERT_TRUE(database_->PutItem(testing::Put("Rooms", {{"pk", S("room7")}})).ok());
   Open({.actors = {"alice"}});
@@ -385,7 +437,7 @@ TEST_F(SessionTest, NumbersTheCommitsOfABatchOfWhichSomeMembersChangeNothing) {
   }
   ASSERT_TRUE(session_->RunUnscheduled(batch).ok());
   EXPECT_EQ(executor_.last_commit(), before + 4);
-  const std::vector<ItemVersion>& writes = session_->history(1)->entries.front().writes;
+  const std::vector<HistoryVersion>& writes = session_->history(1)->entries.front().writes;
   ASSERT_EQ(writes.size(), 1u);
   EXPECT_EQ(writes.front().version, before + 2);
 }

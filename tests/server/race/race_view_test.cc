@@ -100,6 +100,19 @@ TEST(RaceJsonTest, TheHistory) {
   EXPECT_THAT(json, HasSubstr(R"("outcome":"unknown")"));
   EXPECT_THAT(json, HasSubstr(R"("variant":"!commit_then_drop")"));
   EXPECT_THAT(json, HasSubstr(R"("text":"PutItem room7\u0001","remark":"lost update")"));
+  EXPECT_THAT(json, Not(HasSubstr("left_out")));
+}
+
+TEST(RaceJsonTest, TheHistorySaysHowManyRequestsItLacks) {
+  RaceView view = FailingView();
+  view.history->left_out = 3;
+  std::string json;
+  {
+    JsonWriter writer(&json);
+    WriteHistory(*view.history, writer);
+  }
+  EXPECT_THAT(json, HasSubstr(R"("left_out":3)"));
+  EXPECT_THAT(RacePage(view), HasSubstr("Not kept: 3 further requests without an actor."));
 }
 
 TEST(RacePageTest, EverythingIsEscaped) {
