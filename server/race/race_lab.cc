@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "server/json/json_text.h"
 #include "server/log/exception_log.h"
@@ -16,9 +17,18 @@ using Clock = RaceSession::Clock;
 constexpr size_t kClosedSessionsKept = 64;
 // How long the thread sleeps while there is nothing to do.
 constexpr std::chrono::hours kIdleSleep(1);
+// How often it looks for delayed responses whose clients have disconnected.
+constexpr std::chrono::seconds kDisconnectedCheck(1);
 
 std::string DatabaseText(const DatabaseName& name) {
   return "account " + name.account + ", region " + name.region + (name.fork.empty() ? "" : ", fork " + name.fork);
+}
+
+size_t BytesOf(CompletedRaceRequest& completed) {
+  size_t bytes = RaceLab::kDelayedOverheadBytes + completed.request.Get().target.size();
+  for (const auto& [name, value] : completed.request.Get().headers) bytes += name.size() + value.size();
+  if (const auto* const raw = std::get_if<RawOutcome>(&completed.outcome)) bytes += raw->body.capacity();
+  return bytes;
 }
 
 }  // namespace
@@ -119,21 +129,39 @@ void RaceLab::UseAnomalies(const AnomalyOptions& options) {
 }
 
 void RaceLab::SendLater(CompletedRaceRequest completed, std::chrono::milliseconds delay) {
-  const std::lock_guard lock(mutex_);
-  // A lab that is being destroyed accepts no response: `completed` is dropped, and its client gets an
-  // InternalServerError.
-  if (stop_) return;
-  delayed_.push_back({Clock::now() + delay, std::move(completed)});
-  Wake();
+  const size_t bytes = BytesOf(completed);
+  {
+    const std::lock_guard lock(mutex_);
+    // A lab that is being destroyed accepts no response: `completed` is dropped, and its client gets an
+    // InternalServerError.
+    if (stop_) return;
+    if (bytes <= kDelayedBytesMax - delayed_bytes_) {
+      delayed_.emplace(Clock::now() + delay, DelayedResponse{bytes, std::move(completed)});
+      delayed_bytes_ += bytes;
+      return Wake();
+    }
+  }
+  responses_->Send(std::move(completed));
 }
 
 std::optional<CompletedRaceRequest> RaceLab::TakeDue(Clock::time_point now) {
   const std::lock_guard lock(mutex_);
-  const auto due = std::find_if(delayed_.begin(), delayed_.end(),
-                                [&](const DelayedResponse& delayed) { return delayed.due <= now; });
-  if (due == delayed_.end()) return std::nullopt;
-  CompletedRaceRequest completed = std::move(due->completed);
-  delayed_.erase(due);
+  if (delayed_.empty() || delayed_.begin()->first > now) return std::nullopt;
+  return Remove(delayed_.begin());
+}
+
+void RaceLab::DropDisconnected() {
+  const std::lock_guard lock(mutex_);
+  for (auto next = delayed_.begin(); next != delayed_.end();) {
+    const auto delayed = next++;
+    if (delayed->second.completed.response.client() != ClientStatus::kConnected) Remove(delayed).response.Drop();
+  }
+}
+
+CompletedRaceRequest RaceLab::Remove(DelayedResponses::iterator delayed) {
+  CompletedRaceRequest completed = std::move(delayed->second.completed);
+  delayed_bytes_ -= delayed->second.bytes;
+  delayed_.erase(delayed);
   return completed;
 }
 
@@ -155,6 +183,7 @@ void RaceLab::Close(const std::shared_ptr<RaceSession>& session, std::string_vie
 }
 
 void RaceLab::Run() {
+  Clock::time_point next_check;
   std::unique_lock lock(mutex_);
   while (!stop_) {
     woken_ = false;
@@ -163,6 +192,10 @@ void RaceLab::Run() {
     Clock::time_point next = now + kIdleSleep;
     try {
       while (std::optional<CompletedRaceRequest> completed = TakeDue(now)) responses_->Send(*std::move(completed));
+      if (now >= next_check) {
+        DropDisconnected();
+        next_check = now + kDisconnectedCheck;
+      }
       for (const std::shared_ptr<RaceSession>& session : List()) {
         if (!session->Tick(now)) {
           Close(session, "it got no call and no request for " + std::to_string(session->idle().count()) + " s");
@@ -176,7 +209,7 @@ void RaceLab::Run() {
       next = now + std::chrono::seconds(1);
     }
     lock.lock();
-    for (const DelayedResponse& delayed : delayed_) next = std::min(next, delayed.due);
+    if (!delayed_.empty()) next = std::min({next, delayed_.begin()->first, next_check});
     changed_.wait_until(lock, next, [this] { return stop_ || woken_; });
   }
 }

@@ -78,18 +78,28 @@ class RaceLab {
   void UseAnomalies(const AnomalyOptions& options);
   // Null unless UseAnomalies was called.
   Anomalies* anomalies() const { return anomalies_.get(); }
-  // Sends the response after `delay`.
+  // How many bytes delayed responses and the heads of their requests may have at the same time, with
+  // kDelayedOverheadBytes added to each of them.
+  static constexpr size_t kDelayedBytesMax = size_t{64} << 20;
+  static constexpr size_t kDelayedOverheadBytes = 4'096;
+  // Sends the response after `delay`, or at once if there would be more than kDelayedBytesMax. Only the bytes of a
+  // RawOutcome are counted. If the client disconnects, the response is dropped, within about a second.
   void SendLater(CompletedRaceRequest completed, std::chrono::milliseconds delay);
 
  private:
   struct DelayedResponse {
-    RaceSession::Clock::time_point due;
+    size_t bytes;
     CompletedRaceRequest completed;
   };
+  // By the times at which they are due.
+  using DelayedResponses = std::multimap<RaceSession::Clock::time_point, DelayedResponse>;
 
   void Close(const std::shared_ptr<RaceSession>& session, std::string_view why);
   // Removes and returns one of the delayed responses that are due; nothing if there is none.
   std::optional<CompletedRaceRequest> TakeDue(RaceSession::Clock::time_point now);
+  void DropDisconnected();
+  // mutex_ must be held.
+  CompletedRaceRequest Remove(DelayedResponses::iterator delayed);
   // Wakes the thread, or starts it if it does not run yet. mutex_ must be held.
   void Wake();
   void Run();
@@ -111,7 +121,9 @@ class RaceLab {
   // Guards the members below. Locked before latch_.
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<DelayedResponse> delayed_;
+  DelayedResponses delayed_;
+  // The sum of DelayedResponse::bytes.
+  size_t delayed_bytes_ = 0;
   bool woken_ = false;
   bool stop_ = false;
   std::thread thread_;
