@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/limits.h"
 #include "engine/tables/table_name.h"
 #include "server/json/json_reader.h"
 #include "server/json/members/attribute_value_json.h"
@@ -21,6 +22,10 @@ constexpr int64_t kVersionsMax = 100;
 constexpr int64_t kMillisecondsMax = 3'600'000;
 constexpr int64_t kSecondsMax = 86'400;
 constexpr size_t kListLengthMax = 1'000;
+// The schedule of a run with SessionOptions::steps_max steps is shorter.
+constexpr size_t kScheduleBytesMax = 2'000'000;
+// Of a table's ARN.
+constexpr size_t kArnBytesMax = 1'024;
 
 // Reads the members of one object. The first error is kept, and later calls have no effect.
 class OptionReader {
@@ -60,24 +65,32 @@ class OptionReader {
   void Time(std::string_view name, int64_t most, Duration* field) {
     if (const std::optional<int64_t> number = Integer(name, 1, most)) *field = Duration(*number);
   }
-  void String(std::string_view name, std::string* field) {
+  void String(std::string_view name, std::string* field, size_t bytes_max = kRaceNameBytesMax) {
     const rapidjson::Value* const value = Find(name);
     if (value == nullptr) return;
     if (!value->IsString()) return Fail(QualifiedName(name) + " must be a string");
-    *field = Text(*value);
+    const std::string_view text = Text(*value);
+    if (text.size() > bytes_max) return FailAsTooLong(QualifiedName(name), bytes_max);
+    *field = text;
   }
   // A table's name or ARN. The field is set to the name, as requests to the table are matched by it.
   void Table(std::string_view name, std::string* field) {
-    String(name, field);
+    String(name, field, kArnBytesMax);
     *field = std::string(BareTableName(*field));
+    if (field->size() > kRaceNameBytesMax) FailAsTooLong(QualifiedName(name), kRaceNameBytesMax);
   }
-  void Strings(std::string_view name, std::vector<std::string>* field) {
+  void Strings(std::string_view name, std::vector<std::string>* field, size_t bytes_max) {
     const rapidjson::Value* const value = Find(name);
     if (value == nullptr) return;
     if (!value->IsArray()) return Fail(QualifiedName(name) + " must be a list of strings");
+    if (value->Size() > kListLengthMax) {
+      return Fail(QualifiedName(name) + " must be a list of at most " + std::to_string(kListLengthMax) + " strings");
+    }
     for (const rapidjson::Value& element : value->GetArray()) {
       if (!element.IsString()) return Fail(QualifiedName(name) + " must be a list of strings");
-      field->emplace_back(Text(element));
+      const std::string_view text = Text(element);
+      if (text.size() > bytes_max) return FailAsTooLong("an element of " + QualifiedName(name), bytes_max);
+      field->emplace_back(text);
     }
   }
   // Calls `read(OptionReader&)` for each object of a list.
@@ -105,6 +118,9 @@ class OptionReader {
   void Fail(std::string error) {
     if (!error_.has_value()) error_ = std::move(error);
   }
+  void FailAsTooLong(const std::string& what, size_t bytes_max) {
+    Fail(what + " must have at most " + std::to_string(bytes_max) + " bytes");
+  }
   std::string QualifiedName(std::string_view name) const {
     return (what_.empty() ? "" : what_ + ".") + std::string(name);
   }
@@ -118,7 +134,7 @@ class OptionReader {
 };
 
 void ReadActors(OptionReader& reader, std::vector<std::string>* actors) {
-  reader.Strings("actors", actors);
+  reader.Strings("actors", actors, kRaceNameBytesMax);
   if (reader.error().has_value()) return;
   if (actors->empty() || actors->size() > kRaceActorsMax) {
     return reader.Fail("actors must be a list of 1 to " + std::to_string(kRaceActorsMax) + " names");
@@ -161,7 +177,7 @@ race::StrategyOptions ReadStrategy(OptionReader& reader) {
   }
   if (name == "replay") {
     race::Replay replay;
-    reader.String("schedule", &replay.schedule);
+    reader.String("schedule", &replay.schedule, kScheduleBytesMax);
     if (replay.schedule.empty()) reader.Fail("the strategy replay needs a schedule: the replay string of a failure");
     return replay;
   }
@@ -206,9 +222,9 @@ void ReadInvariant(OptionReader& reader, race::Invariant* invariant) {
   reader.RefuseUnknownMembers({"name", "table", "where", "each", "unique", "names", "values"});
   reader.String("name", &invariant->name);
   reader.Table("table", &invariant->table);
-  reader.String("where", &invariant->where);
-  reader.String("each", &invariant->each);
-  reader.Strings("unique", &invariant->unique);
+  reader.String("where", &invariant->where, limits::kExpressionBytesMax);
+  reader.String("each", &invariant->each, limits::kExpressionBytesMax);
+  reader.Strings("unique", &invariant->unique, limits::kAttributeNameBytesMax);
   for (const std::string_view name : {"names", "values"}) {
     const rapidjson::Value* const map = reader.Find(name);
     if (map != nullptr && !map->IsObject()) return reader.Fail(reader.QualifiedName(name) + " must be an object");
@@ -245,7 +261,7 @@ void ReadIgnoredConditions(OptionReader& reader, std::vector<std::string>* table
   if (value->IsTrue()) {
     tables->emplace_back(kAllTables);
   } else if (value->IsArray()) {
-    reader.Strings("ignore_conditions", tables);
+    reader.Strings("ignore_conditions", tables, kArnBytesMax);
     for (std::string& table : *tables) table = std::string(BareTableName(table));
   } else {
     reader.Fail("ignore_conditions must be true or a list of tables");

@@ -39,6 +39,8 @@
 namespace holdfast::server {
 
 inline constexpr size_t kRaceActorsMax = 16;
+// The maximum length of a name in the options: DynamoDB's for tables and indexes. A table may also be named by its ARN.
+inline constexpr size_t kRaceNameBytesMax = 255;
 
 // Where the start state of a run comes from.
 enum class StartState { kSnapshot, kTest };

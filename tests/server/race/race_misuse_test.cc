@@ -93,6 +93,41 @@ TEST_F(RaceMisuseTest, EveryBadOptionIsNamed) {
   EXPECT_EQ(test_.Admin("GET", "races").body, R"({"races":[]})");
 }
 
+TEST_F(RaceMisuseTest, OptionsHaveAMaximumLength) {
+  const auto texts = [](size_t count, size_t bytes) {
+    std::string list;
+    for (size_t i = 0; i < count; ++i) list += (list.empty() ? "\"" : ",\"") + std::string(bytes, 'x') + "\"";
+    return list;
+  };
+  const std::string name = texts(1, 256);
+  const std::string expression = texts(1, 4'097);
+  for (const char* const member : {"on", "index", "actor"}) {
+    const std::string rule = R"({"do":"throttle",")" + std::string(member) + R"(":)" + name + "}";
+    const std::string error = "faults[0]." + std::string(member) + " must have at most 255 bytes";
+    ExpectError(Open(R"({"actors":["a"],"faults":[)" + rule + "]}"), 400, error);
+    ExpectError(test_.Admin("POST", "faults", R"({"faults":[)" + rule + "]}"), 400, error);
+  }
+  const std::pair<std::string, const char*> kCases[] = {
+      {R"("table":)" + texts(1, 1'025), "always[0].table must have at most 1024 bytes"},
+      {R"("table":"arn:aws:dynamodb:us-east-1:000000000000:table/)" + texts(1, 256).substr(1),
+       "always[0].table must have at most 255 bytes"},
+      {R"("name":)" + name, "always[0].name must have at most 255 bytes"},
+      {R"("where":)" + expression, "always[0].where must have at most 4096 bytes"},
+      {R"("each":)" + expression, "always[0].each must have at most 4096 bytes"},
+      {R"("unique":[)" + texts(1'001, 1) + "]", "always[0].unique must be a list of at most 1000 strings"},
+      {R"("unique":[)" + texts(1, 65'536) + "]", "an element of always[0].unique must have at most 65535 bytes"},
+  };
+  for (const auto& [member, text] : kCases) {
+    ExpectError(Open(R"({"actors":["a"],"always":[{)" + member + "}]}"), 400, text);
+  }
+  ExpectError(Open(R"({"actors":["a"],"ignore_conditions":[)" + texts(1, 1'025) + "]}"), 400,
+              "an element of ignore_conditions must have at most 1024 bytes");
+  ExpectError(Open(R"({"actors":["a"],"strategy":"replay","schedule":)" + texts(1, 2'000'001) + "}"), 400,
+              "schedule must have at most 2000000 bytes");
+  EXPECT_EQ(test_.Admin("GET", "faults").body, R"({"faults":[]})");
+  EXPECT_EQ(test_.Admin("GET", "races").body, R"({"races":[]})");
+}
+
 TEST_F(RaceMisuseTest, ADatabaseHasOneSession) {
   const std::string options = R"({"actors":["alice"]})";
   EXPECT_EQ(Open(options).status, 201);
