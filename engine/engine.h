@@ -184,6 +184,9 @@ class Engine {
   // a fork), the copy is created and kept, because it must have the state of the moment at which its name was first
   // looked up.
   std::shared_ptr<Database> FindOrEmpty(std::string_view account, std::string_view region, std::string_view fork = {});
+  // Returns a database like the one that FindOrCreate would create at this moment, which the engine does not keep: to
+  // find out whether a call would be refused before a database is created for it.
+  std::shared_ptr<Database> Preview(std::string_view account, std::string_view region, std::string_view fork = {});
 
   // ---- Removal. Dropped databases, and states that are replaced, are destroyed before the call returns, but without
   // keeping other calls waiting; large tables are left to the background worker, if there is one.
@@ -198,6 +201,10 @@ class Engine {
   // databases without tables, streams and backups, and with a clock that is set like the engine's. Databases that are
   // in use (a std::shared_ptr is held) or were returned by reference stay. Returns how many were dropped.
   size_t DropUnused(absl::Time unused_since);
+  // Drops a database that has no tables, streams and backups, whose clock is set like the engine's, and that is not in
+  // use as for DropUnused; then, if it is a fork, its original in the same way. When they were last used does not
+  // matter.
+  void DropIfEmpty(std::string_view account, std::string_view region, std::string_view fork = {});
 
   // ---- Lists, ascending by name: account, then region, then fork. They do not count as lookups.
   // At most `count_max` of the selected databases: if more are selected, any of them, not the first by name.
@@ -294,6 +301,9 @@ class Engine {
   // Sets the members by which a new database finds the databases of other Regions.
   void Connect(Database& database, const NameView& name) const;
   bool HasTemplate(std::string_view account) const;
+  // Whether a std::shared_ptr besides this element of databases_ is held, or the database was returned by reference.
+  bool IsInUse(const std::shared_ptr<Database>& database) const
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(databases_latch_);
   // Drops the forks among the databases.
   void RemoveForks(const std::vector<NamedDatabase>& databases, DeferredWork* deferred)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);

@@ -62,12 +62,18 @@ Result<ResolvedDatabase, WireFailure> Databases::ForCaller(const RequestedDataba
     return TooManyDatabases(options_.databases_max);
   }
   if (requested.creates_database) {
-    return ResolvedDatabase{engine_->FindOrCreate(account.view(), region, requested.fork)};
+    return ResolvedDatabase{.database = engine_->FindOrCreate(account.view(), region, requested.fork), .is_new = true};
   }
   // The engine keeps the database only if it is a copy.
   ResolvedDatabase found{engine_->FindOrEmpty(account.view(), region, requested.fork)};
   found.exists = may_create && engine_->Find(account.view(), region, requested.fork) != nullptr;
   return found;
+}
+
+void Databases::DropIfEmpty(ResolvedDatabase created, const RequestedDatabase& requested) {
+  created.database = nullptr;
+  const DatabaseName name = NameFor(requested);
+  engine_->DropIfEmpty(name.account, name.region, name.fork);
 }
 
 DatabaseName Databases::NameFor(const RequestedDatabase& requested) const {

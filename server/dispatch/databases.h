@@ -60,6 +60,8 @@ struct ResolvedDatabase {
   std::shared_ptr<Database> database;
   // False: the database does not exist and was not created; `database` is an empty one that the engine does not keep.
   bool exists = true;
+  // The database did not exist, and was created for this request.
+  bool is_new = false;
 };
 
 // Thread-safe. Looking a database up takes a shared latch and allocates nothing.
@@ -73,6 +75,10 @@ class Databases {
   // as a copy (a fork, or a copy of the template). Fails if the name of the fork is invalid, and if a database would
   // have to be created and there are `databases_max` already (concurrent calls may each create one more).
   Result<ResolvedDatabase, WireFailure> ForCaller(const RequestedDatabase& requested);
+
+  // To be called after a refused request with the database that was created for it (is_new): drops it, and the original
+  // of a fork, if it is empty and no other request uses it. So refused requests do not use up `databases_max`.
+  void DropIfEmpty(ResolvedDatabase created, const RequestedDatabase& requested);
 
   // Whether the databases of requests to `fork`, empty if it is none, start as copies.
   bool StartsAsCopy(std::string_view fork) const { return options_.has_template || !fork.empty(); }

@@ -367,7 +367,7 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
                                        .fork = endpoint.fork,
                                        .creates_database = operation->creates_database,
                                        .may_copy = !MayDefer(*responder)};
-  const Result<ResolvedDatabase, WireFailure> found = databases_->ForCaller(requested);
+  Result<ResolvedDatabase, WireFailure> found = databases_->ForCaller(requested);
   if (!found.ok()) return AppendErrorBody(found.error(), body);
   if (found.value().database == nullptr) {
     Defer(OwnedRequest(request, body_copy_), responder);
@@ -395,7 +395,9 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
   } else if (NamesActor(request, endpoint)) {
     return RefuseActor(requested, body);
   }
-  return RunOperation(*operation, call);
+  const int status = RunOperation(*operation, call);
+  if (status != 200 && found.value().is_new) databases_->DropIfEmpty(std::move(found).value(), requested);
+  return status;
 }
 
 int Dispatcher::RefuseActor(const RequestedDatabase& requested, std::string* body) {

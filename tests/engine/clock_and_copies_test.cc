@@ -373,6 +373,38 @@ TEST(Databases, DropUnusedKeepsDatabasesWithTablesAStoppedClockOrAReference) {
   EXPECT_EQ(engine.database_count(), 4u);
 }
 
+TEST(Databases, DropIfEmptyDropsOneEmptyDatabaseThatIsNotInUse) {
+  Engine engine({}, nullptr, 7);
+  engine.FindOrCreate("100000000000", kRegion);
+  engine.FindOrCreate("200000000000", kRegion);
+  ASSERT_TRUE(engine.FindOrCreate("300000000000", kRegion)->CreateTable(PlainTable(kTable)).ok());
+  const std::shared_ptr<Database> used = engine.FindOrCreate("400000000000", kRegion);
+  for (const char* const account : {"100000000000", "300000000000", "400000000000", "500000000000"}) {
+    engine.DropIfEmpty(account, kRegion);
+  }
+  EXPECT_EQ(engine.Find("100000000000", kRegion), nullptr);
+  EXPECT_EQ(engine.database_count(), 3u);
+  engine.FindOrCreate("600000000000", kRegion, "f");
+  engine.FindOrCreate("300000000000", kRegion, "f");
+  engine.DropIfEmpty("600000000000", kRegion, "f");
+  engine.DropIfEmpty("300000000000", kRegion, "f");
+  EXPECT_EQ(engine.database_count(), 4u) << "only the empty fork and its original were dropped";
+}
+
+TEST(Databases, APreviewIsLikeANewDatabaseAndIsNotKept) {
+  Engine engine({.template_account = "111111111111"}, nullptr, 7);
+  ASSERT_TRUE(engine.FindOrCreate("111111111111", kRegion)->CreateTable(PlainTable(kTable)).ok());
+  engine.FindOrCreate("111111111111", kRegion)->StopClock(kStart);
+  for (const char* const fork : {"", "f"}) {
+    const std::shared_ptr<Database> preview = engine.Preview(kAccount, kRegion, fork);
+    EXPECT_EQ(preview->Now(), kStart);
+    ASSERT_TRUE(preview->DeleteTable({.table_name = kTable}).ok());
+  }
+  EXPECT_TRUE(engine.Preview("222222222222", "eu-west-2")->ListTables({})->table_names.empty());
+  EXPECT_EQ(engine.database_count(), 1u);
+  EXPECT_EQ(engine.FindOrCreate(kAccount, kRegion)->ListTables({})->table_names.size(), 1u);
+}
+
 TEST(Databases, ADatabaseInUseIsNotDropped) {
   Engine engine({}, nullptr, 7);
   std::atomic<bool> stop = false;

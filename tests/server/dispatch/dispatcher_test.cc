@@ -318,5 +318,26 @@ TEST(DispatcherTest, ResponsesToUnreadableRequests) {
   EXPECT_EQ(malformed.body, "");
 }
 
+TEST(RefusedRequests, CreateNoDatabase) {
+  Exchange exchange;
+  constexpr std::string_view kTable =
+      R"({"TableName":"Rooms","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
+      R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"BillingMode":"PAY_PER_REQUEST"})";
+  const auto create_in_fork = [&](std::string_view body) {
+    SentRequest request = ApiRequest("CreateTable", body);
+    request.target = "/_holdfast/forks/f";
+    return exchange.Send(std::move(request)).status();
+  };
+  EXPECT_EQ(exchange.Call("CreateTable", R"({"TableName":"T"})").status(), 400);
+  EXPECT_EQ(exchange.Call("CreateTable", "{}").status(), 400);
+  EXPECT_EQ(create_in_fork(R"({"TableName":"T"})"), 400);
+  EXPECT_EQ(exchange.engine().database_count(), 0u);
+  EXPECT_EQ(exchange.Call("CreateTable", kTable).status(), 200);
+  EXPECT_EQ(exchange.Call("CreateTable", R"({"TableName":"T"})").status(), 400);
+  EXPECT_EQ(exchange.Call("DescribeTable", R"({"TableName":"Rooms"})").status(), 200);
+  EXPECT_EQ(create_in_fork(R"({"TableName":"T"})"), 400);
+  EXPECT_EQ(exchange.engine().database_count(), 2u) << "the fork shows the moment of its first use";
+}
+
 }  // namespace
 }  // namespace holdfast::server
