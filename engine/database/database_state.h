@@ -35,6 +35,7 @@ struct DatabaseState {
         hash_seed(Random(~seed).Next()),
         random(seed),
         throughput(MakeThroughputLimits()),
+        backups(region, account),
         idempotency_tokens(hash_seed) {}
 
   // A copy of everything but the clock, the used throughput and the replicas in other Regions, for the given account

@@ -32,12 +32,7 @@ Status CheckTable(DatabaseState& database, const Table& table) {
   if (table.status() == TableStatus::kCreating || table.status() == TableStatus::kDeleting) {
     return errors::TableInUse(table.name());
   }
-  const auto is_being_created = [&table](const Backup& backup) {
-    return backup.status == BackupStatus::kCreating && backup.table->identity().id == table.id();
-  };
-  if (!database.backups.BackupsAfter("", is_being_created, 1, database.clock->Now()).empty()) {
-    return errors::BackupIsInUse();
-  }
+  if (database.backups.IsBackingUp(table.id())) return errors::BackupIsInUse();
   const size_t memory_max = database.options.max_memory_bytes;
   if (StoredBytes::Exceed(memory_max)) return errors::MemoryLimitReached(memory_max);
   return {};

@@ -48,17 +48,16 @@ Result<ListBackupsResponse> ListBackups(DatabaseState& database, const ListBacku
   }
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
   RunDueTransitions(database);
-  const auto matches = [&](const Backup& backup) {
-    return (!table || backup.table_name() == *table) &&
-           Selects(request.backup_type.value_or(BackupTypeFilter::kUser), backup.type) &&
-           (!request.time_range_lower_bound || backup.creation_time >= *request.time_range_lower_bound) &&
-           (!request.time_range_upper_bound || backup.creation_time < *request.time_range_upper_bound);
+  const auto matches = [&request](BackupType type, absl::Time creation_time) {
+    return Selects(request.backup_type.value_or(BackupTypeFilter::kUser), type) &&
+           (!request.time_range_lower_bound || creation_time >= *request.time_range_lower_bound) &&
+           (!request.time_range_upper_bound || creation_time < *request.time_range_upper_bound);
   };
   const size_t limit = static_cast<size_t>(request.limit.value_or(limits::kListBackupsPageMax));
   ListBackupsResponse response;
   // One more than the page, to see whether backups remain.
-  response.backup_summaries = database.backups.BackupsAfter(request.exclusive_start_backup_arn.value_or(""), matches,
-                                                            limit + 1, database.clock->Now());
+  response.backup_summaries = database.backups.BackupsAfter(request.exclusive_start_backup_arn.value_or(""), table,
+                                                            matches, limit + 1, database.clock->Now());
   if (response.backup_summaries.size() > limit) {
     response.backup_summaries.pop_back();
     response.last_evaluated_backup_arn = response.backup_summaries.back().arn;
