@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "engine/base/limits.h"
@@ -12,15 +13,24 @@
 namespace holdfast {
 namespace {
 
-// The sort key of a summary, which is also the token of a page that ends with it. It is unique because names contain no
-// slash. `-` and `.` are less than a slash, so table `a-b` precedes table `a`.
+// The sort keys of a table's summaries are this prefix and the name of the index, which is empty for the table itself.
+// They are unique because names contain no slash. `-` and `.` are less than a slash, so table `a-b` precedes table `a`.
+std::string KeyPrefixFor(std::string_view table_name) { return std::string(table_name).append("/"); }
+
+// The token of a page is the sort key of its last summary.
 std::string PageTokenFor(const ContributorInsightsSummary& summary) {
-  return summary.table_name + "/" + summary.index_name.value_or("");
+  return KeyPrefixFor(summary.table_name).append(summary.index_name.value_or(""));
 }
 
-void AddSummaries(const Table& table, std::vector<ContributorInsightsSummary>* summaries) {
+// Appends the table's summaries whose sort key is greater than `start`, ascending, until there are `count_max`.
+void AddSummaries(const Table& table, std::string_view key_prefix, std::string_view start, size_t count_max,
+                  std::vector<ContributorInsightsSummary>* summaries) {
   table.ReadSettings([&](const TableSettings& settings) {
-    for (const auto& [index, insights] : settings.contributor_insights) {
+    const auto& all = settings.contributor_insights;
+    auto next =
+        start.starts_with(key_prefix) ? all.upper_bound(std::string(start.substr(key_prefix.size()))) : all.begin();
+    for (; next != all.end() && summaries->size() < count_max; ++next) {
+      const auto& [index, insights] = *next;
       // Skips an index that is being deleted: its insights are removed only when the deletion ends.
       if (!index.empty() && table.FindGlobalIndex(index) == nullptr) continue;
       summaries->push_back({table.name(), index.empty() ? std::nullopt : std::optional<std::string>(index), insights});
@@ -28,19 +38,31 @@ void AddSummaries(const Table& table, std::vector<ContributorInsightsSummary>* s
   });
 }
 
-Result<std::vector<ContributorInsightsSummary>> AllSummaries(const DatabaseState& database,
-                                                             const std::optional<std::string>& table_name) {
-  std::vector<ContributorInsightsSummary> summaries;
-  if (table_name) {
-    HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
-                              ResolveControlPlaneTableName(table_name, database.region, database.account));
-    HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableByName(database, name));
-    AddSummaries(*table, &summaries);
-  } else {
-    for (const std::shared_ptr<Table>& table : database.tables.Tables()) AddSummaries(*table, &summaries);
+Result<std::vector<std::shared_ptr<Table>>> SelectTables(const DatabaseState& database,
+                                                         const std::optional<std::string>& table_name) {
+  if (!table_name) return database.tables.Tables();
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
+                            ResolveControlPlaneTableName(table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTableByName(database, name));
+  return std::vector<std::shared_ptr<Table>>{std::move(table)};
+}
+
+// The first `count_max` summaries of these tables after `start`, ascending by their sort keys. Only the tables are
+// sorted: an account may have 21 summaries for each.
+std::vector<ContributorInsightsSummary> SummariesAfter(const std::vector<std::shared_ptr<Table>>& tables,
+                                                       std::string_view start, size_t count_max) {
+  std::vector<std::pair<std::string, const Table*>> ordered;
+  for (const std::shared_ptr<Table>& table : tables) {
+    std::string key_prefix = KeyPrefixFor(table->name());
+    if (key_prefix < start && !start.starts_with(key_prefix)) continue;
+    ordered.emplace_back(std::move(key_prefix), table.get());
   }
-  std::sort(summaries.begin(), summaries.end(),
-            [](const auto& left, const auto& right) { return PageTokenFor(left) < PageTokenFor(right); });
+  std::sort(ordered.begin(), ordered.end());
+  std::vector<ContributorInsightsSummary> summaries;
+  for (const auto& [key_prefix, table] : ordered) {
+    if (summaries.size() == count_max) break;
+    AddSummaries(*table, key_prefix, start, count_max, &summaries);
+  }
   return summaries;
 }
 
@@ -53,17 +75,18 @@ Result<ListContributorInsightsResponse> ListContributorInsights(DatabaseState& d
     constraints.AtMost(*request.max_results, limits::kContributorInsightsPageMax, "maxResults");
   }
   HOLDFAST_RETURN_IF_ERROR(constraints.Report());
-  HOLDFAST_ASSIGN_OR_RETURN(std::vector<ContributorInsightsSummary> summaries,
-                            AllSummaries(database, request.table_name));
-  if (request.next_token) {
-    std::erase_if(summaries, [&](const auto& summary) { return PageTokenFor(summary) <= *request.next_token; });
-  }
+  HOLDFAST_ASSIGN_OR_RETURN(const std::vector<std::shared_ptr<Table>> tables,
+                            SelectTables(database, request.table_name));
   // [open] The service's model has no minimum of MaxResults. Here a value less than 1 counts as absent.
   int32_t limit = request.max_results.value_or(0);
   if (limit < 1) limit = static_cast<int32_t>(limits::kContributorInsightsPageMax);
+  const size_t count_max = static_cast<size_t>(limit);
+  // One more than the page, to see whether summaries remain.
+  std::vector<ContributorInsightsSummary> summaries =
+      SummariesAfter(tables, request.next_token.value_or(""), count_max + 1);
   ListContributorInsightsResponse response;
-  if (summaries.size() > static_cast<size_t>(limit)) {
-    summaries.resize(static_cast<size_t>(limit));
+  if (summaries.size() > count_max) {
+    summaries.pop_back();
     response.next_token = PageTokenFor(summaries.back());
   }
   response.contributor_insights_summaries = std::move(summaries);

@@ -96,6 +96,37 @@ TEST(ContributorInsights, AreListedAfterTheirFirstChange) {
   EXPECT_EQ(database.Listed({{}, {}, 0}), "Alpha(off) Alpha/global Beta(off) Beta/global");
 }
 
+TEST(ContributorInsights, PagesOfOneSummaryListEachOnceInTheOrderOfTheirKeys) {
+  InsightsDatabase database;
+  // `-` and `.` are less than the slash that follows a table's name in the keys, and digits are greater.
+  for (const char* table : {"Alpha-2", "Alpha.3", "Alpha4"}) {
+    ASSERT_EQ(Outcome(CreateTable(database.state, IndexedTable(table))), "ok");
+  }
+  for (const char* table : {"Alpha4", "Alpha", "Beta", "Alpha.3", "Alpha-2"}) {
+    ASSERT_EQ(database.Update(table, "global", kEnable), "ok");
+    if (table != std::string("Alpha.3")) {
+      ASSERT_EQ(database.Update(table, {}, kDisable), "ok");
+    }
+  }
+  const std::string all =
+      "Alpha-2(off) Alpha-2/global Alpha.3/global Alpha(off) Alpha/global Alpha4(off) Alpha4/global Beta(off) "
+      "Beta/global";
+  EXPECT_EQ(database.Listed(), all);
+  std::string pages = database.Listed({{}, {}, 1});
+  while (database.token) {
+    pages.resize(pages.size() - 1);
+    pages += database.Listed({{}, database.token, 1});
+  }
+  EXPECT_EQ(pages, all);
+  // Tokens that are no key of a summary.
+  EXPECT_EQ(database.Listed({{}, "Alpha", 1}), "Alpha-2(off) >");
+  EXPECT_EQ(database.Listed({{}, "Alpha/h", 1}), "Alpha4(off) >");
+  EXPECT_EQ(database.Listed({{}, "Alpha.3/", 1}), "Alpha.3/global >");
+  EXPECT_EQ(database.Listed({{}, "A", 1}), "Alpha-2(off) >");
+  EXPECT_EQ(database.Listed({{}, "Gamma/", 1}), "");
+  EXPECT_EQ(database.Listed({"Alpha", "Alpha/", 1}), "Alpha/global");
+}
+
 TEST(ContributorInsights, Refusals) {
   InsightsDatabase database;
   const std::string no_table = "ResourceNotFound: Requested resource not found: Table: Ghost not found";
