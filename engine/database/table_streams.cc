@@ -1,5 +1,7 @@
 #include "engine/database/table_streams.h"
 
+#include <algorithm>
+#include <cassert>
 #include <memory>
 #include <string>
 #include <utility>
@@ -18,15 +20,33 @@ constexpr size_t kProvisionedLanes = 1;
 // The time in UTC with milliseconds and without a time zone: `2026-10-08T23:07:31.275`.
 std::string StreamLabel(absl::Time time) { return absl::FormatTime("%Y-%m-%dT%H:%M:%E3S", time, absl::UTCTimeZone()); }
 
-TableStream::Identity IdentityFor(const Table& table, StreamViewType view_type, absl::Time label_time,
-                                  absl::Time creation_time) {
+// `latest`: the stream with the latest label among those of tables of this name.
+absl::Time TimeAfterLabel(const TableStream& latest, absl::Time now) {
+  absl::Time time;
+  if (!absl::ParseTime("%Y-%m-%dT%H:%M:%E*S", latest.identity().label, &time, nullptr)) return now;
+  return std::max(now, time + absl::Milliseconds(1));
+}
+
+// The label and the ARN of a new stream are unique among the streams of tables of this name. If one of these was
+// created in the same millisecond, the new one is labelled with the millisecond after the latest label: so the n-th
+// stream on a stopped clock is not compared with all before it.
+TableStream::Identity NewIdentity(DatabaseState& database, const Table& table, StreamViewType view_type) {
   TableStream::Identity identity;
   identity.table_name = table.name();
-  identity.label = StreamLabel(label_time);
-  identity.arn = table.arn() + "/stream/" + identity.label;
   identity.key = table.schema().key;
   identity.view_type = view_type;
-  identity.creation_time = creation_time;
+  identity.creation_time = database.clock->Now();
+  const std::string arn_prefix = table.arn() + "/stream/";
+  const auto set_label = [&](absl::Time time) {
+    identity.label = StreamLabel(time);
+    identity.arn = arn_prefix + identity.label;
+    return database.streams.Find(identity.arn, identity.creation_time) == nullptr;
+  };
+  if (set_label(identity.creation_time)) return identity;
+  const std::shared_ptr<TableStream> latest = database.streams.Last(arn_prefix);
+  absl::Time time = latest == nullptr ? identity.creation_time : TimeAfterLabel(*latest, identity.creation_time);
+  // Labels of years with fewer or more than four digits are not in the order of their times.
+  while (!set_label(time)) time += absl::Milliseconds(1);
   return identity;
 }
 
@@ -35,28 +55,27 @@ size_t LaneCount(const Table& table) {
   return pay_per_request ? kPayPerRequestLanes : kProvisionedLanes;
 }
 
-// Adds a stream to the catalog. Its label is unique among the streams of tables of this name: if one of these was
-// created in the same millisecond, the new one is labelled with the next free millisecond. Called by
-// Table::ChangeStructure, which holds the latches of all the table's items.
-std::shared_ptr<TableStream> AddStream(DatabaseState& database, const Table& table, StreamViewType view_type,
-                                       size_t lane_count) {
-  const absl::Time now = database.clock->Now();
+// Adds a stream to the catalog, which has none with its ARN. Called by Table::ChangeStructure, which holds the latches
+// of all the table's items.
+std::shared_ptr<TableStream> AddStream(DatabaseState& database, TableStream::Identity identity, size_t lane_count) {
   // A write takes its commit number under the latches of its items, and this thread holds all of them. So every write
   // to this table that has a lower number has ended, and every later write gets this number or a higher one.
   const SequenceNumber first(database.commits.last() + 1, 0);
-  for (absl::Time label_time = now;; label_time += absl::Milliseconds(1)) {
-    auto stream = std::make_shared<TableStream>(IdentityFor(table, view_type, label_time, now), lane_count, first);
-    if (database.streams.Add(stream)) return stream;
-  }
+  auto stream = std::make_shared<TableStream>(std::move(identity), lane_count, first);
+  const bool added = database.streams.Add(stream);
+  assert(added);
+  static_cast<void>(added);
+  return stream;
 }
 
 }  // namespace
 
 void EnableStream(DatabaseState& database, Table& table, StreamViewType view_type) {
   const size_t lane_count = LaneCount(table);
+  const TableStream::Identity identity = NewIdentity(database, table, view_type);
   std::shared_ptr<TableStream> stream;
   table.ChangeStructure([&](const TableStructure& structure) {
-    stream = AddStream(database, table, view_type, lane_count);
+    stream = AddStream(database, identity, lane_count);
     TableStructure changed = structure;
     changed.stream = stream;
     return changed;

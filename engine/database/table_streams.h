@@ -12,7 +12,8 @@
 namespace holdfast {
 
 // Gives the table, which must not have an enabled stream, a new one: from now on the changes of its items are recorded,
-// and the table's description has the label and the ARN of the new stream.
+// and the table's description has the label and the ARN of the new stream. The control-plane latch is held: while the
+// label is chosen, no other stream is added.
 void EnableStream(DatabaseState& database, Table& table, StreamViewType view_type);
 // Ends the stream of the table, if it has one. Its records can be read for another 24 hours.
 void DisableStream(DatabaseState& database, Table& table);

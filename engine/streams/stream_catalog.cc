@@ -1,6 +1,7 @@
 #include "engine/streams/stream_catalog.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace holdfast {
@@ -56,6 +57,16 @@ std::vector<std::shared_ptr<TableStream>> StreamCatalog::StreamsAfter(std::strin
   return streams;
 }
 
+std::shared_ptr<TableStream> StreamCatalog::Last(std::string_view arn_prefix) const {
+  // Greater than all texts that begin with the prefix, because ARNs are ASCII.
+  const std::string end = std::string(arn_prefix).append(1, '\x7f');
+  LatchLock lock(&latch_);
+  const auto after = streams_.lower_bound(end);
+  if (after == streams_.begin()) return nullptr;
+  const auto& [arn, stream] = *std::prev(after);
+  return arn.starts_with(arn_prefix) ? stream : nullptr;
+}
+
 std::vector<std::shared_ptr<TableStream>> StreamCatalog::Streams() const {
   std::vector<std::shared_ptr<TableStream>> streams;
   LatchLock lock(&latch_);
@@ -93,7 +104,9 @@ bool StreamCatalog::FreeSomeExpired(absl::Time now) {
     }
     if (stream->FreeSomeTrimmed(now)) return true;
     LatchLock lock(&latch_);
-    std::erase(expired_, stream);
+    // Searched from the end, because it was the last one unless other threads have changed the list meanwhile.
+    const auto found = std::find(expired_.rbegin(), expired_.rend(), stream);
+    if (found != expired_.rend()) expired_.erase(std::next(found).base());
   }
   return true;
 }

@@ -38,6 +38,9 @@ class StreamCatalog {
   // of them. Takes time in proportion to their number, not to that of all streams.
   std::vector<std::shared_ptr<TableStream>> StreamsAfter(std::string_view start, std::string_view arn_prefix,
                                                          size_t count_max, absl::Time now);
+  // The stream with the greatest ARN that begins with `arn_prefix`, whether or not its retention is over; null if there
+  // is none.
+  std::shared_ptr<TableStream> Last(std::string_view arn_prefix) const;
   // All streams, ascending by ARN, whether or not their retention is over.
   std::vector<std::shared_ptr<TableStream>> Streams() const;
 

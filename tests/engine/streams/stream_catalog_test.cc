@@ -57,6 +57,20 @@ TEST(StreamCatalogTest, ListsStreamsInOrderAndByTable) {
   EXPECT_EQ(catalog.Streams().size(), 4u);
 }
 
+TEST(StreamCatalogTest, FindsTheLastStreamOfATable) {
+  StreamCatalog catalog;
+  EXPECT_EQ(catalog.Last(kTables + "Beta/stream/"), nullptr);
+  for (const char* table : {"Beta", "Beta-2", "Beta4", "Gamma"}) {
+    for (const char* label : {"1", "3", "2"}) catalog.Add(StreamOf(table, label));
+  }
+  for (const std::string table : {"Beta", "Beta-2", "Beta4", "Gamma"}) {
+    EXPECT_EQ(catalog.Last(kTables + table + "/stream/")->identity().arn, kTables + table + "/stream/3");
+  }
+  EXPECT_EQ(catalog.Last(kTables + "Alpha/stream/"), nullptr);
+  EXPECT_EQ(catalog.Last(kTables + "Bet/stream/"), nullptr);
+  EXPECT_EQ(catalog.Last(kTables + "Zeta/stream/"), nullptr);
+}
+
 TEST(StreamCatalogTest, ForgetsStreamsADayAfterTheyWereDisabled) {
   StreamCatalog catalog;
   const auto disabled = StreamOf("A", "1");

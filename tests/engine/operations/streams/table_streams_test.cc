@@ -84,6 +84,22 @@ TEST(TableStreams, StreamsEnabledInOneMillisecondHaveDifferentLabels) {
   EXPECT_THAT(Labels(table.state), SizeIs(3));
 }
 
+TEST(TableStreams, ALabelThatIsTakenIsFollowedByThatAfterTheLatestWithoutTryingThoseBetween) {
+  StreamTable table;
+  const absl::Time start = table.clock->Now();
+  const auto restart_at = [&table](absl::Time time) {
+    table.clock->Set(time);
+    DisableStream(table.state, table.table());
+    EnableStream(table.state, table.table(), StreamViewType::kKeysOnly);
+    return Described(table.state)->label;
+  };
+  EXPECT_EQ(restart_at(start), "2024-04-06T02:38:35.843");
+  EXPECT_EQ(restart_at(start + absl::Milliseconds(20)), "2024-04-06T02:38:35.862");
+  EXPECT_EQ(restart_at(start), "2024-04-06T02:38:35.863");
+  EXPECT_EQ(restart_at(start + absl::Milliseconds(5)), "2024-04-06T02:38:35.847") << "it is free";
+  EXPECT_THAT(Labels(table.state), SizeIs(5));
+}
+
 TEST(TableStreams, DeleteTableEndsTheStream) {
   StreamTable table;
   ASSERT_EQ(Outcome(DeleteTable(table.state, {kItems})), "ok");
