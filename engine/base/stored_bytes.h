@@ -1,5 +1,6 @@
 // The memory that stored data takes, with the allocator's overhead: items; the keys, B+tree nodes and partitions that
-// index them; backups; the tokens of transactions; changes that wait to be applied to a replica.
+// index them; backups, with the schema and the settings that they keep; streams, with their tags and policies; the
+// tokens of transactions; changes that wait to be applied to a replica.
 //
 // One count for the process, not one for each engine: otherwise each item would need a pointer to its engine, eight
 // bytes, and a server has only one engine. A block counts from its creation until its last owner

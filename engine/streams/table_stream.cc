@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "engine/base/clock.h"
+#include "engine/base/stored_bytes.h"
 
 namespace holdfast {
 namespace {
@@ -32,6 +33,7 @@ TableStream::TableStream(Identity identity, size_t lanes, SequenceNumber first) 
     shard.opened = identity_.creation_time;
     lanes_.back()->shards.push_back(std::move(shard));
   }
+  StoredBytes::Add(own_bytes());
 }
 
 TableStream::TableStream(const TableStream& other, std::string arn)
@@ -42,6 +44,25 @@ TableStream::TableStream(const TableStream& other, std::string arn)
     lanes_.push_back(std::make_unique<Lane>());
     lanes_.back()->shards = lane->shards;
   }
+  StoredBytes::Add(own_bytes() + HeapBytes(resource_));
+}
+
+TableStream::~TableStream() {
+  // A new stream has no tags and no policy.
+  StoredBytes::Subtract(own_bytes() + HeapBytes(resource_));
+}
+
+TableStream::CountedChange::~CountedChange() {
+  StoredBytes::Add(HeapBytes(settings_));
+  StoredBytes::Subtract(before_);
+}
+
+size_t TableStream::own_bytes() const {
+  constexpr size_t kShardIdBytes = sizeof("shardId-00000000000000000000-00000000") + StoredBytes::kBlockOverheadBytes;
+  constexpr size_t kLaneBytes =
+      sizeof(Lane) + sizeof(Shard) + sizeof(void*) + 2 * StoredBytes::kBlockOverheadBytes + kShardIdBytes;
+  return sizeof(TableStream) + lanes_.size() * kLaneBytes + HeapBytes(identity_.table_name) + HeapBytes(identity_.arn) +
+         HeapBytes(identity_.label) + HeapBytes(identity_.key);
 }
 
 size_t TableStream::LaneOf(uint64_t partition_hash) const {

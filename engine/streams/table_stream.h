@@ -26,6 +26,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/time/time.h"
 #include "engine/base/latch.h"
+#include "engine/schema/heap_bytes.h"
 #include "engine/schema/resource_settings.h"
 #include "engine/schema/table_definition.h"
 #include "engine/schema/table_schema.h"
@@ -79,6 +80,7 @@ class TableStream {
   // A copy that has the ARN `arn` and shares the records of `other`. The caller holds the latches of all lanes of
   // `other`, or no other thread uses it.
   TableStream(const TableStream& other, std::string arn) ABSL_NO_THREAD_SAFETY_ANALYSIS;
+  ~TableStream();
   TableStream(const TableStream&) = delete;
   TableStream& operator=(const TableStream&) = delete;
 
@@ -115,6 +117,7 @@ class TableStream {
   template <typename Change>
   auto ChangeResource(Change change) {
     LatchLock lock(&state_latch_);
+    const CountedChange counted(resource_);
     return change(resource_);
   }
 
@@ -134,6 +137,19 @@ class TableStream {
   std::optional<StreamPage> Read(std::string_view shard_id, SequenceNumber from, size_t count_max, absl::Time now);
 
  private:
+  // Counts in StoredBytes by how much the settings grow or shrink while the object exists.
+  class CountedChange {
+   public:
+    explicit CountedChange(const ResourceSettings& settings) : settings_(settings), before_(HeapBytes(settings)) {}
+    ~CountedChange();
+    CountedChange(const CountedChange&) = delete;
+    CountedChange& operator=(const CountedChange&) = delete;
+
+   private:
+    const ResourceSettings& settings_;
+    const size_t before_;
+  };
+
   struct Shard {
     std::string id;
     std::optional<std::string> parent_id;
@@ -178,6 +194,9 @@ class TableStream {
   // shard.
   template <typename Use>
   bool WithShard(std::string_view shard_id, absl::Time now, Use use);
+
+  // What StoredBytes counts for the stream without its records, tags and policy: its lanes, each with one shard.
+  size_t own_bytes() const;
 
   const Identity identity_;
   std::vector<std::unique_ptr<Lane>> lanes_;

@@ -8,23 +8,49 @@
 #include "engine/base/limits.h"
 #include "engine/base/stored_bytes.h"
 #include "engine/errors/constraints.h"
+#include "engine/schema/heap_bytes.h"
 #include "engine/tables/arn.h"
 #include "engine/tables/unused_contents.h"
 
 namespace holdfast {
+namespace {
+
+TableSettings SettingsToKeep(TableSettings settings) {
+  settings.resource = {};
+  settings.contributor_insights.clear();
+  settings.restore.reset();
+  settings.changes = {};
+  return settings;
+}
+
+size_t HeapBytesOfSettings(const TableSettings& settings) {
+  size_t bytes = 0;
+  if (settings.kms_master_key_arn.has_value()) bytes += HeapBytes(*settings.kms_master_key_arn);
+  if (settings.time_to_live.attribute_name.has_value()) bytes += HeapBytes(*settings.time_to_live.attribute_name);
+  if (settings.stream.has_value()) bytes += HeapBytes(settings.stream->label);
+  // A node of the map has three pointers and a color beside its value.
+  constexpr size_t kNodeBytes =
+      sizeof(std::pair<const std::string, GlobalIndexSettings>) + 4 * sizeof(void*) + StoredBytes::kBlockOverheadBytes;
+  for (const auto& [name, index] : settings.global_indexes) bytes += kNodeBytes + HeapBytes(name);
+  return bytes;
+}
+
+}  // namespace
 
 // The entries of global indexes are not kept: a restore builds them again.
 BackedUpTable::BackedUpTable(const Table& table, std::shared_ptr<BackgroundQueue> background)
     : schema_(table.CurrentSchema()),
-      settings_(table.settings()),
+      settings_(SettingsToKeep(table.settings())),
       identity_(table.identity()),
       items_(table.items().TakeImage()),
-      background_(std::move(background)) {
-  StoredBytes::Add(sizeof(BackedUpTable));
+      background_(std::move(background)),
+      own_bytes_(sizeof(BackedUpTable) + HeapBytes(schema_) + HeapBytesOfSettings(settings_) + HeapBytes(identity_.id) +
+                 HeapBytes(identity_.arn)) {
+  StoredBytes::Add(own_bytes_);
 }
 
 BackedUpTable::~BackedUpTable() {
-  StoredBytes::Subtract(sizeof(BackedUpTable));
+  StoredBytes::Subtract(own_bytes_);
   if (background_ == nullptr || !background_->has_worker()) return;
   if (items_.item_count() < UnusedContents::kDeferredEntriesMin) return;
   try {
@@ -39,7 +65,7 @@ BackedUpTable::~BackedUpTable() {
 size_t BackedUpTable::kept_bytes() const {
   // What an item takes beyond its size: the overhead of its block, its partition, and their share of the nodes above.
   constexpr size_t kItemOverheadBytes = 128;
-  return sizeof(BackedUpTable) + items_.size_bytes() + items_.item_count() * kItemOverheadBytes;
+  return own_bytes_ + items_.size_bytes() + items_.item_count() * kItemOverheadBytes;
 }
 
 bool IsBackupArn(std::string_view text) {

@@ -49,6 +49,8 @@ class BackedUpTable {
 
   // With the global indexes that the table had at that moment, also those that were being created.
   const TableSchema& schema() const { return schema_; }
+  // Without what a backup neither describes nor restores: tags, policy, contributor insights, how the table itself was
+  // restored, and changes that were under way.
   const TableSettings& settings() const { return settings_; }
   const PartitionMap::Image& items() const { return items_; }
   const Table::Identity& identity() const { return identity_; }
@@ -61,6 +63,8 @@ class BackedUpTable {
   const Table::Identity identity_;
   PartitionMap::Image items_;
   const std::shared_ptr<BackgroundQueue> background_;
+  // What the object takes without the items: what StoredBytes counts for it.
+  const size_t own_bytes_;
 };
 
 struct Backup {

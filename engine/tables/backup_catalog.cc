@@ -2,12 +2,29 @@
 
 #include <algorithm>
 
+#include "engine/base/stored_bytes.h"
+#include "engine/schema/heap_bytes.h"
+
 namespace holdfast {
 namespace {
 
 constexpr std::string_view kBackup = "/backup/";
 
 }  // namespace
+
+BackupCatalog::Entry::Entry(Backup shared_backup, std::string backup_path)
+    : backup(std::move(shared_backup)), path(std::move(backup_path)) {
+  StoredBytes::Add(bytes());
+}
+
+BackupCatalog::Entry::~Entry() { StoredBytes::Subtract(bytes()); }
+
+size_t BackupCatalog::Entry::bytes() const {
+  // The node of `by_path`.
+  constexpr size_t kNodeBytes =
+      sizeof(std::pair<std::string_view, EntryRef>) + 4 * sizeof(void*) + StoredBytes::kBlockOverheadBytes;
+  return sizeof(Entry) + kNodeBytes + HeapBytes(backup.name) + HeapBytes(path);
+}
 
 BackupCatalog::Contents::Contents(const Contents& other)
     : RefCounted<Contents>(),

@@ -63,8 +63,12 @@ class BackupCatalog {
  private:
   // A backup without what differs between copies of the catalog: its `arn`, `table_arn` and `status` are not set.
   struct Entry {
-    Entry(Backup shared_backup, std::string backup_path)
-        : backup(std::move(shared_backup)), path(std::move(backup_path)) {}
+    Entry(Backup shared_backup, std::string backup_path);
+    ~Entry();
+    Entry(const Entry&) = delete;
+    Entry& operator=(const Entry&) = delete;
+    // What StoredBytes counts for the entry and its place in the catalog, besides the backed-up table.
+    size_t bytes() const;
 
     const Backup backup;
     // `<table>/backup/<id>`, with which the ARN ends.

@@ -4,11 +4,10 @@
 #include <vector>
 
 #include "engine/base/limits.h"
-#include "engine/base/stored_bytes.h"
 #include "engine/database/control_plane_lock.h"
+#include "engine/database/memory_limit.h"
 #include "engine/database/table_backups.h"
 #include "engine/errors/constraints.h"
-#include "engine/errors/item_errors.h"
 #include "engine/errors/tables/backup_errors.h"
 #include "engine/operations/backups/continuous_backups.h"
 #include "engine/tables/table_name.h"
@@ -33,9 +32,7 @@ Status CheckTable(DatabaseState& database, const Table& table) {
     return errors::TableInUse(table.name());
   }
   if (database.backups.IsBackingUp(table.id())) return errors::BackupIsInUse();
-  const size_t memory_max = database.options.max_memory_bytes;
-  if (StoredBytes::Exceed(memory_max)) return errors::MemoryLimitReached(memory_max);
-  return {};
+  return CheckMemoryLimit(database);
 }
 
 }  // namespace

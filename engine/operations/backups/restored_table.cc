@@ -7,10 +7,9 @@
 #include <vector>
 
 #include "engine/base/limits.h"
-#include "engine/base/stored_bytes.h"
 #include "engine/database/account_quota.h"
+#include "engine/database/memory_limit.h"
 #include "engine/database/table_restore.h"
-#include "engine/errors/item_errors.h"
 #include "engine/errors/tables/backup_errors.h"
 #include "engine/errors/tables/table_errors.h"
 #include "engine/operations/tables/requested_settings.h"
@@ -178,9 +177,7 @@ Status CheckNameAndLimits(const DatabaseState& database, const std::string& targ
   if (static_cast<size_t>(restores) >= limits::kConcurrentRestoresMax) {
     return errors::TooManyRestores(limits::kConcurrentRestoresMax);
   }
-  const size_t memory_max = database.options.max_memory_bytes;
-  if (StoredBytes::Exceed(memory_max)) return errors::MemoryLimitReached(memory_max);
-  return {};
+  return CheckMemoryLimit(database);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ Status Validate(const PutResourcePolicyRequest& request) {
 Result<PutResourcePolicyResponse> PutResourcePolicy(DatabaseState& database, const PutResourcePolicyRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
   HOLDFAST_ASSIGN_OR_RETURN(const Resource resource, FindResourceForPolicy(database, *request.resource_arn));
+  HOLDFAST_RETURN_IF_ERROR(CheckMemoryFor(resource, database));
   const auto put = [&](ResourceSettings& settings) -> Result<PutResourcePolicyResponse> {
     HOLDFAST_RETURN_IF_ERROR(CheckExpectedRevision(settings.policy, request.expected_revision_id));
     if (!settings.policy || settings.policy->document != *request.policy) {

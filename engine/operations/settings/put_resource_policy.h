@@ -23,6 +23,7 @@ struct PutResourcePolicyResponse {
   std::string revision_id;
 };
 
+// Errors include a ValidationException for the policy of a stream if EngineOptions::max_memory_bytes is exceeded.
 Result<PutResourcePolicyResponse> PutResourcePolicy(DatabaseState& database, const PutResourcePolicyRequest& request);
 
 }  // namespace holdfast

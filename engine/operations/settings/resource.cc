@@ -1,6 +1,7 @@
 #include "engine/operations/settings/resource.h"
 
 #include "engine/base/limits.h"
+#include "engine/database/memory_limit.h"
 #include "engine/errors/constraints.h"
 #include "engine/errors/tables/table_errors.h"
 #include "engine/errors/tables/tag_errors.h"
@@ -59,6 +60,11 @@ Result<Resource> FindTaggedResource(DatabaseState& database, std::string_view ar
   const bool creating = resource.table != nullptr && resource.table->status() == TableStatus::kCreating;
   if (!resource.exists() || creating) return errors::NoSuchResource(arn);
   return resource;
+}
+
+Status CheckMemoryFor(const Resource& resource, const DatabaseState& database) {
+  if (resource.stream == nullptr) return {};
+  return CheckMemoryLimit(database);
 }
 
 std::string_view TableNameOfResource(std::string_view arn) {

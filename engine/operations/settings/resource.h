@@ -43,6 +43,10 @@ Resource FindResource(DatabaseState& database, std::string_view arn);
 // Finds the resource for an operation on tags. An error if there is none, or if it is a table that is being created.
 Result<Resource> FindTaggedResource(DatabaseState& database, std::string_view arn);
 
+// For a request that adds to the resource's tags or policy: an error if it is a stream and stored data takes more than
+// EngineOptions::max_memory_bytes. The settings of tables do not count towards that, those of streams do.
+Status CheckMemoryFor(const Resource& resource, const DatabaseState& database);
+
 // The name of the table in the ARN of a table or stream. The table need not exist. `arn` must have passed
 // CheckResourceArn.
 std::string_view TableNameOfResource(std::string_view arn);

@@ -28,6 +28,7 @@ Result<TagResourceResponse> TagResource(DatabaseState& database, const TagResour
   // The keys of a request are distinct, so if it alone has more tags than a resource may have, the merged tags are too
   // many as well. Checking this first bounds the time of MergeTags, which searches linearly.
   HOLDFAST_RETURN_IF_ERROR(CheckTagCount(request.tags->size()));
+  HOLDFAST_RETURN_IF_ERROR(CheckMemoryFor(resource, database));
   const auto merge = [&](ResourceSettings& settings) -> Status {
     TagSet merged = settings.tags;
     MergeTags(*request.tags, merged);

@@ -19,7 +19,8 @@ struct TagResourceRequest {
 
 struct TagResourceResponse {};
 
-// Adds all tags of the request or, if the resource would have too many then, none.
+// Adds all tags of the request or, if the resource would have too many then, none. Errors include a
+// ValidationException for the tags of a stream if EngineOptions::max_memory_bytes is exceeded.
 Result<TagResourceResponse> TagResource(DatabaseState& database, const TagResourceRequest& request);
 
 }  // namespace holdfast

@@ -6,6 +6,7 @@
 #include "absl/time/time.h"
 #include "engine/database/account_quota.h"
 #include "engine/database/control_plane_lock.h"
+#include "engine/database/memory_limit.h"
 #include "engine/database/table_streams.h"
 #include "engine/errors/tables/table_conflict_errors.h"
 #include "engine/errors/tables/table_errors.h"
@@ -46,10 +47,14 @@ void SetStatus(Table& table, TableStatus status) {
   for (const std::shared_ptr<GlobalIndex>& index : table.global_indexes()) index->set_status(status);
 }
 
+bool HasStream(const CreateTableRequest& request) {
+  return request.stream_specification && request.stream_specification->stream_enabled.value_or(false);
+}
+
 void EnableRequestedStream(DatabaseState& database, Table& table, const CreateTableRequest& request) {
-  const std::optional<StreamSpecification>& stream = request.stream_specification;
-  if (!stream || !stream->stream_enabled.value_or(false)) return;
-  EnableStream(database, table, stream->stream_view_type.value_or(StreamViewType::kNewAndOldImages));
+  if (!HasStream(request)) return;
+  EnableStream(database, table,
+               request.stream_specification->stream_view_type.value_or(StreamViewType::kNewAndOldImages));
 }
 
 }  // namespace
@@ -71,6 +76,8 @@ Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTab
   }
   HOLDFAST_ASSIGN_OR_RETURN(const ThroughputUnits reserved, CheckThroughputQuotas(request, database.region));
   HOLDFAST_RETURN_IF_ERROR(CheckAccountQuota(database, reserved));
+  // A stream outlives its table.
+  if (HasStream(request)) HOLDFAST_RETURN_IF_ERROR(CheckMemoryLimit(database));
 
   const absl::Time now = database.clock->Now();
   TableSettings settings = SettingsFrom(database, request, now);

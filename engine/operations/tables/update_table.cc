@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/database/control_plane_lock.h"
+#include "engine/database/memory_limit.h"
 #include "engine/database/table_streams.h"
 #include "engine/database/table_transitions.h"
 #include "engine/errors/tables/replica_errors.h"
@@ -222,6 +223,10 @@ Result<UpdateTableResponse> Update(DatabaseState& database, const UpdateTableReq
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateOfTable(database, *table, settings, request));
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateConflicts(*table, settings, request));
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateQuotas(database, *table, settings, request));
+  // A request that another Region has accepted is not refused here, so that all replicas get their streams.
+  if (sends && request.stream_specification && *request.stream_specification->stream_enabled) {
+    HOLDFAST_RETURN_IF_ERROR(CheckMemoryLimit(database));
+  }
   // Each Region has its own deletion protection, so a request that changes it is not sent.
   std::optional<GroupRequest> for_all_regions;
   if (sends && IsGlobal(*table) && !request.deletion_protection_enabled) {

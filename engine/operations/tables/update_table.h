@@ -23,7 +23,8 @@ struct UpdateTableResponse {
   TableDescription table_description;
 };
 
-// Errors: ValidationException; ResourceNotFoundException for a table or an index; AccessDeniedException;
+// Errors: ValidationException, for a new stream also if EngineOptions::max_memory_bytes is exceeded;
+// ResourceNotFoundException for a table or an index; AccessDeniedException;
 // ResourceInUseException while another change is under way; LimitExceededException for quotas and for a second index
 // created or deleted at a time; with realistic timing ThrottlingException for deletion protection changed twice within
 // 15 seconds.

@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/stored_bytes.h"
 #include "tests/engine/operations/backups/backup_table.h"
+#include "tests/support/allocated_bytes.h"
 
 namespace holdfast::testing {
 namespace {
@@ -188,6 +190,22 @@ TEST(ListBackups, RefusesInvalidMembers) {
                                                                   failed + "have length greater than or equal to 37");
   EXPECT_EQ(refusal({.table_name = "ab"}),
             one_error + "Value 'ab' at 'tableName" + failed + "have length greater than or equal to 3");
+}
+
+TEST(Backups, TheMemoryLimitSeesWhatBackupsOfAnEmptyTableTake) {
+  TableDefinition definition = IndexedTable(kItems);
+  definition.resource_policy = R"({"Statement":")" + std::string(19'000, 'x') + R"("})";
+  definition.tags.emplace();
+  for (int i = 0; i < 50; ++i) definition.tags->push_back({"key" + std::to_string(i), std::string(256, 'v')});
+  BackupTable items(definition);
+  constexpr size_t kBackups = 4'000;
+  const size_t counted_before = StoredBytes::Total();
+  const size_t allocated_before = AllocatedBytes();
+  for (size_t i = 0; i < kBackups; ++i) items.Backup(std::string(255, 'n'));
+  const size_t counted = StoredBytes::Total() - counted_before;
+  const size_t allocated = AllocatedBytes() - allocated_before;
+  EXPECT_LT(allocated, counted + counted / 4);
+  EXPECT_LT(counted, kBackups * 10'000) << "a backup keeps neither the policy nor the tags";
 }
 
 TEST(Backups, SurviveTheirTable) {

@@ -10,9 +10,13 @@
 #include <thread>
 #include <vector>
 
+#include "engine/base/stored_bytes.h"
+#include "engine/operations/settings/put_resource_policy.h"
+#include "engine/operations/settings/tag_resource.h"
 #include "engine/operations/streams/list_streams.h"
 #include "engine/operations/tables/delete_table.h"
 #include "engine/operations/tables/describe_table.h"
+#include "engine/operations/tables/update_table.h"
 #include "tests/engine/operations/streams/stream_table.h"
 #include "tests/engine/operations/transactions/transaction_requests.h"
 
@@ -42,6 +46,42 @@ TEST(TableStreams, CreateTableReturnsTheStreamAlready) {
   EXPECT_EQ(stream->view_type, StreamViewType::kKeysOnly);
   EXPECT_EQ(stream->label, "2024-04-06T02:38:35.842");
   EXPECT_EQ(stream->arn, kItemsStreamArn);
+}
+
+TEST(TableStreams, StreamsOfDeletedTablesAndTheirPoliciesCountTowardsTheMemoryLimit) {
+  EngineOptions options;
+  options.max_memory_bytes = StoredBytes::Total() + 5'000'000;
+  TestDatabase database(options);
+  const std::string policy = R"({"Statement":")" + std::string(19'000, 'x') + R"("})";
+  const auto with_stream = WithStream(PlainTable(kItems));
+  const auto refused = [](const auto& response) { return Outcome(response).find("memory limit") != std::string::npos; };
+  int created = 0;
+  for (; created < 1'000; ++created) {
+    const auto table = CreateTable(database.state, with_stream);
+    if (!table.ok()) break;
+    const auto put = PutResourcePolicy(database.state, {table->table_description.stream->arn, policy, std::nullopt});
+    EXPECT_TRUE(put.ok() || refused(put));
+    ASSERT_EQ(Outcome(DeleteTable(database.state, {kItems})), "ok");
+  }
+  EXPECT_GT(created, 100);
+  EXPECT_LT(created, 500);
+  EXPECT_TRUE(refused(CreateTable(database.state, with_stream)));
+  const std::string stream = kStreams + Labels(database.state).front();
+  EXPECT_TRUE(refused(PutResourcePolicy(database.state, {stream, policy, std::nullopt})));
+  EXPECT_TRUE(refused(TagResource(database.state, {stream, {{Tag{"key", "value"}}}})));
+
+  // Tables do not count: an account has at most 2,500 of them.
+  ASSERT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))), "ok");
+  TableUpdate enable;
+  enable.table_name = kItems;
+  enable.stream_specification = {true, StreamViewType::kKeysOnly};
+  EXPECT_TRUE(refused(UpdateTable(database.state, enable)));
+  EXPECT_EQ(Outcome(TagResource(database.state, {database.state.tables.Find(kItems)->arn(), {{Tag{"key", "value"}}}})),
+            "ok");
+  database.clock->Advance(absl::Hours(25));
+  while (database.state.streams.FreeSomeTrimmed(database.clock->Now())) continue;
+  EXPECT_THAT(Labels(database.state), SizeIs(0));
+  EXPECT_EQ(Outcome(UpdateTable(database.state, enable)), "ok");
 }
 
 TEST(TableStreams, ATableThatIsRefusedLeavesNoStream) {

@@ -1,0 +1,48 @@
+#include "engine/schema/heap_bytes.h"
+
+#include "engine/base/stored_bytes.h"
+
+namespace holdfast {
+
+size_t HeapBytes(const std::string& text) {
+  // A text that fits into the object has no block.
+  static const size_t kCapacityInObject = std::string().capacity();
+  return text.capacity() <= kCapacityInObject ? 0 : text.capacity() + 1 + StoredBytes::kBlockOverheadBytes;
+}
+
+size_t HeapBytes(const KeySchema& key) {
+  size_t bytes = 0;
+  for (const auto* attributes : {&key.hash, &key.range}) {
+    if (attributes->empty()) continue;
+    bytes += attributes->capacity() * sizeof(KeyAttribute) + StoredBytes::kBlockOverheadBytes;
+    for (const KeyAttribute& attribute : *attributes) bytes += HeapBytes(attribute.name);
+  }
+  return bytes;
+}
+
+size_t HeapBytes(const IndexSchema& index) {
+  size_t bytes = HeapBytes(index.name) + HeapBytes(index.key);
+  bytes += index.non_key_attributes.capacity() * sizeof(std::string);
+  for (const std::string& name : index.non_key_attributes) bytes += HeapBytes(name);
+  return bytes;
+}
+
+size_t HeapBytes(const TableSchema& schema) {
+  size_t bytes = HeapBytes(schema.name) + HeapBytes(schema.key);
+  for (const auto* indexes : {&schema.local_indexes, &schema.global_indexes}) {
+    bytes += indexes->capacity() * sizeof(IndexSchema);
+    for (const IndexSchema& index : *indexes) bytes += HeapBytes(index);
+  }
+  return bytes;
+}
+
+size_t HeapBytes(const ResourceSettings& settings) {
+  size_t bytes = settings.tags.capacity() * sizeof(TagSet::value_type);
+  for (const auto& [key, value] : settings.tags) bytes += HeapBytes(key) + HeapBytes(value);
+  if (settings.policy.has_value()) {
+    bytes += HeapBytes(settings.policy->document) + HeapBytes(settings.policy->revision_id);
+  }
+  return bytes;
+}
+
+}  // namespace holdfast
