@@ -72,9 +72,14 @@ Result<void, std::string> Validate(const Invariant& invariant, StepExecutor& exe
 std::optional<std::string> Violation(const Invariant& invariant, StepExecutor& executor) {
   if (invariant.check != nullptr) return invariant.check();
   const Result<Conditions> conditions = Compile(invariant);
+  // Validate has checked them.
+  if (!conditions.ok()) return std::nullopt;
   const Result<std::vector<ItemVersion>> items = executor.ItemsOf(invariant.table);
-  // Validate has checked the expressions, but the run may have deleted the table.
-  if (!conditions.ok() || !items.ok()) return std::nullopt;
+  if (!items.ok()) {
+    // The run may have deleted the table.
+    if (items.error().kind == ErrorKind::kResourceNotFound) return std::nullopt;
+    return absl::StrCat("it cannot be checked, because its table cannot be read: ", items.error().message);
+  }
   std::map<std::string, std::string> keys_by_values;
   for (const ItemVersion& item : *items) {
     const AttributeMapView attributes = item.content->attributes();

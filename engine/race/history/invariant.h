@@ -32,7 +32,8 @@ struct Invariant {
 // Returns an error if the invariant has no name, if it does not have exactly one of `each`, `unique` and `check`, or if
 // it is no `check` and its expressions are invalid or its table cannot be read.
 Result<void, std::string> Validate(const Invariant& invariant, StepExecutor& executor);
-// Describes the violation in one line; nothing if the invariant holds, or if its table was deleted during the run.
+// Describes the violation in one line; nothing if the invariant holds, or if its table was deleted during the run. A
+// table that cannot be read counts as a violation: a run must not pass because its invariant was not checked.
 std::optional<std::string> Violation(const Invariant& invariant, StepExecutor& executor);
 
 }  // namespace holdfast::race

@@ -264,6 +264,28 @@ TEST(EndlessScanTest, TooMuchTimeIsRefused) {
               HasSubstr("the upstream's Scan of Rooms does not end: it takes more than 0 ms"));
 }
 
+TEST(EndlessScanTest, ARunFailsIfItsInvariantCannotBeChecked) {
+  std::atomic<bool> written = false;
+  StubUpstream upstream([&](const std::string& request) {
+    if (request.find("DescribeTable") != std::string::npos) return StubUpstream::Response("200 OK", "", kDescription);
+    if (request.find("PutItem") != std::string::npos) written = true;
+    const bool is_scan = request.find("DynamoDB_20120810.Scan") != std::string::npos;
+    return StubUpstream::Response("200 OK", "", is_scan && written ? PageWithKey("a") : R"({"Items":[]})");
+  });
+  ForwardingServer server(upstream.port());
+  RaceClient test(server.port());
+  const std::string id =
+      OpenSession(test, R"({"actors":["alice"],"always":[{"name":"vacant","table":"Rooms","each":"vacant = :one",)"
+                        R"("values":{":one":{"N":"1"}}}]})");
+  RaceProgram program;
+  program.actors["alice"] = [](RaceClient& client) {
+    client.Call("PutItem", R"({"TableName":"Rooms","Item":{"pk":{"S":"room7"}}})");
+  };
+  EXPECT_THAT(RunSession(server.port(), test, id, program),
+              HasSubstr("'vacant' is violated by alice's PutItem room7 (v2, unconditional): it cannot be checked, "
+                        "because its table cannot be read: the upstream's Scan of Rooms does not end"));
+}
+
 TEST(FailingUpstreamTest, AWriteWithoutAResponseIsUnknownInTheHistory) {
   StubUpstream upstream([](const std::string& request) -> std::string {
     if (request.find("DescribeTable") == std::string::npos) return "";
