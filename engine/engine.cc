@@ -74,21 +74,6 @@ std::shared_ptr<Database> Engine::FindOrEmpty(std::string_view account, std::str
   return starts_as_copy ? FindOrCreate(account, region, fork) : CreateEmpty({account, region, fork}, 0);
 }
 
-std::shared_ptr<Database> Engine::Preview(std::string_view account, std::string_view region, std::string_view fork) {
-  std::shared_ptr<Database> preview;
-  {
-    LatchLock lock(&change_latch_);
-    std::shared_ptr<Database> original;
-    if (!fork.empty()) original = FindByName({account, region, ""});
-    if (original == nullptr && HasTemplate(account)) original = FindByName({options_.template_account, region, ""});
-    preview = original != nullptr ? original->Copy(std::string(account), std::string(region))
-                                  : CreateEmpty({account, region, fork}, 0);
-    Connect(*preview, {account, region, fork});
-  }
-  preview->CatchUp();
-  return preview;
-}
-
 std::shared_ptr<Database> Engine::FindByName(const NameView& name) const {
   constexpr int64_t kResolutionMillis = 1'000;
   SharedLock lock(&databases_latch_);
@@ -172,9 +157,7 @@ size_t Engine::DropUnused(absl::Time unused_since) {
     if (entry->second->last_used_millis_.load(std::memory_order_relaxed) >= since_millis) continue;
     if (IsInUse(entry->second)) continue;
     if (entry->first.fork.empty() && !entry->second->IsUnused(clock_)) continue;
-    ContinueCommitNumbersAfter(*entry->second);
-    deferred.dropped.push_back(std::move(entry->second));
-    databases_.erase(entry);
+    Drop(entry, &deferred);
   }
   return deferred.dropped.size();
 }
@@ -186,11 +169,15 @@ void Engine::DropIfEmpty(std::string_view account, std::string_view region, std:
   for (std::string_view name = fork;; name = {}) {
     const auto found = databases_.find(NameView(account, region, name));
     if (found == databases_.end() || IsInUse(found->second) || !found->second->IsUnused(clock_)) return;
-    ContinueCommitNumbersAfter(*found->second);
-    deferred.dropped.push_back(std::move(found->second));
-    databases_.erase(found);
+    Drop(found, &deferred);
     if (name.empty()) return;
   }
+}
+
+void Engine::Drop(Databases::iterator database, DeferredWork* deferred) {
+  ContinueCommitNumbersAfter(*database->second);
+  deferred->dropped.push_back(std::move(database->second));
+  databases_.erase(database);
 }
 
 bool Engine::IsInUse(const std::shared_ptr<Database>& database) const {

@@ -184,9 +184,6 @@ class Engine {
   // a fork), the copy is created and kept, because it must have the state of the moment at which its name was first
   // looked up.
   std::shared_ptr<Database> FindOrEmpty(std::string_view account, std::string_view region, std::string_view fork = {});
-  // Returns a database like the one that FindOrCreate would create at this moment, which the engine does not keep: to
-  // find out whether a call would be refused before a database is created for it.
-  std::shared_ptr<Database> Preview(std::string_view account, std::string_view region, std::string_view fork = {});
 
   // ---- Removal. Dropped databases, and states that are replaced, are destroyed before the call returns, but without
   // keeping other calls waiting; large tables are left to the background worker, if there is one.
@@ -284,6 +281,7 @@ class Engine {
     using is_transparent = void;
     bool operator()(const NameView& a, const NameView& b) const { return a == b; }
   };
+  using Databases = std::unordered_map<DatabaseName, std::shared_ptr<Database>, NameHash, SameName>;
   // Work that is done after change_latch_ is released, because it may take long.
   struct DeferredWork {
     // Calls Database::CatchUp for `copies`.
@@ -302,8 +300,9 @@ class Engine {
   void Connect(Database& database, const NameView& name) const;
   bool HasTemplate(std::string_view account) const;
   // Whether a std::shared_ptr besides this element of databases_ is held, or the database was returned by reference.
-  bool IsInUse(const std::shared_ptr<Database>& database) const
-      ABSL_EXCLUSIVE_LOCKS_REQUIRED(databases_latch_);
+  bool IsInUse(const std::shared_ptr<Database>& database) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(databases_latch_);
+  void Drop(Databases::iterator database, DeferredWork* deferred)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_, databases_latch_);
   // Drops the forks among the databases.
   void RemoveForks(const std::vector<NamedDatabase>& databases, DeferredWork* deferred)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_latch_);
@@ -324,8 +323,7 @@ class Engine {
   mutable Latch change_latch_;
   uint64_t last_commit_dropped_ ABSL_GUARDED_BY(change_latch_) = 0;
   mutable SharedLatch databases_latch_;
-  std::unordered_map<DatabaseName, std::shared_ptr<Database>, NameHash, SameName> databases_
-      ABSL_GUARDED_BY(databases_latch_);
+  Databases databases_ ABSL_GUARDED_BY(databases_latch_);
 };
 
 }  // namespace holdfast

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "absl/time/time.h"
@@ -42,7 +41,6 @@ std::optional<absl::Duration> ReadDuration(const rapidjson::Value& value) {
 }
 
 AdminFailure BadRequest(std::string message) { return {400, std::move(message)}; }
-AdminFailure OutOfRange() { return BadRequest("a clock would leave the years 0001 to 9999; none was changed"); }
 
 Result<ClockChange, AdminFailure> ReadChange(const rapidjson::Value& body) {
   ClockChange change;
@@ -74,16 +72,6 @@ Result<ClockChange, AdminFailure> ReadChange(const rapidjson::Value& body) {
     return BadRequest("the system's clock cannot be set: mode must be \"virtual\"");
   }
   return change;
-}
-
-// Whether the selection names a database that does not exist, and whose clock the change would set to a time out of
-// range: then the change is refused before the database is created.
-bool LeavesRangeOfNewDatabase(Engine& engine, const DatabaseSelection& selection, const ClockChange& change) {
-  if (!selection.account.has_value() || !selection.region.has_value() || change.follow_source) return false;
-  const std::string fork = selection.fork.value_or("");
-  if (engine.Find(*selection.account, *selection.region, fork) != nullptr) return false;
-  const absl::Time now = engine.Preview(*selection.account, *selection.region, fork)->Now();
-  return !IsInTimeRange(change.stop_at.value_or(now) + change.advance);
 }
 
 void WriteClock(bool is_virtual, absl::Time now, std::string* body) {
@@ -125,10 +113,18 @@ AdminOutcome GetClock(Engine& engine, const AdminCall& call, std::string* body) 
 AdminOutcome SetClock(Engine& engine, const AdminCall& call, std::string* body) {
   const Result<ClockChange, AdminFailure> change = ReadChange(call.body);
   if (!change.ok()) return change.error();
-  if (LeavesRangeOfNewDatabase(engine, call.databases, change.value())) return OutOfRange();
-  const auto databases = SelectOrCreateDatabases(engine, call.databases);
-  if (!databases.ok()) return databases.error();
-  if (!engine.ChangeClocks(call.databases, change.value())) return OutOfRange();
+  const DatabaseSelection& selection = call.databases;
+  {
+    const auto databases = SelectOrCreateDatabases(engine, selection);
+    if (!databases.ok()) return databases.error();
+  }
+  if (!engine.ChangeClocks(selection, change.value())) {
+    // This call may have created the database.
+    if (selection.account && selection.region) {
+      engine.DropIfEmpty(*selection.account, *selection.region, selection.fork.value_or(""));
+    }
+    return BadRequest("a clock would leave the years 0001 to 9999; none was changed");
+  }
   return GetClock(engine, call, body);
 }
 

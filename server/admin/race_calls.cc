@@ -60,15 +60,13 @@ AdminOutcome OpenRace(RaceLab& races, Engine& engine, const DatabaseName& name, 
                       std::string* body) {
   Result<RaceOptions, std::string> options = ReadRaceOptions(call.body, races.operation_check());
   if (!options.ok()) return AdminFailure{400, std::move(options).error()};
-  if (engine.Find(name.account, name.region, name.fork) == nullptr) {
-    // A session that is refused creates no database.
-    const Result<void, RaceMisuse> checked =
-        races.CheckOptions({name, engine.Preview(name.account, name.region, name.fork)}, options.value());
-    if (!checked.ok()) return ToFailure(checked.error());
-  }
   const Result<uint64_t, RaceMisuse> id =
       races.Open({name, engine.FindOrCreate(name.account, name.region, name.fork)}, std::move(options).value());
-  if (!id.ok()) return ToFailure(id.error());
+  if (!id.ok()) {
+    // This call may have created the database.
+    engine.DropIfEmpty(name.account, name.region, name.fork);
+    return ToFailure(id.error());
+  }
   JsonWriter writer(body);
   writer.BeginObject();
   writer.StringMember("id", std::to_string(id.value()));

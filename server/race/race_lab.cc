@@ -85,12 +85,6 @@ Result<uint64_t, RaceMisuse> RaceLab::Open(NamedDatabase database, RaceOptions o
   return id;
 }
 
-Result<void, RaceMisuse> RaceLab::CheckOptions(NamedDatabase preview, RaceOptions options) const {
-  auto opened = RaceSession::Open(0, std::move(preview), std::move(options), stores_, responses_, Clock::now());
-  if (!opened.ok()) return RaceMisuse{400, std::move(opened).error()};
-  return {};
-}
-
 Result<std::shared_ptr<RaceSession>, RaceMisuse> RaceLab::Find(std::string_view id) const {
   // No session has the number 0.
   const uint64_t number = ParseDecimal(id).value_or(0);

@@ -59,8 +59,6 @@ class RaceLab {
   void UseStores(SessionStoreFactory stores) { stores_ = std::move(stores); }
   // Returns the id of the new session.
   Result<uint64_t, RaceMisuse> Open(NamedDatabase database, RaceOptions options);
-  // The error that Open would return because of the options. `preview`, on which this is tried, is changed.
-  Result<void, RaceMisuse> CheckOptions(NamedDatabase preview, RaceOptions options) const;
   // `id` is a session's number as text. The error says whether there was such a session, and why it was closed.
   Result<std::shared_ptr<RaceSession>, RaceMisuse> Find(std::string_view id) const;
   // The open sessions, in the order in which they were opened.

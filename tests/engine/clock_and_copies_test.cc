@@ -391,20 +391,6 @@ TEST(Databases, DropIfEmptyDropsOneEmptyDatabaseThatIsNotInUse) {
   EXPECT_EQ(engine.database_count(), 4u) << "only the empty fork and its original were dropped";
 }
 
-TEST(Databases, APreviewIsLikeANewDatabaseAndIsNotKept) {
-  Engine engine({.template_account = "111111111111"}, nullptr, 7);
-  ASSERT_TRUE(engine.FindOrCreate("111111111111", kRegion)->CreateTable(PlainTable(kTable)).ok());
-  engine.FindOrCreate("111111111111", kRegion)->StopClock(kStart);
-  for (const char* const fork : {"", "f"}) {
-    const std::shared_ptr<Database> preview = engine.Preview(kAccount, kRegion, fork);
-    EXPECT_EQ(preview->Now(), kStart);
-    ASSERT_TRUE(preview->DeleteTable({.table_name = kTable}).ok());
-  }
-  EXPECT_TRUE(engine.Preview("222222222222", "eu-west-2")->ListTables({})->table_names.empty());
-  EXPECT_EQ(engine.database_count(), 1u);
-  EXPECT_EQ(engine.FindOrCreate(kAccount, kRegion)->ListTables({})->table_names.size(), 1u);
-}
-
 TEST(Databases, ADatabaseInUseIsNotDropped) {
   Engine engine({}, nullptr, 7);
   std::atomic<bool> stop = false;

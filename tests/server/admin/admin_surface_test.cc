@@ -6,7 +6,6 @@
 #include <string>
 #include <thread>
 
-#include "engine/operations.h"
 #include "server/admin/snapshots.h"
 #include "server/dispatch/operation_table.h"
 #include "server/dispatch/race_responses.h"
@@ -445,24 +444,6 @@ TEST_F(AdminRaceTest, RefusedCallsCreateNoDatabase) {
   EXPECT_EQ(engine_.database_count(), 0u);
   EXPECT_EQ(Admin("POST", "races" + database, R"({"actors":["a"]})"), 201);
   EXPECT_EQ(engine_.database_count(), 1u);
-}
-
-TEST_F(AdminRaceTest, ANewForkIsCheckedAsACopyOfItsDatabase) {
-  CreateTableRequest request;
-  request.table_name = "Rooms";
-  request.billing_mode = BillingMode::kPayPerRequest;
-  request.attribute_definitions = {AttributeDefinition{"pk", ScalarAttributeType::kString}};
-  request.key_schema = {KeySchemaElement{"pk", KeyType::kHash}};
-  const std::shared_ptr<Database> original = engine_.FindOrCreate("000000000000", "us-east-1");
-  ASSERT_TRUE(original->CreateTable(request).ok());
-  ASSERT_EQ(Admin("POST", "clock?all=true", R"({"now":"9999-12-31T00:00:00Z"})"), 200);
-  const std::string fork = "?account=000000000000&region=us-east-1&fork=f";
-  EXPECT_EQ(Admin("POST", "clock" + fork, R"({"advance":"100h"})"), 400) << "it would start with the original's clock";
-  EXPECT_EQ(engine_.database_count(), 1u);
-  const std::string invariant = R"({"name":"x","table":"Rooms","each":"pk <> room"})";
-  EXPECT_EQ(Admin("POST", "races" + fork, R"({"actors":["a"],"always":[)" + invariant + "]}"), 201);
-  EXPECT_EQ(engine_.database_count(), 2u);
-  EXPECT_TRUE(original->HasVirtualClock());
 }
 
 TEST_F(AdminRaceTest, NoClockMovesInTheMiddleOfARaceSession) {
