@@ -61,8 +61,7 @@ int ExecuteWithFault(FaultRules::Fired fault, const InterceptedCall& intercepted
     case race::FaultAction::kCommitThenDelay: {
       RawOutcome outcome = Run(intercepted);
       OwnedRequest head(intercepted.request, std::string());
-      DeferredResponse response = responder->Defer(head.memory_bytes() + outcome.body.capacity());
-      races.SendLater({std::move(head), std::move(response), std::move(outcome)}, fault.delay);
+      races.SendLater({std::move(head), responder->Defer(), std::move(outcome)}, fault.delay);
       return 0;
     }
   }
