@@ -1,4 +1,5 @@
-// The limit of the memory that stored data takes, for operations that do not write items.
+// The limit of the memory that stored data takes, for what operations store beside items: the write path checks items
+// (engine/write/write_path.cc).
 #pragma once
 
 #include "engine/base/result.h"

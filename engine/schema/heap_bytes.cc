@@ -1,14 +1,6 @@
 #include "engine/schema/heap_bytes.h"
 
-#include "engine/base/stored_bytes.h"
-
 namespace holdfast {
-
-size_t HeapBytes(const std::string& text) {
-  // A text that fits into the object has no block.
-  static const size_t kCapacityInObject = std::string().capacity();
-  return text.capacity() <= kCapacityInObject ? 0 : text.capacity() + 1 + StoredBytes::kBlockOverheadBytes;
-}
 
 size_t HeapBytes(const KeySchema& key) {
   size_t bytes = 0;

@@ -5,12 +5,16 @@
 #include <cstddef>
 #include <string>
 
+#include "engine/base/stored_bytes.h"
 #include "engine/schema/resource_settings.h"
 #include "engine/schema/table_schema.h"
 
 namespace holdfast {
 
-size_t HeapBytes(const std::string& text);
+inline size_t HeapBytes(const std::string& text) {
+  // A text that fits into the object has no block.
+  return text.capacity() <= std::string().capacity() ? 0 : text.capacity() + 1 + StoredBytes::kBlockOverheadBytes;
+}
 size_t HeapBytes(const KeySchema& key);
 size_t HeapBytes(const IndexSchema& index);
 size_t HeapBytes(const TableSchema& schema);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/base/stored_bytes.h"
+#include "engine/schema/heap_bytes.h"
 
 namespace holdfast {
 
@@ -25,12 +26,9 @@ void TokenTransaction::Finish(absl::Time time, ReplayRecord replay_record) noexc
 size_t TokenTransaction::CountedBytes() const {
   // The transaction's entry in a leaf, with its share of the nodes.
   constexpr size_t kEntryBytes = 48;
-  const auto heap_bytes = [](const std::string& text) {
-    return text.capacity() > std::string().capacity() ? text.capacity() + StoredBytes::kBlockOverheadBytes : 0;
-  };
-  size_t bytes = sizeof *this + kEntryBytes + heap_bytes(token);
+  size_t bytes = sizeof *this + kEntryBytes + HeapBytes(token);
   if (record.capacity() > ReplayRecord().capacity()) bytes += record.capacity() * sizeof(ReplayRecord::value_type);
-  for (const auto& [table_name, image_bytes] : record) bytes += heap_bytes(table_name);
+  for (const auto& [table_name, image_bytes] : record) bytes += HeapBytes(table_name);
   return bytes;
 }
 

@@ -4,9 +4,8 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/base/stored_bytes.h"
+#include "engine/database/memory_limit.h"
 #include "engine/errors/general_errors.h"
-#include "engine/errors/item_errors.h"
 #include "engine/errors/transaction_errors.h"
 #include "engine/operations/transactions/transaction_request.h"
 #include "engine/write/write_capacity.h"
@@ -79,11 +78,10 @@ Result<TransactionOutcome> ExecuteWriteTransaction(DatabaseState& database, cons
                          *database.clock);
   // Every new token takes memory, even that of a transaction that only deletes items, and is kept for ten minutes of
   // the database's clock, which may stand still.
-  const size_t memory_max = database.options.max_memory_bytes;
-  if (token.has_value() && StoredBytes::Exceed(memory_max)) return errors::MemoryLimitReached(memory_max);
+  if (token.has_value()) HOLDFAST_RETURN_IF_ERROR(CheckMemoryLimit(database));
   Result<Effects, WriteRefusal> effects =
-      ExecuteWrites(plan, database.commits, *database.clock, database.options.item_collection_bytes_max, memory_max,
-                    database.throughput.get(), budget);
+      ExecuteWrites(plan, database.commits, *database.clock, database.options.item_collection_bytes_max,
+                    database.options.max_memory_bytes, database.throughput.get(), budget);
   if (!effects.ok()) {
     return budget != nullptr && budget->exhausted() ? errors::WorkBudgetExhausted()
                                                     : CancellationError(effects.error());
