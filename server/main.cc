@@ -38,12 +38,18 @@ int Fail(const std::string& reason) {
   return 1;
 }
 
-// glibc keeps small freed blocks in lists ("fast bins") and merges all of them in one go, now and then, with the
-// arena's lock held: for a hundred milliseconds after a million index entries were freed. Without these lists each
-// block is merged when it is freed. Must be called before other threads start.
-void DisableFastBins() {
-#ifdef M_MXFAST
+// Settings of glibc's malloc under which no thread holds an arena's lock for long: another thread that allocates or
+// frees in that arena, such as an event loop, would wait. Must be called before other threads start.
+void ShortenAllocatorPauses() {
+#ifdef __GLIBC__
+  // Small freed blocks would be kept in lists ("fast bins"), all of which glibc merges in one go now and then: for a
+  // hundred milliseconds after a million index entries were freed.
   mallopt(M_MXFAST, 0);
+  // Large blocks are mappings of their own. As parts of an arena, which they become by default once such a block was
+  // freed, dozens of megabytes are returned to the system in one go.
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  // The free memory that an arena keeps at its end. The setting above ends its adjustment, and leaves it at 128 KiB.
+  mallopt(M_TRIM_THRESHOLD, 4 << 20);
 #endif
 }
 
@@ -191,7 +197,7 @@ shake::ExitStatus Shake(const std::vector<std::string_view>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  DisableFastBins();
+  ShortenAllocatorPauses();
   const std::vector<std::string_view> arguments(argv + 1, argv + argc);
   if (!arguments.empty() && arguments.front() == "shake") {
     return static_cast<int>(Shake({arguments.begin() + 1, arguments.end()}));
