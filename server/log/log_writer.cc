@@ -48,8 +48,11 @@ size_t TotalBytes(std::initializer_list<std::string_view> parts) {
 
 LogWriter::LogWriter(int descriptor, DroppedLine dropped_line)
     : descriptor_(descriptor), write_bytes_max_(WriteBytesMax(descriptor)), dropped_line_(dropped_line) {
+  // Both buffers are allocated here, because an exception on the thread would end the process.
   waiting_.reserve(kReservedBytes);
-  thread_ = std::thread([this] { Run(); });
+  std::string lines;
+  lines.reserve(kReservedBytes);
+  thread_ = std::thread([this, lines = std::move(lines)]() mutable { Run(std::move(lines)); });
 }
 
 LogWriter::~LogWriter() {
@@ -109,10 +112,7 @@ void LogWriter::Append(std::initializer_list<std::string_view> parts) {
   for (const std::string_view part : parts) waiting_ += part;
 }
 
-void LogWriter::Run() {
-  // Declared outside the loop, so that its memory is reused.
-  std::string lines;
-  lines.reserve(kReservedBytes);
+void LogWriter::Run(std::string lines) {
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [this] { return stopping_ || !waiting_.empty() || dropped_ > 0; });

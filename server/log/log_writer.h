@@ -41,7 +41,8 @@ class LogWriter {
   void SetDroppedLine(DroppedLine dropped_line);
 
  private:
-  void Run();
+  // `lines` is the buffer of the lines that are being written; its memory is reused.
+  void Run(std::string lines);
   // Append to waiting_: ReportDropped the line that says how many lines were dropped, if any were, and Append the given
   // parts. mutex_ must be held.
   void ReportDropped();
