@@ -163,7 +163,8 @@ command_line::Program CommandLine(Flags* flags, UpstreamFlags* upstream) {
                "is 256 MB), not counting connections with at most 128 KB. Requests that still wait for their execution "
                "after their clients have disconnected are counted, too, and compressed requests that wait as what they "
                "are decompressed to. Beyond it requests are answered with status 503, and connections whose responses "
-               "are not read are closed",
+               "are not read are closed. While responses that are being sent take more than half of it, further "
+               "requests wait",
                SetNumber(&flags->buffered_bytes_max, 0, kBufferedBytesMaxMax)},
               {"--max-memory", "BYTES",
                "that stored items, backups and streams may take, indexes and copies included (0: no limit). Beyond it "

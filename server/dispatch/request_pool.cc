@@ -6,6 +6,12 @@
 #include "server/log/exception_log.h"
 
 namespace holdfast::server {
+namespace {
+
+// How soon a thread asks again whether enough responses were sent for the next request to be handled.
+constexpr std::chrono::milliseconds kRetryInterval{1};
+
+}  // namespace
 
 RequestPool::RequestPool(size_t threads_max, HandlerFactory make_handler)
     : threads_max_(threads_max), make_handler_(std::move(make_handler)) {}
@@ -62,6 +68,11 @@ void RequestPool::Run(DeferredRequestHandler* handler) {
   for (;;) {
     changed_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
     if (stopping_) return;
+    if (queue_.front().response.must_wait()) {
+      // Nothing wakes this thread when the responses were sent.
+      changed_.wait_for(lock, kRetryInterval);
+      continue;
+    }
     DeferredRequest request = std::move(queue_.front());
     queue_.pop_front();
     ++busy_;

@@ -1,5 +1,6 @@
 // Bounds the memory that all connections together hold for the bodies of requests that are being received or handled,
-// and for unread responses; also the memory of requests that wait although their connections have ended.
+// and for unread responses; also the memory of requests that wait although their connections have ended. Counts the
+// responses that are being sent, which bound how many requests are handled.
 #pragma once
 
 #include <atomic>
@@ -50,9 +51,20 @@ class BufferQuota {
   bool overdrawn() const { return used_bytes() > bytes_max_; }
   size_t used_bytes() const { return used_.load(std::memory_order_relaxed); }
 
+  // A response is outgoing while the server, not its client, is the one that has to continue: it was passed to its
+  // connection's thread, or waits for its next turn there. Outgoing responses end without further input, so they are
+  // not charged. Instead, requests wait while there is much of them.
+  void AddOutgoing(size_t bytes) noexcept { outgoing_.fetch_add(bytes, std::memory_order_relaxed); }
+  void RemoveOutgoing(size_t bytes) noexcept { outgoing_.fetch_sub(bytes, std::memory_order_relaxed); }
+  // Whether a request that may get a long response must wait for outgoing responses, and whether every request must.
+  bool long_responses_wait() const { return outgoing_bytes() > bytes_max_ / 8; }
+  bool all_requests_wait() const { return outgoing_bytes() > bytes_max_ / 2; }
+  size_t outgoing_bytes() const { return outgoing_.load(std::memory_order_relaxed); }
+
  private:
   const size_t bytes_max_;
   std::atomic<size_t> used_{0};
+  std::atomic<size_t> outgoing_{0};
 };
 
 }  // namespace holdfast::server

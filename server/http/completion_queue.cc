@@ -19,6 +19,10 @@ void CompletionQueue::Push(std::shared_ptr<SessionResponse> response) noexcept {
     }
     if (loop_ != nullptr) {
       response->queued_ = true;
+      const size_t capacity = response->message.capacity();
+      // Fewer bytes are not worth a write to memory that all threads share.
+      response->outgoing_ = capacity > BufferQuota::kUnchargedBytes ? capacity : 0;
+      if (response->outgoing_ > 0) response->quota_->AddOutgoing(response->outgoing_);
       response->next_ = std::move(first_);
       first_ = std::move(response);
       empty_.store(false, std::memory_order_release);
@@ -35,6 +39,7 @@ std::shared_ptr<SessionResponse> CompletionQueue::Pop() noexcept {
   if (response != nullptr) {
     first_ = std::move(response->next_);
     response->queued_ = false;
+    if (response->outgoing_ > 0) response->quota_->RemoveOutgoing(std::exchange(response->outgoing_, 0));
   }
   empty_.store(first_ == nullptr, std::memory_order_release);
   return response;

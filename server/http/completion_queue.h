@@ -36,6 +36,7 @@ class SessionResponse final : public PendingResponse {
     const size_t growth = held_bytes > request_bytes_ ? held_bytes - request_bytes_ : 0;
     return growth == growth_charged_ || quota_->ChargeExactly(growth, &growth_charged_);
   }
+  bool must_wait() const noexcept override { return quota_->long_responses_wait(); }
   void Pass(std::shared_ptr<PendingResponse> self) noexcept override;
 
   // These are accessed on the session's thread only.
@@ -60,6 +61,8 @@ class SessionResponse final : public PendingResponse {
   // guarded by the queue's mutex.
   std::shared_ptr<SessionResponse> next_;
   bool queued_ = false;
+  // What the quota counts as outgoing while this is queued.
+  size_t outgoing_ = 0;
   const std::shared_ptr<BufferQuota> quota_;
   const size_t request_bytes_;
   const size_t held_bytes_;

@@ -85,6 +85,7 @@ HttpServer::~HttpServer() = default;
 uint16_t HttpServer::port() const { return threads_->listener().port(); }
 size_t HttpServer::connection_count() const { return threads_->ConnectionCount(); }
 size_t HttpServer::buffered_bytes() const { return threads_->quota().used_bytes(); }
+size_t HttpServer::outgoing_bytes() const { return threads_->quota().outgoing_bytes(); }
 void HttpServer::Stop() { threads_->Stop(); }
 
 rlim_t RaiseFileDescriptorLimit() {

@@ -33,6 +33,10 @@ struct HttpServerOptions {
   // whose responses are not being read, the one with the earliest deadline first, until enough is free. If that frees
   // too little, the request is refused with status 503, or the connection is closed if what it holds is an unread
   // response.
+  //
+  // Responses that are being sent, piece by piece, to clients that read them are not part of this memory. While they
+  // take more than an eighth of the limit, the server reads no request of a connection that is new or whose last
+  // response was long (256 KB); while they take more than half of it, no request at all.
   size_t buffered_bytes_max = size_t{256} << 20;
 };
 
@@ -52,6 +56,8 @@ class HttpServer {
   size_t connection_count() const;
   // The bytes that count towards HttpServerOptions::buffered_bytes_max.
   size_t buffered_bytes() const;
+  // The bytes of responses whose clients read, and of which the next piece is to be sent soon.
+  size_t outgoing_bytes() const;
   // Stops accepting, waits for requests in progress (at most ConnectionLimits::stop), and joins the threads.
   void Stop();
 

@@ -60,7 +60,7 @@ Session::Session(int socket, Worker* worker)
 
 Session::~Session() {
   DropPendingResponse();
-  if (charged_ > 0) worker_->quota().Release(&charged_);
+  ReleaseQuota();
   if (response_ != nullptr) worker_->reclaimer().Free(std::move(*response_).TakeMemory());
   if (parser_ != nullptr) worker_->reclaimer().Free(parser_->Reset());
   ::close(socket_);
@@ -130,7 +130,7 @@ void Session::Abort() noexcept {
   if (state_ == State::kAwaitingResponse && deferred_ != nullptr) deferred_->TakeCharge(std::exchange(charged_, 0));
   state_ = State::kRemoved;
   DropPendingResponse();
-  if (charged_ > 0) worker_->quota().Release(&charged_);
+  ReleaseQuota();
   worker_->loop().Unwatch(socket_);
   worker_->Remove(this);
 }
@@ -156,7 +156,13 @@ size_t Session::Read(std::span<char> buffer) {
   return static_cast<size_t>(received);
 }
 
+bool Session::MustWait() const {
+  const BufferQuota& quota = worker_->quota();
+  return expects_long_response_ ? quota.long_responses_wait() : quota.all_requests_wait();
+}
+
 void Session::Receive() {
+  if (MustWait()) return Schedule();
   if (input_unparsed_) {
     input_unparsed_ = false;
     const std::string input = std::exchange(pending_input_, std::string());
@@ -308,6 +314,7 @@ void Session::Refuse(RefusalReason reason) {
 void Session::StartSending(bool now) {
   close_when_done_ = close_when_done_ || response_->closes_connection();
   sent_ = 0;
+  expects_long_response_ = response_->bytes().size() > kSentBytesPerTurn;
   state_ = State::kSending;
   deadline_ = worker_->now() + send_time_left_;
   if (now || response_->bytes().size() > kQueuedResponseBytesMax) {
@@ -333,6 +340,7 @@ bool Session::Send() {
   const size_t turn_end = std::min(bytes.size(), sent_ + kSentBytesPerTurn);
   while (sent_ < bytes.size()) {
     if (sent_ == turn_end) {
+      AddOutgoing();
       Schedule();
       return false;
     }
@@ -340,6 +348,7 @@ bool Session::Send() {
     if (sent >= 0) {
       sent_ += static_cast<size_t>(sent);
     } else if (WouldBlock()) {
+      RemoveOutgoing();
       if (!ChargeBuffers() && !worker_->FreeQuotaFor(this, pending_input_.size())) {
         Abort();
       } else {
@@ -356,7 +365,7 @@ bool Session::Send() {
 }
 
 void Session::OnSent() {
-  if (charged_ > 0) worker_->quota().Release(&charged_);
+  ReleaseQuota();
   if (on_part_sent_ != nullptr) return OnPartSent();
   worker_->ReturnResponse(std::move(response_));
   send_time_left_ = worker_->limits().send;
@@ -408,6 +417,22 @@ bool Session::ChargeBuffers(size_t input_bytes) {
                       (on_part_sent_ == nullptr ? 0 : deferred_->message.capacity()) + input_bytes;
   if (held <= BufferQuota::kUnchargedBytes && charged_ == 0) return true;
   return worker_->quota().Charge(held, &charged_);
+}
+
+void Session::AddOutgoing() noexcept {
+  // What is charged is counted already.
+  if (outgoing_ > 0 || charged_ >= response_->capacity()) return;
+  outgoing_ = response_->capacity() - charged_;
+  worker_->quota().AddOutgoing(outgoing_);
+}
+
+void Session::RemoveOutgoing() noexcept {
+  if (outgoing_ > 0) worker_->quota().RemoveOutgoing(std::exchange(outgoing_, 0));
+}
+
+void Session::ReleaseQuota() noexcept {
+  RemoveOutgoing();
+  if (charged_ > 0) worker_->quota().Release(&charged_);
 }
 
 void Session::SendContinue() {

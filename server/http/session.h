@@ -91,6 +91,13 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   void Refuse(RefusalReason reason);
   // Sends response_: immediately if `now` is set or if it is long, otherwise when the worker calls SendQueued.
   void StartSending(bool now);
+  // Whether no request may be handled now, because too many responses are being sent.
+  bool MustWait() const;
+  // Counts the response as outgoing, or no longer does (BufferQuota).
+  void AddOutgoing() noexcept;
+  void RemoveOutgoing() noexcept;
+  // Releases all that the quota counts for this session.
+  void ReleaseQuota() noexcept;
   // Sends more of response_. True if all of it was sent.
   bool Send();
   void OnSent();
@@ -135,6 +142,10 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   EventLoop::Clock::duration send_time_left_;
   // Bytes charged to the quota of all connections.
   size_t charged_ = 0;
+  // Bytes that the quota counts as outgoing: the response waits for its next turn.
+  size_t outgoing_ = 0;
+  // Whether the next response may be long: the previous one was, or there was none.
+  bool expects_long_response_ = true;
   // There may be input that no event will report.
   bool readable_ = false;
   // The client has closed its sending side, or the connection has failed.

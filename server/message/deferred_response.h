@@ -56,6 +56,8 @@ class PendingResponse {
   // Called by the handler if it holds another amount of memory than when it deferred the response, `held_bytes`.
   // Charges what has been added, until the response ends. False if that exceeds the memory quota.
   [[nodiscard]] virtual bool ChargeGrowth(size_t held_bytes) noexcept = 0;
+  // Whether so many responses are being sent that the request should be handled later.
+  virtual bool must_wait() const noexcept = 0;
 
   // `message` and `on_sent` belong to the connection from Pass until it calls `on_sent`; at other times they belong to
   // the DeferredResponse.
@@ -115,6 +117,8 @@ class DeferredResponse {
   }
   // See PendingResponse::ChargeGrowth.
   [[nodiscard]] bool ChargeGrowth(size_t held_bytes) noexcept { return pending_->ChargeGrowth(held_bytes); }
+  // See PendingResponse::must_wait. Thread-safe until Complete.
+  bool must_wait() const noexcept { return pending_->must_wait(); }
   // Gives up the pending response, so that this object has no effect any more.
   std::shared_ptr<PendingResponse> Release() { return std::move(pending_); }
 

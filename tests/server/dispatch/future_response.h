@@ -1,6 +1,7 @@
 // Deferred responses whose outcome a test waits for.
 #pragma once
 
+#include <atomic>
 #include <future>
 #include <memory>
 #include <string>
@@ -16,7 +17,10 @@ class FuturePending final : public PendingResponse {
     promise.set_value(completed ? std::string(message.bytes()) : "abandoned");
   }
   bool ChargeGrowth(size_t) noexcept override { return true; }
+  bool must_wait() const noexcept override { return waits; }
   std::promise<std::string> promise;
+  // What must_wait returns.
+  std::atomic<bool> waits{false};
 };
 
 class FutureChannel final : public ResponseChannel {

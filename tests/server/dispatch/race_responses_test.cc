@@ -15,6 +15,7 @@ class KeptResponse final : public PendingResponse {
  public:
   void Pass(std::shared_ptr<PendingResponse>) noexcept override { passed = true; }
   bool ChargeGrowth(size_t) noexcept override { return true; }
+  bool must_wait() const noexcept override { return false; }
   bool passed = false;
 };
 

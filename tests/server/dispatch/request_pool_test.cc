@@ -77,6 +77,18 @@ TEST_F(RequestPoolTest, OneLongRequestDoesNotDelayOthers) {
   EXPECT_EQ(slow.get(), "/wait");
 }
 
+TEST_F(RequestPoolTest, ARequestWaitsWhileTooManyResponsesAreBeingSent) {
+  FutureChannel channel;
+  DeferredResponse deferred(channel.DeferResponse(0));
+  channel.pending->waits = true;
+  std::future<std::string> response = channel.pending->promise.get_future();
+  std::string body;
+  pool_.Enqueue({OwnedRequest(HttpRequest{.target = "/quick", .body = &body}), std::move(deferred)});
+  EXPECT_EQ(response.wait_for(milliseconds(50)), std::future_status::timeout);
+  channel.pending->waits = false;
+  EXPECT_EQ(response.get(), "/quick");
+}
+
 TEST_F(RequestPoolTest, StoppingDropsQueuedRequestsAndDoesNotWaitForRunningOnes) {
   std::array<std::future<std::string>, 4> responses;
   for (auto& response : responses) pool_.Enqueue(MakeRequest("/wait", &response));

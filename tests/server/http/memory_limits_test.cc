@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -94,6 +95,82 @@ TEST(MemoryLimitsTest, TheOldestUnreadResponsesAreDropped) {
       << "the youngest connection gets its whole response";
   EXPECT_LT(clients.front()->ReceiveAll().size(), 30'000'000u);
   EXPECT_TRUE(clients.front()->ended());
+}
+
+// Repeats a letter as EchoHandler does, and records what the responses before it take when a request is handled.
+class OutgoingBytesHandler final : public RequestHandler {
+ public:
+  OutgoingBytesHandler(const std::unique_ptr<HttpServer>* server, size_t* outgoing_bytes_max)
+      : server_(server), outgoing_bytes_max_(outgoing_bytes_max) {}
+  void Handle(const HttpRequest& request, Responder* responder) override {
+    // The first request keeps the thread busy until all others have arrived.
+    if (!request.target.starts_with("/sleep")) {
+      *outgoing_bytes_max_ = std::max(*outgoing_bytes_max_, (*server_)->outgoing_bytes());
+    }
+    echo_.Handle(request, responder);
+  }
+  void Refuse(RefusalReason reason, HttpResponse* response) override { echo_.Refuse(reason, response); }
+
+ private:
+  const std::unique_ptr<HttpServer>* const server_;
+  size_t* const outgoing_bytes_max_;
+  EchoHandler echo_;
+};
+
+class OutgoingResponsesTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    HttpServerOptions options;
+    options.port = 0;
+    options.buffered_bytes_max = 64 * kMegabyte;
+    auto started = HttpServer::Start(
+        options, [this] { return std::make_unique<OutgoingBytesHandler>(&server_, &outgoing_bytes_max_); });
+    ASSERT_TRUE(started.ok());
+    server_ = std::move(started).value();
+    for (int i = 0; i < 40; ++i) clients_.push_back(std::make_unique<SocketClient>(server_->port()));
+  }
+  // Sends each client's request while the server is busy, and receives the responses.
+  void RequestTogether(std::string_view request, size_t response_bytes_min) {
+    SocketClient busy(server_->port());
+    busy.Send("GET /sleep/300 HTTP/1.1\r\n\r\n");
+    std::this_thread::sleep_for(milliseconds(50));
+    for (const auto& client : clients_) client->Send(request);
+    // Each on its own thread, so that no response is left unread.
+    std::vector<std::thread> readers;
+    for (const auto& client : clients_) {
+      readers.emplace_back([&] { EXPECT_GE(ExtractBody(client->ReceiveResponse()).size(), response_bytes_min); });
+    }
+    for (std::thread& reader : readers) reader.join();
+  }
+
+  std::unique_ptr<HttpServer> server_;
+  // Written by the server's thread.
+  size_t outgoing_bytes_max_ = 0;
+  std::vector<std::unique_ptr<SocketClient>> clients_;
+};
+
+TEST_F(OutgoingResponsesTest, RequestsOfNewConnectionsWaitWhileManyLongResponsesAreSent) {
+  RequestTogether("GET /repeat/4000000 HTTP/1.1\r\n\r\n", 4'000'000);
+  server_->Stop();
+  EXPECT_GT(outgoing_bytes_max_, 0u);
+  EXPECT_LE(outgoing_bytes_max_, 8 * kMegabyte) << "an eighth of the limit";
+  EXPECT_EQ(server_->outgoing_bytes(), 0u);
+}
+
+TEST_F(OutgoingResponsesTest, AResponseCountsAlsoIfItsRequestIsCharged) {
+  RequestTogether(Post("/repeat/4000000", std::string(200'000, 'x')), 4'000'000);
+  server_->Stop();
+  EXPECT_GT(outgoing_bytes_max_, 0u);
+  EXPECT_EQ(server_->outgoing_bytes(), 0u);
+}
+
+TEST_F(OutgoingResponsesTest, RequestsOfConnectionsWithShortResponsesWaitLater) {
+  RequestTogether("GET / HTTP/1.1\r\n\r\n", 1);
+  RequestTogether("GET /repeat/4000000 HTTP/1.1\r\n\r\n", 4'000'000);
+  server_->Stop();
+  EXPECT_GT(outgoing_bytes_max_, 8 * kMegabyte);
+  EXPECT_LE(outgoing_bytes_max_, 32 * kMegabyte) << "half of the limit";
+  EXPECT_EQ(server_->outgoing_bytes(), 0u);
 }
 
 // Requests whose deferred responses the test abandons: it neither completes nor drops them.

@@ -23,6 +23,7 @@ class KeptResponse final : public PendingResponse {
  public:
   void Pass(std::shared_ptr<PendingResponse>) noexcept override { ended_ = true; }
   bool ChargeGrowth(size_t) noexcept override { return true; }
+  bool must_wait() const noexcept override { return false; }
   bool ended() const { return ended_; }
 
  private:
