@@ -31,7 +31,8 @@ Expected ConditionFails();
 // How the response differs, as "expected …, got …"; empty if it does not.
 std::string Difference(const Expected& expected, const Response& response);
 
-// True if only the error's message differs: its name and all other members match.
+// True if only texts differ: the error's message, or those of cancellation reasons and of the errors of single
+// statements. The names of the errors and all other members match.
 bool DiffersOnlyInWording(const Expected& expected, const Response& response);
 
 // `text` with each character that is repeated often in a row written as "xxxxxxxx…(410000 times)".

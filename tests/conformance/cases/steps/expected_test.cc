@@ -62,6 +62,35 @@ TEST(Expected, AnotherTextOfTheSameErrorDiffersOnlyInWording) {
   EXPECT_FALSE(DiffersOnlyInWording(Success(), kRefused));
 }
 
+TEST(Expected, AnotherTextOfACancellationReasonDiffersOnlyInWording) {
+  const auto cancelled = [](const std::string& reasons) { return R"({"CancellationReasons":[)" + reasons + "]}"; };
+  const std::string failed = R"({"Code":"ConditionalCheckFailed","Message":"The conditional request failed"})";
+  Response response = MakeResponse(
+      400, R"({"__type":"TransactionCanceledException","message":"cancelled",)" + cancelled(failed).substr(1));
+  const auto differs_only_in_wording = [&](const std::string& reasons, const std::string& message = "") {
+    const Expected expected = Error("TransactionCanceledException", message, cancelled(reasons));
+    EXPECT_EQ(Difference(expected, response).empty(), reasons == failed && message.empty());
+    return DiffersOnlyInWording(expected, response);
+  };
+  EXPECT_FALSE(differs_only_in_wording(failed));
+  EXPECT_TRUE(differs_only_in_wording(failed, "another message"));
+  EXPECT_TRUE(differs_only_in_wording(R"({"Code":"ConditionalCheckFailed","Message":"Another text"})"));
+  EXPECT_TRUE(differs_only_in_wording(R"({"Code":"ConditionalCheckFailed","Message":"Another text"})", "another"));
+  EXPECT_FALSE(differs_only_in_wording(R"({"Code":"ConditionalCheckFailed"})"));
+  EXPECT_FALSE(differs_only_in_wording(R"({"Code":"ValidationError","Message":"The conditional request failed"})"));
+  EXPECT_FALSE(differs_only_in_wording(failed + R"(,{"Code":"None"})"));
+}
+
+TEST(Expected, AnotherTextOfTheErrorOfAStatementDiffersOnlyInWording) {
+  const Response response =
+      MakeResponse(200, R"({"Responses":[{"Error":{"Code":"ValidationError","Message":"a"},"TableName":"t"}]})");
+  EXPECT_TRUE(DiffersOnlyInWording(
+      SuccessWith(R"({"Responses":[{"Error":{"Code":"ValidationError","Message":"b"},"TableName":"t"}]})"), response));
+  EXPECT_FALSE(DiffersOnlyInWording(
+      SuccessWith(R"({"Responses":[{"Error":{"Code":"ConditionalCheckFailed","Message":"a"},"TableName":"t"}]})"),
+      response));
+}
+
 TEST(Expected, LongResponsesAreCutAroundTheDifference) {
   std::string same = R"({"Items":[)";
   for (int i = 0; i < 200; ++i) same += R"({"n":{"N":")" + std::to_string(i) + R"("}},)";
