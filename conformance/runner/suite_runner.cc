@@ -30,16 +30,17 @@ CaseReport RunCase(const std::string& group, const CaseDescription& description,
   try {
     description.run(run);
     report.complaints = run.complaints();
-    if (!report.complaints.empty()) {
-      report.verdict = run.has_wrong_effects() ? Verdict::kViolated : Verdict::kWording;
-    }
   } catch (const SetupFailed& reason) {
-    // Wrong effects that were found before the exception are still a violation.
-    report.verdict = run.has_wrong_effects() ? Verdict::kViolated
-                     : reason.unsupported()  ? Verdict::kUnsupported
-                                             : Verdict::kError;
+    if (reason.unsupported()) report.missing_feature = reason.what();
+    report.verdict = reason.unsupported() ? Verdict::kUnsupported : Verdict::kError;
     report.complaints = run.complaints();
     report.complaints.emplace_back(reason.what());
+  }
+  // What was found before an exception still counts.
+  if (run.has_wrong_effects()) {
+    report.verdict = Verdict::kViolated;
+  } else if (!run.complaints().empty() && report.verdict != Verdict::kError) {
+    report.verdict = Verdict::kWording;
   }
   client.TakeCalls();
   report.seconds = SecondsSince(started);

@@ -45,8 +45,7 @@ std::vector<MissingFeature> CollectMissingFeatures(const RunReport& report) {
     if (race.verdict == Verdict::kUnsupported) add(race.note);
   }
   for (const CaseReport& case_report : report.cases) {
-    if (case_report.verdict == Verdict::kUnsupported)
-      add(case_report.complaints.empty() ? "" : case_report.complaints.back());
+    if (!case_report.missing_feature.empty()) add(case_report.missing_feature);
   }
   std::stable_sort(lacks.begin(), lacks.end(),
                    [](const MissingFeature& a, const MissingFeature& b) { return a.needed_by > b.needed_by; });

@@ -70,8 +70,10 @@ struct CaseReport {
   std::string sentence;
   Verdict verdict = Verdict::kHolds;
   double seconds = 0;
-  // If the verdict is kUnsupported, the last one names the feature that the endpoint lacks.
   std::vector<std::string> complaints;
+  // The feature that the endpoint lacks, which is also the last complaint; empty if the case was run to its end. The
+  // verdict is more severe than kUnsupported if the case had found something before that.
+  std::string missing_feature;
 };
 
 // A feature that the endpoint lacks, and the number of races and cases that need it.

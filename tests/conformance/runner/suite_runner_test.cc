@@ -61,6 +61,33 @@ TEST_F(CaseVerdictTest, AViolationBeforeALostResponseRemainsOne) {
   EXPECT_THAT(report.complaints, ElementsAre("the item is wrong", "DeleteItem: end of stream"));
 }
 
+TEST_F(CaseVerdictTest, AMissingFeatureIsNamedWhateverWasFoundBeforeIt) {
+  const auto lack_streams = [](CaseRun&) { throw SetupFailed("streams", true); };
+  const auto run_after = [&](std::function<void(CaseRun&)> found) {
+    return Run([&](CaseRun& run) {
+      found(run);
+      lack_streams(run);
+    });
+  };
+  const CaseReport nothing_found = Run(lack_streams);
+  EXPECT_EQ(nothing_found.verdict, Verdict::kUnsupported);
+  EXPECT_EQ(nothing_found.missing_feature, "streams");
+  const CaseReport other_text = run_after([](CaseRun& run) { run.ComplainOfWording("another text"); });
+  EXPECT_EQ(other_text.verdict, Verdict::kWording);
+  EXPECT_EQ(other_text.missing_feature, "streams");
+  EXPECT_THAT(other_text.complaints, ElementsAre("another text", "streams"));
+  const CaseReport wrong_effect = run_after([](CaseRun& run) { run.Expect(false, "the item is wrong"); });
+  EXPECT_EQ(wrong_effect.verdict, Verdict::kViolated);
+  EXPECT_EQ(wrong_effect.missing_feature, "streams");
+
+  RunReport report;
+  report.cases = {nothing_found, other_text, wrong_effect};
+  const std::vector<MissingFeature> lacks = CollectMissingFeatures(report);
+  ASSERT_EQ(lacks.size(), 1u);
+  EXPECT_EQ(lacks[0].what, "streams");
+  EXPECT_EQ(lacks[0].needed_by, 3);
+}
+
 TEST_F(CaseVerdictTest, WhatHoldsAfterALostResponseHolds) {
   EXPECT_EQ(Run([](CaseRun& run) {
               LoseResponse(run);

@@ -52,6 +52,7 @@ TEST(HtmlReport, PutsWhatWasFoundAboveWhatHoldsAndWhatIsLacking) {
   run.cases.resize(2);
   run.cases[0].verdict = Verdict::kUnsupported;
   run.cases[0].complaints = {"DescribeStream"};
+  run.cases[0].missing_feature = "DescribeStream";
   run.cases[1].verdict = Verdict::kViolated;
   const std::string violated_case = HtmlReport(run);
   EXPECT_LT(violated_case.find(kCases), violated_case.find(kLacks));

@@ -36,6 +36,8 @@ inline RunReport SampleRun() {
   run.cases[1].complaints = {"Item: expected {\"pk\":{\"S\":\"a\"}}, was absent",
                              "message: expected 'The conditional "
                              "request failed'"};
+  run.cases[5].complaints = {"TransactWriteItems"};
+  run.cases[5].missing_feature = "TransactWriteItems";
   run.cases[6].complaints = {"connection refused"};
 
   const auto add_race = [&run](std::string group, std::string name, std::string invariant, Verdict verdict) {

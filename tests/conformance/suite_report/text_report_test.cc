@@ -54,7 +54,6 @@ TEST(TextReport, FindingsPrecedeWhatHolds) {
 
 TEST(TextReport, NamesWhatTheEndpointLacksOnce) {
   RunReport run = SampleRun();
-  run.cases[5].complaints = {"TransactWriteItems"};
   run.races[3].note = "TransactWriteItems";
   const std::string text = TextReport(run, Colours::kNone);
   EXPECT_THAT(text, HasSubstr("  unsupported   TransactWriteItems, needed by 2 of the races and cases\n"));
