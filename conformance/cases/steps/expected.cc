@@ -52,8 +52,9 @@ bool BodyMatches(const std::string& expected, const Response& response) {
 // Empties the texts that say why single parts of a request failed: the reasons of a cancelled transaction, and the
 // errors of a batch of statements.
 void EmptyTexts(rapidjson::Document* body) {
+  if (!body->IsObject()) return;
   for (const char* const name : {"CancellationReasons", "Responses"}) {
-    if (!body->IsObject() || !body->HasMember(name) || !(*body)[name].IsArray()) continue;
+    if (!body->HasMember(name) || !(*body)[name].IsArray()) continue;
     for (rapidjson::Value& part : (*body)[name].GetArray()) {
       if (!part.IsObject()) continue;
       rapidjson::Value& error = part.HasMember("Error") ? part["Error"] : part;
@@ -80,6 +81,11 @@ bool MessageMatches(const Expected& expected, const Response& response) {
   return expected.error.empty() || expected.message.empty() || response.message() == expected.message;
 }
 
+bool Matches(const Expected& expected, const Response& response) {
+  return OutcomeMatches(expected, response) && BodyMatches(expected.body, response) &&
+         MessageMatches(expected, response);
+}
+
 }  // namespace
 
 Expected Success() { return {}; }
@@ -95,8 +101,7 @@ Expected Invalid(std::string message) { return Error("ValidationException", std:
 Expected ConditionFails() { return Error("ConditionalCheckFailedException", "The conditional request failed", "{}"); }
 
 std::string Difference(const Expected& expected, const Response& response) {
-  const bool matches = OutcomeMatches(expected, response) && BodyMatches(expected.body, response);
-  if (matches && MessageMatches(expected, response)) return "";
+  if (Matches(expected, response)) return "";
   std::string wanted = WithoutLongRuns(Format(expected));
   std::string got = WithoutLongRuns(Format(response));
   // The excerpts of two bodies lie around their first difference.
@@ -106,8 +111,8 @@ std::string Difference(const Expected& expected, const Response& response) {
 }
 
 bool DiffersOnlyInWording(const Expected& expected, const Response& response) {
-  if (!OutcomeMatches(expected, response) || !BodyMatchesExceptTexts(expected.body, response)) return false;
-  return !MessageMatches(expected, response) || !BodyMatches(expected.body, response);
+  return OutcomeMatches(expected, response) && BodyMatchesExceptTexts(expected.body, response) &&
+         !Matches(expected, response);
 }
 
 std::string WithoutLongRuns(std::string_view text) {
