@@ -53,9 +53,13 @@ class BufferQuota {
 
   // A response is outgoing while the server, not its client, is the one that has to continue: it was passed to its
   // connection's thread, or waits for its next turn there. Outgoing responses end without further input, so they are
-  // not charged. Instead, requests wait while there is much of them.
-  void AddOutgoing(size_t bytes) noexcept { outgoing_.fetch_add(bytes, std::memory_order_relaxed); }
-  void RemoveOutgoing(size_t bytes) noexcept { outgoing_.fetch_sub(bytes, std::memory_order_relaxed); }
+  // not charged. Instead, requests wait while there is much of them. Replaces `*outgoing`, the outgoing bytes of one
+  // response, by `bytes`.
+  void SetOutgoing(size_t bytes, size_t* outgoing) noexcept {
+    if (bytes == *outgoing) return;
+    outgoing_.fetch_add(bytes - *outgoing, std::memory_order_relaxed);  // modulo 2^64, so it may also decrease
+    *outgoing = bytes;
+  }
   // Whether a request that may get a long response must wait for outgoing responses, and whether every request must.
   bool long_responses_wait() const { return outgoing_bytes() > bytes_max_ / 8; }
   bool all_requests_wait() const { return outgoing_bytes() > bytes_max_ / 2; }

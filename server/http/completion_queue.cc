@@ -21,8 +21,7 @@ void CompletionQueue::Push(std::shared_ptr<SessionResponse> response) noexcept {
       response->queued_ = true;
       const size_t capacity = response->message.capacity();
       // Fewer bytes are not worth a write to memory that all threads share.
-      response->outgoing_ = capacity > BufferQuota::kUnchargedBytes ? capacity : 0;
-      if (response->outgoing_ > 0) response->quota_->AddOutgoing(response->outgoing_);
+      if (capacity > BufferQuota::kUnchargedBytes) response->quota_->SetOutgoing(capacity, &response->outgoing_);
       response->next_ = std::move(first_);
       first_ = std::move(response);
       empty_.store(false, std::memory_order_release);
@@ -39,7 +38,7 @@ std::shared_ptr<SessionResponse> CompletionQueue::Pop() noexcept {
   if (response != nullptr) {
     first_ = std::move(response->next_);
     response->queued_ = false;
-    if (response->outgoing_ > 0) response->quota_->RemoveOutgoing(std::exchange(response->outgoing_, 0));
+    response->quota_->SetOutgoing(0, &response->outgoing_);
   }
   empty_.store(first_ == nullptr, std::memory_order_release);
   return response;

@@ -340,7 +340,9 @@ bool Session::Send() {
   const size_t turn_end = std::min(bytes.size(), sent_ + kSentBytesPerTurn);
   while (sent_ < bytes.size()) {
     if (sent_ == turn_end) {
-      AddOutgoing();
+      // What is charged is counted already.
+      const size_t counted = std::min(charged_, response_->capacity());
+      worker_->quota().SetOutgoing(response_->capacity() - counted, &outgoing_);
       Schedule();
       return false;
     }
@@ -348,7 +350,7 @@ bool Session::Send() {
     if (sent >= 0) {
       sent_ += static_cast<size_t>(sent);
     } else if (WouldBlock()) {
-      RemoveOutgoing();
+      worker_->quota().SetOutgoing(0, &outgoing_);
       if (!ChargeBuffers() && !worker_->FreeQuotaFor(this, pending_input_.size())) {
         Abort();
       } else {
@@ -419,19 +421,8 @@ bool Session::ChargeBuffers(size_t input_bytes) {
   return worker_->quota().Charge(held, &charged_);
 }
 
-void Session::AddOutgoing() noexcept {
-  // What is charged is counted already.
-  if (outgoing_ > 0 || charged_ >= response_->capacity()) return;
-  outgoing_ = response_->capacity() - charged_;
-  worker_->quota().AddOutgoing(outgoing_);
-}
-
-void Session::RemoveOutgoing() noexcept {
-  if (outgoing_ > 0) worker_->quota().RemoveOutgoing(std::exchange(outgoing_, 0));
-}
-
 void Session::ReleaseQuota() noexcept {
-  RemoveOutgoing();
+  worker_->quota().SetOutgoing(0, &outgoing_);
   if (charged_ > 0) worker_->quota().Release(&charged_);
 }
 

@@ -93,9 +93,6 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   void StartSending(bool now);
   // Whether no request may be handled now, because too many responses are being sent.
   bool MustWait() const;
-  // Counts the response as outgoing, or no longer does (BufferQuota).
-  void AddOutgoing() noexcept;
-  void RemoveOutgoing() noexcept;
   // Releases all that the quota counts for this session.
   void ReleaseQuota() noexcept;
   // Sends more of response_. True if all of it was sent.
