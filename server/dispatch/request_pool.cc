@@ -69,8 +69,10 @@ void RequestPool::Run(DeferredRequestHandler* handler) {
     changed_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
     if (stopping_) return;
     if (queue_.front().response.must_wait()) {
-      // Nothing wakes this thread when the responses were sent.
-      changed_.wait_for(lock, kRetryInterval);
+      // Not a wait for changed_, which would take the notification of a further request from an idle thread.
+      lock.unlock();
+      std::this_thread::sleep_for(kRetryInterval);
+      lock.lock();
       continue;
     }
     DeferredRequest request = std::move(queue_.front());

@@ -37,7 +37,7 @@ class DeferredRequestHandler {
 
 // Thread-safe. The queue needs no bound of its own: a connection has at most one deferred request, and the requests of
 // connections that have ended are charged to the quota of all connections, which refuses others when it is overdrawn
-// (MemoryQuotaExhausted).
+// (MemoryQuotaExhausted). No request is begun while too many responses are being sent (PendingResponse::must_wait).
 class RequestPool {
  public:
   // Makes the handler of one thread.
