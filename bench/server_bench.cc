@@ -42,6 +42,8 @@ constexpr int kCopies = 301;
 constexpr int kForks = 60;
 constexpr int64_t kForkItems = 200'000;
 constexpr std::chrono::seconds kIdle{20};
+constexpr std::chrono::milliseconds kRestInterval{500};
+constexpr Seconds kRestMax{0.005};
 constexpr int64_t kSizeMax = 1'000'000'000;
 
 // The cost of one request, in microseconds (RequestCost); `request` returns the request of connection `number`.
@@ -153,18 +155,6 @@ void MeasureCopies(const std::vector<std::string>& server, const bench::Workbenc
   Compare("fork", of_full.fork, of_empty.fork);
 }
 
-// Waits until the server's background work is done.
-void WaitUntilIdle(bench::Workbench& bench) {
-  constexpr std::chrono::milliseconds kPollInterval(500);
-  constexpr Seconds kIdleMax(0.005);
-  for (Seconds before = bench.server().ProcessorTime();;) {
-    std::this_thread::sleep_for(kPollInterval);
-    const Seconds now = bench.server().ProcessorTime();
-    if (now - before <= kIdleMax) return;
-    before = now;
-  }
-}
-
 void MeasureIdle(const std::vector<std::string>& server) {
   bench::Workbench bench(server, {});
   bench.CreateTable("Big");
@@ -175,15 +165,14 @@ void MeasureIdle(const std::vector<std::string>& server) {
   bench.CallOrThrow("UpdateTimeToLive",
                     R"({"TableName":"Big","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"e"}})");
   // Forks made while the table's expiry order is being built would each build an order of their own.
-  WaitUntilIdle(bench);
+  bench.server().AwaitRest(kRestInterval, kRestMax);
   bench::PlainClient client(bench.server().port());
   for (int i = 0; i < kForks; ++i) {
     ExpectSuccess(client.Exchange(bench::OperationBytes("ListTables", "{}", "bench",
                                                         "idle" + std::to_string(i) + ".fork.localhost")),
                   "A fork");
   }
-  WaitUntilIdle(bench);
-  const Seconds before = bench.server().ProcessorTime();
+  const Seconds before = bench.server().AwaitRest(kRestInterval, kRestMax);
   std::this_thread::sleep_for(kIdle);
   const Seconds spent = bench.server().ProcessorTime() - before;
   std::printf("idle with %d forks of %lld items: %.3f %% of one processor\n", kForks,

@@ -4,9 +4,9 @@
 //
 // Each shape is sent with 10,000, 40,000 and 160,000 elements, unless the body exceeds 16 MiB. The server refuses most
 // of these requests; the question is how fast it does so. The figure is the processor time of the server, the least of
-// three repetitions. Between the two largest sizes, four times as many elements may take eight times as long: n log n
-// grows less than five times, n² sixteen times. Before, they may take sixteen times as long, because 10,000 elements fit
-// into a processor's caches, and 40,000 may not.
+// three repetitions. From the second-largest size to the largest it may grow eightfold: n log n grows less than five
+// times, n² sixteen times. The step before may grow sixteenfold, because 10,000 elements fit into a processor's caches,
+// and 40,000 may not.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -16,11 +16,9 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
-#include "bench/process/child_server.h"
 #include "bench/process/server_arguments.h"
 #include "bench/stall/workbench.h"
 #include "conformance/command_line/setters.h"
@@ -34,10 +32,12 @@ constexpr int kSizes[] = {10'000, 40'000, 160'000};
 constexpr int kRepetitions = 3;
 constexpr size_t kBodyBytesMax = 16u << 20;
 constexpr double kGrowthMax = 8;
-constexpr double kGrowthMaxBefore = 16;
+constexpr double kEarlierGrowthMax = 16;
 // Shorter times are noise.
 constexpr Seconds kNoise{0.02};
 constexpr Seconds kTooLong{3};
+constexpr std::chrono::milliseconds kRestInterval(2);
+constexpr Seconds kRestMax{0.0001};
 
 struct Shape {
   std::string_view name;
@@ -191,28 +191,17 @@ std::vector<Shape> AllShapes() {
   };
 }
 
-// The processor time of the server once it rests: it frees a request's memory after the response, on other threads.
-Seconds TimeOfResting(const bench::ChildServer& server) {
-  constexpr std::chrono::milliseconds kPollInterval(2);
-  constexpr Seconds kRestingMax(0.00005);
-  for (Seconds before = server.ProcessorTime();;) {
-    std::this_thread::sleep_for(kPollInterval);
-    const Seconds now = server.ProcessorTime();
-    if (now - before <= kRestingMax) return now;
-    before = now;
-  }
-}
-
 // Returns nothing if the body would be too large.
 std::optional<Seconds> TimeOf(bench::Workbench& bench, const Shape& shape, int n) {
   const std::string body = shape.body(n);
   if (body.size() >= kBodyBytesMax) return std::nullopt;
   std::optional<Seconds> least;
   for (int i = 0; i < kRepetitions; ++i) {
-    const Seconds before = TimeOfResting(bench.server());
+    const Seconds before = bench.server().AwaitRest(kRestInterval, kRestMax);
     const bench::PlainResponse response = bench.Call(shape.operation, body);
     if (response.status == 0) throw std::runtime_error("the server hung up");
-    const Seconds spent = TimeOfResting(bench.server()) - before;
+    // The server frees the memory of a large request after the response, on other threads.
+    const Seconds spent = bench.server().AwaitRest(kRestInterval, kRestMax) - before;
     least = least.has_value() ? std::min(*least, spent) : spent;
     // One run suffices to see that this is too long.
     if (spent > kTooLong) break;
@@ -229,7 +218,8 @@ bool Measure(bench::Workbench& bench, const Shape& shape) {
   for (const int n : kSizes) {
     const std::optional<Seconds> time = TimeOf(bench, shape, n);
     if (!time.has_value()) break;
-    fine = fine && last_growth <= kGrowthMaxBefore;
+    // The step to the previous size was not the last one.
+    fine = fine && last_growth <= kEarlierGrowthMax;
     last_growth = before.has_value() && *time > kNoise ? *time / std::max(*before, kNoise / 8) : 0;
     std::printf(" %10.2f", time->count() * 1e3);
     std::fflush(stdout);

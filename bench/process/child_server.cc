@@ -100,6 +100,16 @@ std::chrono::duration<double> ChildServer::ProcessorTime() const {
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
+std::chrono::duration<double> ChildServer::AwaitRest(std::chrono::milliseconds interval,
+                                                     std::chrono::duration<double> rest_max) const {
+  for (std::chrono::duration<double> before = ProcessorTime();;) {
+    std::this_thread::sleep_for(interval);
+    const std::chrono::duration<double> now = ProcessorTime();
+    if (now - before <= rest_max) return now;
+    before = now;
+  }
+}
+
 int64_t ChildServer::ResidentBytes() const {
   std::ifstream file("/proc/" + std::to_string(process_) + "/statm");
   int64_t all = 0;

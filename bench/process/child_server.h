@@ -29,6 +29,10 @@ class ChildServer {
   // Processor time of all threads of the process, user and kernel, since it started. Throws std::runtime_error after
   // Kill or Terminate.
   std::chrono::duration<double> ProcessorTime() const;
+  // Waits until the process takes at most `rest_max` of processor time in one `interval`, so that its background work
+  // is done. Returns ProcessorTime, and throws like it.
+  std::chrono::duration<double> AwaitRest(std::chrono::milliseconds interval,
+                                          std::chrono::duration<double> rest_max) const;
   // Size of the resident set.
   int64_t ResidentBytes() const;
 
