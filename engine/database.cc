@@ -12,6 +12,16 @@
 #include "engine/operations/tables/replicated_requests.h"
 
 namespace holdfast {
+namespace {
+
+// Forgets some expired idempotency tokens and frees some trimmed stream records. Returns whether there are more.
+bool FreeSomeExpired(DatabaseState& state, absl::Time now) {
+  const bool more_tokens = state.idempotency_tokens.DropSomeExpired(now);
+  const bool more_records = state.streams.FreeSomeTrimmed(now);
+  return more_tokens || more_records;
+}
+
+}  // namespace
 
 Database::Database(std::string account, std::string region, const EngineOptions& options,
                    std::shared_ptr<DatabaseClock> clock, uint64_t seed)
@@ -124,10 +134,7 @@ bool Database::RunBackgroundSlice(bool sweep) {
   // A fork that receives changes from other Regions counts as used: DropUnused keeps it.
   if (received.applied > 0) last_used_millis_.store(CoarseUnixMillis(), std::memory_order_relaxed);
   bool more = received.more;
-  if (sweep) {
-    if (state_->idempotency_tokens.DropSomeExpired(clock_->Now())) more = true;
-    if (state_->streams.FreeSomeTrimmed(clock_->Now())) more = true;
-  }
+  if (sweep && FreeSomeExpired(*state_, clock_->Now())) more = true;
   if (builds) {
     // The build may add items to an order of expiry before the position of the sweep, so the sweep starts over.
     sweep_position_ = SweepPosition();
@@ -228,6 +235,11 @@ void Database::CatchUp() {
     if (state_->swept_clock_changes >= changes) return;
   }
   SweepExpiredItems();
+  // The background worker would do so only at its next sweep, and with --max-memory writes would be refused until then.
+  for (bool more = true; more;) {
+    SharedLock lock(&state_latch_);
+    more = FreeSomeExpired(*state_, clock_->Now());
+  }
   SharedLock lock(&state_latch_);
   // Another state may have been restored meanwhile; the call that restored that state sweeps it.
   if (replacements_ != replacements) return;

@@ -427,9 +427,10 @@ class Database {
   absl::Time Now() const { return clock_->Now(); }
   // Whether the clock is stopped.
   bool HasVirtualClock() const { return clock_->is_virtual(); }
-  // Moves the clock, at one moment for all calls and copies. Then makes the status changes that are due and deletes the
-  // items that have expired. The time is clamped to [kTimeMin, kTimeMax] (engine/base/clock.h). If it goes back, status
-  // changes that are still to come keep what remained of their delay.
+  // Moves the clock, at one moment for all calls and copies. Then makes the status changes that are due, deletes the
+  // items that have expired, and frees the memory of expired idempotency tokens and stream records. The time is clamped
+  // to [kTimeMin, kTimeMax] (engine/base/clock.h). If it goes back, status changes that are still to come keep what
+  // remained of their delay.
   void ChangeClock(const ClockChange& change);
   // Stops the clock at `now`.
   void StopClock(absl::Time now) { ChangeClock({.stop_at = now}); }
@@ -502,8 +503,9 @@ class Database {
   // The first part of ChangeClock: moves the clock, with memory from the reserve if necessary. CatchUp is the second
   // part.
   void MoveClock(const ClockChange& change);
-  // Runs the transitions that are due. Then sweeps expired items, unless another CatchUp has already done so after the
-  // last change of the clock, in this database or in the one that it was copied from.
+  // Runs the transitions that are due. Then sweeps expired items, idempotency tokens and stream records, unless another
+  // CatchUp has already done so after the last change of the clock, in this database or in the one that it was copied
+  // from.
   void CatchUp();
   enum class ClockOnRestore { kRestore, kKeep };
   // Replaces the state. Returns the previous one, which may take long to destroy.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/time/clock.h"
+#include "engine/base/stored_bytes.h"
 #include "engine/engine.h"
 #include "engine/operations.h"
 #include "tests/engine/schema/table_definitions.h"
@@ -122,6 +123,29 @@ TEST(ClockAndCopies, AConsumerOfADroppedForkReadsEveryRecordOfItsSuccessor) {
   engine.DropForks({});
   Put(*engine.fork(kAccount, kRegion, "f"), "new");
   EXPECT_EQ(NextRecords(*engine.fork(kAccount, kRegion, "f"), &iterator), "new ");
+}
+
+TEST(ClockAndCopies, AMoveOfTheClockFreesExpiredTokensAndStreamRecords) {
+  Engine engine({}, std::make_shared<VirtualClock>(kStart), 7);
+  Database& database = engine.database(kAccount, kRegion);
+  ASSERT_TRUE(database.CreateTable(StreamedTable()).ok());
+  database.StopClock(kStart);
+  const size_t empty = StoredBytes::Total();
+  // Each transaction replaces one item, which makes a token and a record.
+  for (int i = 0; i < 20'000; ++i) {
+    TransactWriteItemsRequest request;
+    request.client_request_token = "token " + std::to_string(i);
+    TransactWriteItem& action = request.transact_items.emplace().emplace_back();
+    action.put.emplace().table_name = kTable;
+    action.put->item = AttributeMap{{"pk", AV::String("a")}, {"expires", AV::Number(i)}};
+    ASSERT_TRUE(database.TransactWriteItems(request).ok());
+  }
+  const size_t full = StoredBytes::Total();
+  database.AdvanceClock(absl::Minutes(11));
+  const size_t without_tokens = StoredBytes::Total();
+  EXPECT_LT(without_tokens - empty, (full - empty) * 3 / 4);
+  database.AdvanceClock(absl::Hours(25));
+  EXPECT_LT(StoredBytes::Total() - empty, (full - empty) / 20);
 }
 
 TEST(ClockAndCopies, AResetToTheTemplateKeepsTheClockOfTheDatabase) {
