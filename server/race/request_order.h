@@ -61,8 +61,8 @@ class RequestOrder {
   static constexpr std::chrono::microseconds kGatherMore{1'000};
   static constexpr std::chrono::microseconds kGatherMax{5'000};
   // If another request reads what a delayed one writes, the delay ends at the latest this long after that read: the
-  // reader has had time to send the write that it decided on.
-  static constexpr std::chrono::milliseconds kAfterRead{20};
+  // reader has had time to send the write that it decided on. A write that arrives earlier ends the delay.
+  static constexpr std::chrono::milliseconds kAfterRead{100};
 
   RequestOrder() = default;
   // Drops the requests that were not released: their clients get an InternalServerError.
