@@ -356,7 +356,13 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
   const auto route = std::find_if(kRoutes.begin(), kRoutes.end(), [&](const Route& candidate) {
     return candidate.method == request.method && candidate.MatchesPath(path);
   });
-  if (route == kRoutes.end()) return AdminFailure{405, "this admin call has another method"};
+  if (route == kRoutes.end()) {
+    std::string methods;
+    for (const Route& other : kRoutes) {
+      if (other.MatchesPath(path)) methods.append(methods.empty() ? "" : ", ").append(other.method);
+    }
+    return AdminFailure{405, "this admin call has no method " + std::string(request.method) + "; there are: " + methods};
+  }
 
   Result<Parameters, AdminFailure> parameters =
       ReadParameters(target.substr(std::min(question_mark + 1, target.size())), options_);

@@ -389,7 +389,9 @@ TEST_F(AdminSurfaceTest, UnknownCallsAreRefused) {
   EXPECT_EQ(Admin("POST", "clocks").status(), 404);
   EXPECT_EQ(Admin("POST", "clock/now").status(), 404);
   EXPECT_EQ(Admin("POST", "snapshots/1/restore/twice").status(), 404);
-  EXPECT_EQ(Admin("DELETE", "clock").status(), 405);
+  const ReceivedResponse no_method = Admin("DELETE", "clock");
+  EXPECT_EQ(no_method.status(), 405);
+  EXPECT_EQ(no_method.body, R"({"message":"this admin call has no method DELETE; there are: GET, POST"})");
   EXPECT_EQ(Admin("GET", "reset").status(), 405);
   EXPECT_EQ(Admin("GET", "clock?acount=1").status(), 400);
   EXPECT_EQ(Admin("GET", "clock?account=999999999999").status(), 404) << "never used, so it has no clock";

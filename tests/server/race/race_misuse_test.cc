@@ -157,7 +157,7 @@ TEST_F(RaceMisuseTest, CallsOfMissingSessionsRunsAndActorsAreRefused) {
   ExpectError(test_.Admin("GET", "races/1/history"), 404, "no run has begun");
   ExpectError(test_.Admin("GET", "races/1/history?run=3"), 404, "the history of run 3 is not kept");
   ExpectError(test_.Admin("GET", "races/1/history?run=x"), 404, "there is no run x");
-  ExpectError(test_.Admin("PUT", "races/1"), 405, "another method");
+  ExpectError(test_.Admin("PUT", "races/1"), 405, "no method PUT; there are: GET, DELETE");
   ExpectError(test_.Admin("POST", "races/1/runs/1"), 404, "there is no such admin call");
   EXPECT_EQ(test_.Admin("GET", "races/1/report").status, 200);
 }
