@@ -24,7 +24,7 @@ bool FreeSomeExpired(DatabaseState& state, absl::Time now) {
 }  // namespace
 
 Database::Database(std::string account, std::string region, const EngineOptions& options,
-                   std::shared_ptr<DatabaseClock> clock, uint64_t seed)
+                   const std::shared_ptr<DatabaseClock>& clock, uint64_t seed)
     : Database(seed, clock,
                std::make_unique<DatabaseState>(std::move(account), std::move(region), options, clock, seed)) {}
 

@@ -115,8 +115,8 @@ class Database {
   // An empty database outside of every engine. `account` and `region` become part of ARNs and are not checked. `clock`
   // becomes the database's own clock: ChangeClock and Restore set it. Ids that the database generates follow from
   // `seed`.
-  Database(std::string account, std::string region, const EngineOptions& options, std::shared_ptr<DatabaseClock> clock,
-           uint64_t seed);
+  Database(std::string account, std::string region, const EngineOptions& options,
+           const std::shared_ptr<DatabaseClock>& clock, uint64_t seed);
   ~Database();
 
   // ---- Tables.

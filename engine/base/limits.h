@@ -34,7 +34,7 @@ inline constexpr size_t kPathElementsMax = 32;
 // The length of one `#name` or `:value`.
 inline constexpr size_t kPlaceholderBytesMax = 255;
 // A limit for ExpressionAttributeNames as a whole, and the same limit for ExpressionAttributeValues.
-inline constexpr size_t kPlaceholderMapBytesMax = 2 * 1'048'576;
+inline constexpr size_t kPlaceholderMapBytesMax = size_t{2} * 1'048'576;
 
 // Tables and indexes.
 inline constexpr size_t kTableNameLengthMin = 3;
@@ -87,15 +87,15 @@ inline constexpr size_t kTimeToLiveAttributeNameBytesMax = 255;
 inline constexpr int64_t kExpiryAgeMaxSeconds = int64_t{5} * 365 * 86'400;
 // The least time between two changes of a table's time to live. Captured: a change after 1,811 seconds is refused, one
 // after 1,872 accepted.
-inline constexpr int64_t kTimeToLiveCooldownSeconds = 31 * 60;
+inline constexpr int64_t kTimeToLiveCooldownSeconds = int64_t{31} * 60;
 
 // Requests.
 inline constexpr size_t kPageBytesMax = 1'048'576;
 inline constexpr size_t kBatchGetKeysMax = 100;
-inline constexpr size_t kBatchGetResponseBytesMax = 16 * 1'048'576;
+inline constexpr size_t kBatchGetResponseBytesMax = size_t{16} * 1'048'576;
 inline constexpr size_t kBatchWriteRequestsMax = 25;
 inline constexpr size_t kTransactionActionsMax = 100;
-inline constexpr size_t kTransactionBytesMax = 4 * 1'048'576;
+inline constexpr size_t kTransactionBytesMax = size_t{4} * 1'048'576;
 inline constexpr size_t kClientRequestTokenLengthMax = 36;
 inline constexpr int kTotalSegmentsMax = 1'000'000;
 

@@ -48,7 +48,7 @@ Error ExpressionAttributeValuesUnused(const std::vector<std::string_view>& keys)
   return UnusedKeys("ExpressionAttributeValues", keys);
 }
 
-Error ExpressionErrors::Invalid(std::string text) const {
+Error ExpressionErrors::Invalid(std::string_view text) const {
   return Validation(Concat({"Invalid ", kind_, "Expression: ", text}));
 }
 Error ExpressionErrors::TooLong(size_t bytes) const {

@@ -60,7 +60,7 @@ class ExpressionErrors {
   Error WrongActionOperandType(std::string_view action, std::string_view type) const;
 
  private:
-  Error Invalid(std::string text) const;
+  Error Invalid(std::string_view text) const;
 
   std::string_view kind_;
 };

@@ -77,7 +77,7 @@ std::vector<std::string_view> TagsOf(TypeTest test) {
 
 class ConditionTranslator {
  public:
-  explicit ConditionTranslator(OperandTranslator operands) : terms_(std::move(operands)) {}
+  explicit ConditionTranslator(OperandTranslator operands) : terms_(operands) {}
 
   Result<uint32_t> Condition(uint32_t term) {
     switch (terms_[term].kind) {

@@ -457,6 +457,7 @@ class Decomposition {
   // No entry may be in two reads.
   static Status CheckDisjoint(const std::vector<KeyRead>& reads) {
     std::vector<const KeyRead*> sorted;
+    sorted.reserve(reads.size());
     for (const KeyRead& read : reads) sorted.push_back(&read);
     std::sort(sorted.begin(), sorted.end(), [](const KeyRead* a, const KeyRead* b) {
       return a->partition != b->partition ? a->partition < b->partition : a->range.lower < b->range.lower;

@@ -17,7 +17,7 @@ constexpr TypeMask kListType = MaskOf(ValueType::kList);
 
 class UpdateTranslator {
  public:
-  explicit UpdateTranslator(OperandTranslator operands) : terms_(std::move(operands)) {}
+  explicit UpdateTranslator(OperandTranslator operands) : terms_(operands) {}
 
   Status Translate() {
     for (const Assignment& assignment : terms_.parsed().assignments) {
@@ -128,6 +128,6 @@ class UpdateTranslator {
 
 }  // namespace
 
-Status TranslateUpdate(OperandTranslator operands) { return UpdateTranslator(std::move(operands)).Translate(); }
+Status TranslateUpdate(OperandTranslator operands) { return UpdateTranslator(operands).Translate(); }
 
 }  // namespace holdfast::partiql

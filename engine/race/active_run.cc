@@ -221,9 +221,10 @@ std::string ActiveRun::DescribeWaiting() const {
   return text;
 }
 
-void ActiveRun::Fail(std::string kind, std::string why, std::string name) {
+void ActiveRun::Fail(std::string kind, std::string why, std::string_view name) {
   if (failure_cause_.has_value()) return;
-  std::string signature = kind + name;
+  std::string signature = kind;
+  signature += name;
   failure_cause_ = {std::move(kind), std::move(why), std::move(signature)};
 }
 

@@ -63,7 +63,7 @@ class ActiveRun {
   // Describes each actor that is not done: `; alice waits for the response to its …; bob has sent no request and …`.
   std::string DescribeWaiting() const;
   // Records a failure, unless the run has failed already. `name` becomes part of the signature.
-  void Fail(std::string kind, std::string why, std::string name = {});
+  void Fail(std::string kind, std::string why, std::string_view name = {});
 
   uint64_t number() const { return history_.run; }
   const std::optional<FailureCause>& failure_cause() const { return failure_cause_; }

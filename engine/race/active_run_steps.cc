@@ -18,6 +18,7 @@ namespace {
 Error CancelledByConflicts(const std::vector<bool>& conflicts) {
   const Error conflict = errors::TransactionConflict();
   std::vector<CancellationReason> reasons;
+  reasons.reserve(conflicts.size());
   for (const bool has_conflict : conflicts) reasons.push_back(errors::ReasonOf(has_conflict ? &conflict : nullptr));
   return errors::TransactionCanceled(std::move(reasons));
 }
@@ -222,7 +223,7 @@ ActiveRun::StepResult ActiveRun::ExecuteBatch(int thread, Pending& pending, bool
   Request processed = pending.request;
   Response unprocessed = TakeUnprocessed(left_out, processed);
   const bool all_unprocessed = HasMembers(pending.request) && !HasMembers(processed);
-  Execution execution = all_unprocessed ? NotExecuted(std::move(unprocessed)) : executor_.Execute(processed);
+  Execution execution = all_unprocessed ? NotExecuted(unprocessed) : executor_.Execute(processed);
   if (!all_unprocessed && execution.outcome.ok()) AddUnprocessed(std::move(unprocessed), execution.outcome.value());
   if (writes) {
     for (const ItemVersion& write : execution.writes) intents_.Touch(thread, write.item);
@@ -328,6 +329,7 @@ void ActiveRun::DetectStaleWrites(const Pending& pending, StepResult& result, Hi
   std::vector<ItemVersion> writes = execution.writes;
   writes.insert(writes.end(), execution.unchanged.begin(), execution.unchanged.end());
   std::vector<bool> commutes;
+  commutes.reserve(writes.size());
   for (const ItemVersion& write : writes) {
     commutes.push_back(std::any_of(pending.targets.begin(), pending.targets.end(), [&](const auto& target) {
       return target.has_value() && target->item == write.item && target->commutes;
@@ -342,7 +344,7 @@ void ActiveRun::DetectStaleWrites(const Pending& pending, StepResult& result, Hi
       absl::StrAppend(&result.text, ", read ",
                       finding.read_version == 0 ? "nothing" : absl::StrCat("v", finding.read_version), ")");
     }
-    if (options_.fail_on_stale_writes) Fail("stale write", Describe(finding), std::string(NameOf(finding.kind)));
+    if (options_.fail_on_stale_writes) Fail("stale write", Describe(finding), NameOf(finding.kind));
     findings_.push_back(std::move(finding));
   }
 }

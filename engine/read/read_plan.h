@@ -55,7 +55,10 @@ struct ReadTarget {
     return local_order.has_value() ? &table->schema().local_indexes[*local_order] : nullptr;
   }
   // The key of the index that is read, or of the table.
-  const KeySchema& key() const { return index() != nullptr ? index()->key : table->schema().key; }
+  const KeySchema& key() const {
+    const IndexSchema* const read = index();
+    return read != nullptr ? read->key : table->schema().key;
+  }
   // The map that holds the entries.
   const PartitionMap& map() const { return global_index != nullptr ? global_index->entries : table->items(); }
 };

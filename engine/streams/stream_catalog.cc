@@ -15,6 +15,7 @@ absl::Time ExpiryOf(const TableStream& stream) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): it is moved.
 bool StreamCatalog::Add(std::shared_ptr<TableStream> stream) {
   std::string arn = stream->identity().arn;
   LatchLock lock(&latch_);

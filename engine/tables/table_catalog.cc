@@ -19,6 +19,7 @@ std::shared_ptr<Table> TableCatalog::FindByNumber(uint64_t number) const {
   return nullptr;
 }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): it is moved.
 bool TableCatalog::Create(std::shared_ptr<Table> table) {
   std::string name = table->name();
   ExclusiveLock lock(&latch_);

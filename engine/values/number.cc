@@ -269,7 +269,8 @@ size_t Number::size_bytes() const {
   const Decimal decimal = Decimal::WithoutDigits(*this);
   const int before_point = std::clamp(decimal.exponent, 0, decimal.count);
   const int after_point = decimal.count - before_point;
-  return static_cast<size_t>(1 + (before_point + 1) / 2 + (after_point + 1) / 2 + (decimal.negative ? 1 : 0));
+  const int bytes = 1 + (before_point + 1) / 2 + (after_point + 1) / 2 + (decimal.negative ? 1 : 0);
+  return static_cast<size_t>(bytes);
 }
 
 Result<Number, NumberProblem> Number::Add(const Number& a, const Number& b) {

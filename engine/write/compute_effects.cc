@@ -26,7 +26,7 @@ Error ConditionFailedError(const WriteAction& action, const ItemRef& before) {
   return error;
 }
 
-Effect UnchangedEffect(const WriteAction& action, ItemRef before) { return {&action, before, before}; }
+Effect UnchangedEffect(const WriteAction& action, ItemRef before) { return {&action, before, std::move(before)}; }
 
 Effect NewVersionEffect(const WriteAction& action, ItemRef before, Ref<Item> after) {
   if (before != nullptr && before->attributes() == after->attributes())

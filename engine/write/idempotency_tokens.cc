@@ -59,6 +59,7 @@ void IdempotencyTokens::Commit(std::string_view token, ReplayRecord record, absl
   for (Ref<TokenTransaction>& transaction : shard.in_progress) {
     if (!transaction->Matches(hash, token)) continue;
     transaction->Finish(now, std::move(record));
+    break;
   }
   try {
     while (!shard.in_progress.empty()) {

@@ -426,7 +426,7 @@ AdminOutcome AdminSurface::RestoreSnapshot(const AdminCall& call, std::string* b
   const std::shared_lock no_opening(opening_race_);
   if (!refusal.has_value()) refusal = RequireNoRace(races_, scope->databases);
   if (refusal.has_value()) return refusal;
-  const AdminOutcome outcome = snapshots_.Restore(call, body);
+  AdminOutcome outcome = snapshots_.Restore(call, body);
   ForgetOlderStates();
   return outcome;
 }

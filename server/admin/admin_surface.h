@@ -40,6 +40,7 @@
 #include <shared_mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "engine/engine.h"
 #include "server/admin/admin_call.h"
@@ -92,7 +93,7 @@ class AdminSurface {
  public:
   // `engine` and `races` must outlive this. Without `races` there are no calls for races and faults.
   explicit AdminSurface(Engine* engine, AdminOptions options = {}, RaceLab* races = nullptr)
-      : engine_(engine), options_(options), races_(races), snapshots_(engine) {}
+      : engine_(engine), options_(std::move(options)), races_(races), snapshots_(engine) {}
 
   // Appends the response body. `document` parses the request's body.
   AdminResponse Handle(const AdminRequest& request, JsonDocument& document, std::string* body);

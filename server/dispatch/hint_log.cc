@@ -137,7 +137,7 @@ void HintLog::OnMissingDatabase(const Databases& databases, const DatabaseName& 
     case Isolation::kShared:
       break;
   }
-  Write(std::move(line));
+  Write(line);
 }
 
 void HintLog::OnRefusal(const Error& error) {
@@ -171,7 +171,7 @@ void HintLog::OnHealthCheck(bool has_user_agent) {
       "answers (@shelf/jest-dynamodb does), needs --health-check-status 400");
 }
 
-void HintLog::Write(std::string line) {
+void HintLog::Write(const std::string& line) {
   {
     LatchLock lock(&latch_);
     if (written_.size() >= kLinesMax || !written_.insert(line).second) return;

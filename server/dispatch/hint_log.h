@@ -44,7 +44,7 @@ class HintLog {
   void OnHealthCheck(bool has_user_agent);
 
  private:
-  void Write(std::string line);
+  void Write(const std::string& line);
   // Sets `*done`. True for the first caller only.
   static bool IsFirst(std::atomic<bool>* done) {
     return !done->load(std::memory_order_relaxed) && !done->exchange(true);

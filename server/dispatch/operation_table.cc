@@ -183,6 +183,7 @@ size_t OperationNumber(const Operation* operation) {
 
 std::vector<std::string_view> AllOperationNames() {
   std::vector<std::string_view> names;
+  names.reserve(kOperations.size() + kStreamsOperations.size() + 1);
   for (const Operation& operation : kOperations) names.push_back(operation.name);
   for (const Operation& operation : kStreamsOperations) names.push_back(operation.name);
   names.emplace_back("other");

@@ -75,21 +75,20 @@ void RequestPool::Run(DeferredRequestHandler* handler) {
       lock.lock();
       continue;
     }
-    DeferredRequest request = std::move(queue_.front());
-    queue_.pop_front();
-    ++busy_;
-    lock.unlock();
-    if (request.response.client() != ClientStatus::kGone) {
-      try {
-        handler->HandleDeferred(std::move(request));
-      } catch (...) {
-        LogException("a deferred request");
-      }
-    }
     {
       // Destroyed while the mutex is not held: freeing its memory may take long, and abandoning its response locks
       // another mutex.
-      [[maybe_unused]] const DeferredRequest ended = std::move(request);
+      DeferredRequest request = std::move(queue_.front());
+      queue_.pop_front();
+      ++busy_;
+      lock.unlock();
+      if (request.response.client() != ClientStatus::kGone) {
+        try {
+          handler->HandleDeferred(std::move(request));
+        } catch (...) {
+          LogException("a deferred request");
+        }
+      }
     }
     lock.lock();
     --busy_;

@@ -10,8 +10,8 @@ namespace {
 
 // The size of the first chunk of the tree's memory, which is large enough for most requests. A larger tree takes
 // further chunks of kChunkBytes, which the next Parse or Clear frees.
-constexpr size_t kFirstChunkBytes = 32 * 1024;
-constexpr size_t kChunkBytes = 64 * 1024;
+constexpr size_t kFirstChunkBytes = size_t{32} * 1024;
+constexpr size_t kChunkBytes = size_t{64} * 1024;
 // The initial size of RapidJSON's stack of values that are not in the tree yet. It grows as needed, and is freed after
 // each parse.
 constexpr size_t kStackBytes = 1'000;

@@ -48,6 +48,7 @@ class JsonAllocator {
 
 namespace rapidjson {
 
+// NOLINTNEXTLINE(google-build-using-namespace): names cannot be added to an alias of a namespace.
 using namespace holdfast_rapidjson;
 using Value = GenericValue<UTF8<>, MemoryPoolAllocator<holdfast::server::JsonAllocator>>;
 using Document =

@@ -16,7 +16,7 @@ namespace {
 
 // A pipe that poll reports as writable accepts this many bytes without blocking, and atomically, so that text of other
 // writers does not get into the middle of a line.
-constexpr size_t kPipeBytesMax = PIPE_BUF < 4'096 ? PIPE_BUF : 4'096;
+constexpr size_t kPipeBytesMax = std::min<size_t>(PIPE_BUF, 4'096);
 // A regular file never makes a writer wait for a reader.
 constexpr size_t kFileBytesMax = 65'536;
 constexpr int kPollMilliseconds = 100;

@@ -53,7 +53,7 @@ bool Runs::StartMore(const Next& next, bool* more) {
       std::fprintf(stderr, "holdfast: %s\n", started.error().c_str());
       return false;
     }
-    active_[i] = Active{*std::move(planned), servers_[i].engine.expired_items_skipped()};
+    active_[i] = Active{*planned, servers_[i].engine.expired_items_skipped()};
   }
   return true;
 }

@@ -110,7 +110,7 @@ class Shaker {
 
   // Executes `count` runs without any anomaly, and passes the first failed one, or else the last, to `use`. Returns
   // false as Runs::Execute does.
-  bool RunWithoutAnomalies(size_t count, const std::function<void(const Run&, std::string)>& use) {
+  bool RunWithoutAnomalies(size_t count, const std::function<void(const Run&, const std::string&)>& use) {
     size_t begun = 0;
     std::optional<Run> result;
     std::string output_of_result;
@@ -126,7 +126,7 @@ class Shaker {
           output_of_result = std::move(output);
         });
     progress_.Clear();
-    if (made) use(*result, std::move(output_of_result));
+    if (made) use(*result, output_of_result);
     return made;
   }
 
@@ -135,9 +135,9 @@ class Shaker {
     std::fflush(stdout);
     progress_.Show("by itself");
     std::string output;
-    const bool made = RunWithoutAnomalies(1, [&](const Run& run, std::string run_output) {
+    const bool made = RunWithoutAnomalies(1, [&](const Run& run, const std::string& run_output) {
       result_.by_itself = run;
-      output = std::move(run_output);
+      output = run_output;
     });
     if (!made) return ExitStatus::kNotRun;
     const Run& by_itself = *result_.by_itself;
@@ -164,7 +164,7 @@ class Shaker {
     if (runs_.jobs() == 1 || result_.by_itself->failed) return std::nullopt;
     progress_.Show(std::to_string(runs_.jobs()) + " at once");
     std::optional<ExitStatus> end;
-    const bool made = RunWithoutAnomalies(runs_.jobs(), [&](const Run& run, std::string output) {
+    const bool made = RunWithoutAnomalies(runs_.jobs(), [&](const Run& run, const std::string& output) {
       if (!run.failed) return;
       PrintOutput("One of " + std::to_string(runs_.jobs()) + " runs at once", run, output);
       std::printf("The command fails, without any anomaly, if it is run %zu times at once: leave --jobs out.\n",

@@ -603,10 +603,10 @@ constexpr uint16_t kEmptySlot = UINT16_MAX;
 constexpr std::array<uint16_t, kSlots> MakeTable() {
   std::array<uint16_t, kSlots> table{};
   for (uint16_t& slot : table) slot = kEmptySlot;
-  for (uint16_t i = 0; i < std::size(kReservedWords); ++i) {
+  for (size_t i = 0; i < std::size(kReservedWords); ++i) {
     size_t slot = Hash(kReservedWords[i]) % kSlots;
     while (table[slot] != kEmptySlot) slot = (slot + 1) % kSlots;
-    table[slot] = i;
+    table[slot] = static_cast<uint16_t>(i);
   }
   return table;
 }

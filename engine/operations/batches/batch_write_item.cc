@@ -130,6 +130,7 @@ Status CheckDistinct(const std::vector<WriteAction>& actions) {
     return std::make_tuple(action->table->number(), action->key.partition, action->key.sort);
   };
   std::vector<const WriteAction*> sorted;
+  sorted.reserve(actions.size());
   for (const WriteAction& action : actions) sorted.push_back(&action);
   std::sort(sorted.begin(), sorted.end(), [&](const auto* a, const auto* b) { return name(a) < name(b); });
   const auto repeated = std::adjacent_find(sorted.begin(), sorted.end(),

@@ -249,7 +249,7 @@ Result<BatchExecuteStatementResponse> BatchExecuteStatement(DatabaseState& datab
     Status status = Bind(statement, member);
     if (status.ok()) status = Plan(database, statement, member);
     if (!status.ok()) member.error = std::move(status).error();
-    response.responses.push_back(status.ok() ? BatchStatementResponse() : ErrorResponse(*member.error));
+    response.responses.push_back(member.error.has_value() ? ErrorResponse(*member.error) : BatchStatementResponse());
   }
   HOLDFAST_RETURN_IF_ERROR(CheckBatchRules(members));
 
