@@ -24,12 +24,12 @@ bool FreeSomeExpired(DatabaseState& state, absl::Time now) {
 }  // namespace
 
 Database::Database(std::string account, std::string region, const EngineOptions& options,
-                   const std::shared_ptr<DatabaseClock>& clock, uint64_t seed)
-    : Database(seed, clock,
-               std::make_unique<DatabaseState>(std::move(account), std::move(region), options, clock, seed)) {}
+                   std::shared_ptr<DatabaseClock> clock, uint64_t seed)
+    : Database(seed, std::make_unique<DatabaseState>(std::move(account), std::move(region), options, std::move(clock),
+                                                     seed)) {}
 
-Database::Database(uint64_t seed, std::shared_ptr<DatabaseClock> clock, std::unique_ptr<DatabaseState> state)
-    : seed_(seed), clock_(std::move(clock)), state_(std::move(state)) {}
+Database::Database(uint64_t seed, std::unique_ptr<DatabaseState> state)
+    : seed_(seed), clock_(state->clock), state_(std::move(state)) {}
 
 Database::~Database() = default;
 
@@ -203,9 +203,9 @@ std::unique_ptr<Database> Database::Fork() const {
 
 std::unique_ptr<Database> Database::Copy(std::string account, std::string region) const {
   ExclusiveLock lock(&state_latch_);
-  auto clock = std::make_shared<DatabaseClock>(*clock_);
-  auto state = std::make_unique<DatabaseState>(*state_, std::move(account), std::move(region), clock);
-  return std::unique_ptr<Database>(new Database(seed_, std::move(clock), std::move(state)));
+  auto state = std::make_unique<DatabaseState>(*state_, std::move(account), std::move(region),
+                                               std::make_shared<DatabaseClock>(*clock_));
+  return std::unique_ptr<Database>(new Database(seed_, std::move(state)));
 }
 
 void Database::Reset() { const std::unique_ptr<DatabaseState> replaced = ReplaceWithEmpty(); }

@@ -115,8 +115,8 @@ class Database {
   // An empty database outside of every engine. `account` and `region` become part of ARNs and are not checked. `clock`
   // becomes the database's own clock: ChangeClock and Restore set it. Ids that the database generates follow from
   // `seed`.
-  Database(std::string account, std::string region, const EngineOptions& options,
-           const std::shared_ptr<DatabaseClock>& clock, uint64_t seed);
+  Database(std::string account, std::string region, const EngineOptions& options, std::shared_ptr<DatabaseClock> clock,
+           uint64_t seed);
   ~Database();
 
   // ---- Tables.
@@ -485,7 +485,8 @@ class Database {
  private:
   friend class Engine;
 
-  Database(uint64_t seed, std::shared_ptr<DatabaseClock> clock, std::unique_ptr<DatabaseState> state);
+  // The database takes the clock of `state`, which all its later states share.
+  Database(uint64_t seed, std::unique_ptr<DatabaseState> state);
 
   // Calls `operation(state, request)` with state_latch_ shared, so that the state is not replaced meanwhile. Some
   // operations also take a bound on their work.

@@ -238,8 +238,8 @@ TEST_F(OlderStatesTest, AreNotThoseOfADroppedDatabaseThatHadTheSameAddress) {
 TEST_F(OlderStatesTest, DoNotOutliveTheirDatabaseForLong) {
   // Each state has a clock with this source.
   const auto source = std::make_shared<VirtualClock>(absl::UnixEpoch());
-  auto database = std::make_shared<Database>("000000000000", "us-east-1", EngineOptions(),
-                                             std::make_shared<DatabaseClock>(source), 1);
+  auto clock = std::make_shared<DatabaseClock>(source);
+  auto database = std::make_shared<Database>("000000000000", "us-east-1", EngineOptions(), std::move(clock), 1);
   states_.Keep(database, now_);
   database.reset();
   EXPECT_GT(source.use_count(), 1);
