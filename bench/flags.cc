@@ -55,7 +55,7 @@ Problem AddWorkloads(std::string_view text, std::vector<const WorkloadRow*>* wor
 command_line::Program CommandLine(ParsedFlags* to) {
   BenchOptions& run = to->flags->run;
   LoadSettings& load = run.load;
-  WorkloadOptions& workload = run.workload;
+  WorkloadOptions& workload = run.workload_options;
   const auto set_retry_policy = [&load](std::string_view text) -> Problem {
     const std::optional<RetryMode> mode = ParseRetryMode(text);
     if (!mode.has_value()) return command_line::Needs("none, standard or adaptive", text);

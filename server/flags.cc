@@ -240,7 +240,8 @@ command_line::Program CommandLine(Flags* flags, UpstreamFlags* upstream) {
                "need a store of this server's own",
                SetText(&upstream->url)},
               {"--upstream-region", "NAME",
-               "of the signatures (that of an AWS host name, AWS_REGION, AWS_DEFAULT_REGION, or us-east-1)",
+               "the region that requests to it are signed for (that of an AWS host name, AWS_REGION, AWS_DEFAULT_REGION, or "
+               "us-east-1)",
                SetText(&upstream->region)},
               {"--seed", "NUMBER", "generated ids and the choices of anomalies repeat from run to run",
                SetNumber(&flags->seed, 0, UINT64_MAX)},

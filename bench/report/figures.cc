@@ -35,11 +35,11 @@ std::string FormatShare(int64_t part, int64_t whole) {
   return Formatted("%.1f %%", percent);
 }
 
-std::string FormatPerSecond(double per_second) {
+std::string FormatRateNumber(double per_second) {
   return per_second < 9.95 ? Formatted("%.1f", per_second) : conformance::FormatNumber(std::llround(per_second));
 }
 
-std::string FormatRate(double per_second) { return FormatPerSecond(per_second) + "/s"; }
+std::string FormatRate(double per_second) { return FormatRateNumber(per_second) + "/s"; }
 
 std::string FormatRatio(double ratio) { return ratio <= 0 ? "–" : ThreeDigits(ratio) + "×"; }
 
@@ -51,6 +51,6 @@ std::string FormatOrdinal(int64_t number) {
   return conformance::FormatNumber(number) + std::string(ending);
 }
 
-std::string FormatIndex(double index) { return Formatted("%.3f", index); }
+std::string FormatFairness(double jain_index) { return Formatted("%.3f", jain_index); }
 
 }  // namespace holdfast::bench

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "bench/measure/latency_histogram.h"
+#include "bench/measure/clock.h"
 
 namespace holdfast::bench {
 
@@ -14,8 +14,8 @@ namespace holdfast::bench {
 std::string FormatLatency(Nanoseconds latency);
 // "4.3 %", "< 0.1 %"; "–" if `whole` is 0.
 std::string FormatShare(int64_t part, int64_t whole);
-// "1,234", "0.8".
-std::string FormatPerSecond(double per_second);
+// "1,234", "0.8": FormatRate without the unit.
+std::string FormatRateNumber(double per_second);
 // "1,234/s", "0.8/s".
 std::string FormatRate(double per_second);
 // "0.83×"; "–" for 0.
@@ -23,7 +23,7 @@ std::string FormatRatio(double ratio);
 // "1st", "32nd", "113th". `number` is at least 1.
 std::string FormatOrdinal(int64_t number);
 // Jain's index (fairness.h): "0.998".
-std::string FormatIndex(double index);
+std::string FormatFairness(double jain_index);
 
 // The columns of every table of latencies.
 struct LatencyColumn {

@@ -58,7 +58,7 @@ std::string GistSentence(const WorkloadResult& workload, const EndpointResult& r
   const int64_t got = metrics.Count(Outcome::kSucceeded);
   std::string gist = FormatNumber(got) + " of " + FormatCount(metrics.operations(), "operation") + " (" +
                      FormatShare(got, metrics.operations()) +
-                     ") got what they wanted: " + FormatPerSecond(result.PerSecond(got)) + " " + workload.prize +
+                     ") got what they wanted: " + FormatRateNumber(result.PerSecond(got)) + " " + workload.prize +
                      " a second.";
   if (got > 0) {
     gist += " Half of them waited " + FormatLatency(metrics.success_latency().Percentile(50)) +
@@ -73,7 +73,7 @@ std::string GistSentence(const WorkloadResult& workload, const EndpointResult& r
 
 std::string FairnessSentence(const Metrics& metrics) {
   const Fairness fairness = FairnessOf(metrics.successes_by_client());
-  std::string sentence = "Fairness " + FormatIndex(fairness.jain_index) +
+  std::string sentence = "Fairness " + FormatFairness(fairness.jain_index) +
                          " (Jain; 1 is an equal share for all): the luckiest client got " + TwoDecimals(fairness.most) +
                          " of an equal share, the unluckiest " + TwoDecimals(fairness.least) + ".";
   if (fairness.clients_with_nothing > 0) {

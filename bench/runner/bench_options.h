@@ -1,6 +1,7 @@
 // The options of a run, from the command line.
 #pragma once
 
+#include <chrono>
 #include <vector>
 
 #include "bench/load/load_settings.h"
@@ -17,7 +18,8 @@ struct BenchOptions {
   // `endpoints`; the other members of `load.endpoint` apply to all of them.
   LoadSettings load;
   Nanoseconds warm_up = std::chrono::seconds(1);
-  WorkloadOptions workload;
+  // Each Trial sets `table` and `trial_tag`.
+  WorkloadOptions workload_options;
 };
 
 }  // namespace holdfast::bench

@@ -48,16 +48,16 @@ std::string WhyNotRun(const Metrics& metrics) {
 }  // namespace
 
 Trial::Trial(const BenchOptions& options, const WorkloadRow& row, const conformance::EndpointUrl& url,
-             const std::string& run_tag)
+             const std::string& trial_tag)
     : warm_up_(options.warm_up),
       threads_(options.load.threads),
       client_(EndpointAt(options, url), kSetupClient,
               conformance::DeriveSeed(options.load.seed, "setup", 0, kSetupClient)),
-      tables_(&client_, "holdfast-bench-" + run_tag) {
+      tables_(&client_, "holdfast-bench-" + trial_tag) {
   result_.endpoint = url.scheme + "://" + url.HostHeader();
   result_.metrics = Metrics(options.load.clients, options.load.measured, options.load.timeline_width);
-  WorkloadOptions workload_options = options.workload;
-  workload_options.run_tag = run_tag;
+  WorkloadOptions workload_options = options.workload_options;
+  workload_options.trial_tag = trial_tag;
   workload_options.table = tables_.Ensure(TableOf(row));
   workload_ = row.make(workload_options);
   workload_->Prepare(client_);

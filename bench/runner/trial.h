@@ -1,9 +1,12 @@
 // One workload against one endpoint, from the creation of its table to the verdict.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "bench/load/load.h"
 #include "bench/report/bench_report.h"
@@ -12,15 +15,17 @@
 
 namespace holdfast::bench {
 
-// Not thread-safe. The destructor deletes the table.
+// Not thread-safe, except for progress(), which any thread may call while another method runs. The destructor deletes
+// the table.
 class Trial {
  public:
-  // Creates and fills the table. `run_tag` must be unique to this trial: it is a part of the table's name. Throws
-  // conformance::SetupFailed.
+  // Creates and fills the table. `trial_tag` must be unique to this trial: it is a part of the table's name.
+  // Throws conformance::SetupFailed.
   Trial(const BenchOptions& options, const WorkloadRow& row, const conformance::EndpointUrl& url,
-        const std::string& run_tag);
+        const std::string& trial_tag);
 
-  // The operations of the warm-up are excluded from the metrics, but included in the check of the invariant.
+  // Must be called once, before Measure, also if the warm-up has no length. The operations of the warm-up are excluded
+  // from the metrics, but included in the check of the invariant.
   void WarmUp();
   void Measure(Nanoseconds length);
   // Checks the invariant, unless the run was interrupted, and returns the result. Must be called once, after the last

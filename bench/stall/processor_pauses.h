@@ -1,5 +1,5 @@
-// Detects that a processor ran nothing for a while, as happens on a virtual machine whose host gives the processor to
-// other virtual machines. Latencies measured meanwhile say nothing about the measured server.
+// Detects that a processor was taken from this machine for a while, as happens to a virtual machine whose host gives
+// the processor to other virtual machines. Latencies measured meanwhile say nothing about the measured server.
 #pragma once
 
 #include <atomic>

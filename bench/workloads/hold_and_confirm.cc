@@ -117,7 +117,7 @@ class Guest : public Actor {
     return Completion{.outcome = Outcome::kWithdrawn};
   }
 
-  std::string Token(const char* step) const { return venues_.options.run_tag + step + slot_.hold_id; }
+  std::string Token(const char* step) const { return venues_.options.trial_tag + step + slot_.hold_id; }
 
   Venues& venues_;
   const int client_;

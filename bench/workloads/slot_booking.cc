@@ -102,7 +102,7 @@ class Customer : public Actor {
         .table = table,
         .item = {{"pk", S("BOOKING#" + booking)}, {"sk", S("#METADATA")}, {"slots", conformance::L(std::move(slots))}},
         .condition = "attribute_not_exists(pk)"});
-    request.token = sale_.options.run_tag + "-" + booking;
+    request.token = sale_.options.trial_tag + "-" + booking;
     return request;
   }
 

@@ -11,7 +11,7 @@ struct WorkloadOptions {
   std::string table;
   // Unique to this trial (runner/trial.h), and part of the idempotency tokens of its transactions: DynamoDB remembers
   // tokens for ten minutes, across tables.
-  std::string run_tag;
+  std::string trial_tag;
   // The number of slots on sale at the same time in popular-slots, and of slots in one booking in last-slots.
   int slots = 100;
   int slots_per_booking = 3;

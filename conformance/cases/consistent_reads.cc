@@ -30,6 +30,14 @@ void ReadAfterWrite(CaseRun& run) {
   }
 }
 
+void TransactionOfGetsWithAMissingItem(CaseRun& run) {
+  RunSteps(run, run.Table(CasesTable()),
+           {Given("a", R"("n":{"N":"1"})"),
+            {"a transaction of gets, of which one finds nothing", "TransactGetItems",
+             R"("TransactItems":[{"Get":{$at(none)}},{"Get":{$at(a),"ProjectionExpression":"n"}}])",
+             SuccessWith(R"({"Responses":[{},{"Item":{"n":{"N":"1"}}}]})")}});
+}
+
 void RefuseConsistentReadsOfGlobalIndexes(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
@@ -46,7 +54,7 @@ void RefuseConsistentReadsOfGlobalIndexes(CaseRun& run) {
 CaseDescription ConsistentReads() {
   return {"consistent-reads",
           "A consistent read sees what was written before it; global indexes refuse to promise that.",
-          InOrder({ReadAfterWrite, RefuseConsistentReadsOfGlobalIndexes})};
+          InOrder({ReadAfterWrite, TransactionOfGetsWithAMissingItem, RefuseConsistentReadsOfGlobalIndexes})};
 }
 
 }  // namespace holdfast::conformance

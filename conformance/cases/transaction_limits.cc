@@ -13,10 +13,6 @@ constexpr char kNotFound[] = "Requested resource not found";
 constexpr size_t kActionsMax = 100;
 constexpr size_t kLargeItemBytes = 390'000;  // eleven of them are more than 4 MB
 
-std::string ConditionCheckAction(const std::string& key, const std::string& condition) {
-  return R"({"ConditionCheck":{$at()" + key + R"(),"ConditionExpression":")" + condition + "\"}}";
-}
-
 std::vector<std::string> PutActions(size_t count, const std::string& attributes) {
   std::vector<std::string> puts;
   for (size_t i = 0; i < count; ++i) puts.push_back(PutAction("many/" + std::to_string(i), attributes));

@@ -1,4 +1,5 @@
-// Every client of every round of every race has a random generator of its own, seeded from the run's single seed.
+// The seeds and the tag of a run. From the run's single seed every random generator derives a seed of its own: for each
+// purpose (a race's name, "retries"), round and client.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +8,11 @@
 
 namespace holdfast::conformance {
 
-uint64_t DeriveSeed(uint64_t run_seed, std::string_view race, int round, int client);
+// `client` is -1 for a generator that belongs to no client.
+uint64_t DeriveSeed(uint64_t run_seed, std::string_view purpose, int round, int client);
 // From the operating system, for runs without --seed.
 uint64_t UnpredictableSeed();
-// Ten random hexadecimal digits, which distinguish this run from all others, even from those with the same seed.
+// Ten random hexadecimal digits, which very probably no other run has, not even one with the same seed.
 std::string NewRunTag();
 
 }  // namespace holdfast::conformance

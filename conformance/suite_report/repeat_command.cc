@@ -1,31 +1,12 @@
 #include "conformance/suite_report/repeat_command.h"
 
-#include <algorithm>
-#include <string_view>
-
+#include "conformance/command_line/shell_word.h"
 #include "conformance/report/readable_text.h"
 
 namespace holdfast::conformance {
 namespace {
 
-bool NeedsNoQuoting(char c) {
-  constexpr std::string_view kPlain = "-_./:=@%+,";
-  const bool alphanumeric = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  return alphanumeric || kPlain.find(c) != std::string_view::npos;
-}
-
-std::string ShellWord(std::string_view text) {
-  if (!text.empty() && std::all_of(text.begin(), text.end(), NeedsNoQuoting)) return std::string(text);
-  std::string quoted = "'";
-  for (const char c : text) {
-    if (c == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + "'";
-}
+using command_line::ShellWord;
 
 std::string CommandForEndpoint(const RunReport& run) {
   std::string command;

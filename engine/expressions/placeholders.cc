@@ -98,11 +98,11 @@ Status Placeholders::Check(Wording wording, ValueNesting nesting) const {
   }
   size_t packed_bytes = 0;
   for (const auto& [key, value] : *values_) {
-    const bool later = nesting == ValueNesting::kLimitedLater;
-    if (later && HasTooManyLevelsForTransaction(value.problem())) {
+    const bool when_stored = nesting == ValueNesting::kLimitedWhenStored;
+    if (when_stored && HasTooManyLevelsForTransaction(value.problem())) {
       return errors::ExpressionAttributeValueInvalid(Describe(*NestingProblem(value.problem()), wording), key);
     }
-    const ValueProblem* problem = later ? ProblemBesidesNesting(value.problem()) : value.problem();
+    const ValueProblem* problem = when_stored ? ProblemBesidesNesting(value.problem()) : value.problem();
     if (problem == nullptr) {
       packed_bytes += key.size() + value.view().packed().size();
       continue;

@@ -2,9 +2,9 @@
 // `:value`, and which of them the request's expressions used.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.ExpressionAttributeNames.html
 //
-// Each request has one Placeholders (a BatchGetItem one for each table), which is passed to every `Parse` of its
-// expressions. It keeps pointers to the maps, which must outlive it and every expression that was compiled with it. Not
-// thread-safe.
+// A request, a table of a BatchGetItem or an action of a transaction has one Placeholders, which is passed to every
+// `Parse` of its expressions. It keeps pointers to the maps, which must outlive it and every expression that was
+// compiled with it. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -21,10 +21,10 @@
 
 namespace holdfast {
 
-// How `Check` treats values with more than kNestingLevelsMax levels. With kLimited it refuses them. With kLimitedLater
-// (TransactWriteItems) it accepts up to kTransactionValueLevelsMax levels; an update that stores such a value fails
-// when the new item is computed.
-enum class ValueNesting { kLimited, kLimitedLater };
+// How `Check` treats values with more than kNestingLevelsMax levels. With kLimited it refuses them. With
+// kLimitedWhenStored (TransactWriteItems) it accepts up to kTransactionValueLevelsMax levels; an update that stores
+// such a value fails when the new item is computed.
+enum class ValueNesting { kLimited, kLimitedWhenStored };
 
 enum class ExpressionKind { kUpdate, kCondition, kKeyCondition, kFilter, kProjection };
 
@@ -36,10 +36,11 @@ class Placeholders {
       : Placeholders(fields.names.has_value() ? &*fields.names : nullptr,
                      fields.values.has_value() ? &*fields.values : nullptr) {}
 
-  // The checks of the maps themselves, before any expression is parsed: empty maps, malformed keys, then invalid
-  // values. With Wording::kOlder the message of an invalid value is `ExpressionAttributeValues contains invalid value:
-  // <problem> for key <:v>`, except for NULL:false and nesting; with kCurrent it is the problem alone. More than
-  // kTransactionValueLevelsMax levels, which kLimitedLater refuses, have the longer message in both wordings.
+  // The checks of the maps themselves, before any expression is parsed: first of the names, then of the values, and of
+  // each map whether it is empty, then its keys, its names or values, and its size. With Wording::kOlder the message of
+  // an invalid value is `ExpressionAttributeValues contains invalid value: <problem> for key <:v>`, except for
+  // NULL:false and nesting; with kCurrent it is the problem alone. More than kTransactionValueLevelsMax levels, which
+  // kLimitedWhenStored refuses, have the longer message in both wordings.
   Status Check(Wording wording, ValueNesting nesting = ValueNesting::kLimited) const;
   // The problem of the first invalid value, or null. For callers that put `1 validation error detected: ` before the
   // messages of some problems only.

@@ -11,7 +11,7 @@
 namespace holdfast {
 namespace {
 
-// DynamoDB's name of a type that ADD or DELETE does not accept. Both accept sets, so `default` is not reached.
+// DynamoDB's name of a type that ADD or DELETE does not accept. Both accept sets.
 std::string_view LongTypeName(ValueType type) {
   switch (type) {
     case ValueType::kString:
@@ -28,9 +28,12 @@ std::string_view LongTypeName(ValueType type) {
       return "LIST";
     case ValueType::kMap:
       return "MAP";
-    default:
-      return TypeTag(type);
+    case ValueType::kStringSet:
+    case ValueType::kNumberSet:
+    case ValueType::kBinarySet:
+      break;
   }
+  return {};
 }
 
 Status CheckActionOperands(const ParsedExpression& parsed, const BoundExpression& update) {
@@ -86,7 +89,7 @@ size_t UpdateExpression::Charge(AttributeMapView before) const {
 bool UpdateExpression::ChargeExceeds(size_t limit, AttributeMapView before) const {
   if (dialect_ != UpdateDialect::kExpression) return false;
   const UpdateCharge charge(update_, limit + 1);
-  // The item has to be read only if members are added to sets; without them, both charges are equal.
+  // ChargeForNewMembers reads the item and is at most ChargeForAllMembers.
   return charge.ChargeForAllMembers() > limit && charge.ChargeForNewMembers(before) > limit;
 }
 

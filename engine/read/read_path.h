@@ -34,9 +34,9 @@ struct FoundItem {
 FoundItem ExecuteRead(const ItemRead& read);
 
 // Returns the items in the order of the plan. Returns fewer than the plan has if the next item would have made the
-// total size of the returned items exceed 16 MiB (limits::kBatchGetResponseBytesMax). `budget`: a bound on the work, or
-// null. Errors: WorkBudgetExhausted; TransactionTooLarge, if the items of a transactional plan have more than 4 MiB
-// together.
+// total size of the stored items, before projection, exceed 16 MiB (limits::kBatchGetResponseBytesMax). `budget`: a
+// bound on the work, or null. Errors: WorkBudgetExhausted; TransactionTooLarge, if the items of a transactional plan
+// have more than 4 MiB together.
 Result<std::vector<FoundItem>> ExecuteReads(const ItemReadPlan& plan, WorkBudget* budget = nullptr);
 
 // The page must not outlive its plan. Errors: WorkBudgetExhausted; NoSuchIndex, if the index was deleted during the

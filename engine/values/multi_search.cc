@@ -26,7 +26,7 @@ MultiSearch::MultiSearch(const std::vector<std::string_view>& needles) : needle_
       path.push_back(node);
     }
     nodes_[path.back()].needle = i;
-    nodes_[path.back()].needle_end = path.back();
+    nodes_[path.back()].nearest_end = path.back();
     previous = needle;
   }
 
@@ -61,7 +61,7 @@ MultiSearch::MultiSearch(const std::vector<std::string_view>& needles) : needle_
     if (node == kRoot) continue;
     const uint32_t fallback = parents[node] == kRoot ? kRoot : Next(nodes_[parents[node]].fallback, nodes_[node].byte);
     nodes_[node].fallback = fallback;
-    if (nodes_[node].needle_end == kNone) nodes_[node].needle_end = nodes_[fallback].needle_end;
+    if (nodes_[node].nearest_end == kNone) nodes_[node].nearest_end = nodes_[fallback].nearest_end;
   }
 }
 
@@ -89,8 +89,8 @@ void MultiSearch::Search(std::string_view haystack, absl::FunctionRef<void(size_
     if (left == 0) return;
     node = Next(node, static_cast<unsigned char>(c));
     // If a node was seen before, then so were the nodes that follow it in this loop.
-    for (uint32_t end = nodes_[node].needle_end; end != kNone && !seen[end];
-         end = nodes_[nodes_[end].fallback].needle_end) {
+    for (uint32_t end = nodes_[node].nearest_end; end != kNone && !seen[end];
+         end = nodes_[nodes_[end].fallback].nearest_end) {
       seen[end] = true;
       found(nodes_[end].needle);
       --left;

@@ -18,11 +18,12 @@ namespace holdfast {
 // needle.
 class MultiSearch {
  public:
-  // Sorts the needles; apart from that, construction takes time and memory linear in the bytes of all needles, some 20
-  // bytes of memory for each byte. The needles need not outlive this object. They must differ, and none may be empty.
+  // Sorts the needles; apart from that, construction takes time and memory linear in the bytes of all needles, 24 bytes
+  // of memory for each byte, and 16 more while it runs. The needles need not outlive this object. They must differ, and
+  // none may be empty.
   explicit MultiSearch(const std::vector<std::string_view>& needles);
 
-  // Calls `found(i)` once for each needle that occurs in `haystack`.
+  // Calls `found(i)` once, in no particular order, for each i for which needles[i] occurs in `haystack`.
   void Search(std::string_view haystack, absl::FunctionRef<void(size_t)> found) const;
 
  private:
@@ -37,7 +38,7 @@ class MultiSearch {
     uint32_t first_child;  // children_[first_child, the next node's first_child), ascending by byte
     uint32_t fallback;     // the node of the longest proper suffix of this node's text that has a node
     uint32_t needle;       // the index of the needle that ends here, or kNone
-    uint32_t needle_end;   // the first node, from this one along the fallbacks, at which a needle ends; or kNone
+    uint32_t nearest_end;  // the first node, from this one along the fallbacks, at which a needle ends; or kNone
   };
   // The last one is a sentinel: its first_child ends the children of the node before it.
   std::vector<Node> nodes_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstddef>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -22,14 +23,15 @@ class BufferReclaimer {
   BufferReclaimer(const BufferReclaimer&) = delete;
   BufferReclaimer& operator=(const BufferReclaimer&) = delete;
 
-  // Frees `buffer`: on this object's thread if it is large, otherwise before this returns. The first large buffer
-  // starts the thread.
+  // Frees `buffer`: on this object's thread if it is large, otherwise (and if that thread cannot be started) before
+  // this returns. The first large buffer starts the thread.
   void Free(std::string buffer) noexcept;
 
  private:
   void Run();
 
   std::mutex mutex_;
+  // The members below are guarded by mutex_.
   std::condition_variable changed_;
   std::vector<std::string> buffers_;
   bool stopping_ = false;

@@ -75,7 +75,7 @@ void AppendGauges(const ServerGauges& gauges, std::string* out) {
               out);
 }
 
-void AppendCounts(const RequestCounts& counts, const std::vector<std::string_view>& operations, std::string* out) {
+void AppendCounts(const RequestTotals& counts, const std::vector<std::string_view>& operations, std::string* out) {
   AppendMetadata("holdfast_requests_total", "counter",
                  "API requests that were responded to, or ended without a response.", out);
   for (size_t operation = 0; operation < operations.size(); ++operation) {
@@ -94,7 +94,7 @@ void AppendCounts(const RequestCounts& counts, const std::vector<std::string_vie
     if (total == 0) continue;
     const std::string_view name = operations[operation];
     uint64_t cumulative = 0;
-    for (size_t i = 0; i + 1 < kBuckets; ++i) {
+    for (size_t i = 0; i + 1 < kBucketCount; ++i) {
       cumulative += buckets[i];
       std::string bound;
       AppendNumber(kBucketSeconds[i], &bound);

@@ -29,7 +29,7 @@ struct ServerGauges {
 
 void AppendGauges(const ServerGauges& gauges, std::string* out);
 // `operations`: the names of the operations, by their numbers.
-void AppendCounts(const RequestCounts& counts, const std::vector<std::string_view>& operations, std::string* out);
+void AppendCounts(const RequestTotals& counts, const std::vector<std::string_view>& operations, std::string* out);
 // Appends a comment that says how to turn the counting on.
 void AppendCountsAreOff(std::string* out);
 

@@ -87,7 +87,7 @@ bool Observer::Flush(std::chrono::milliseconds timeout) {
 
 void Observer::AppendMetrics(std::string* out) {
   if (!options_.counts) return AppendCountsAreOff(out);
-  RequestCounts counts(operations_.size());
+  RequestTotals counts(operations_.size());
   {
     const std::lock_guard lock(lanes_mutex_);
     for (const std::unique_ptr<RecordLane>& lane : lanes_) lane->counters()->AddTo(&counts);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t kOk = 0;
 constexpr size_t kNoResponse = 1;
-constexpr size_t kOther = 2;
+constexpr size_t kOtherOutcome = 2;
 // The three outcomes above, then the exceptions of DynamoDB's API and of its front end.
 constexpr std::array<std::string_view, 44> kOutcomes = {"ok",
                                                         "no response",
@@ -69,6 +69,13 @@ size_t BucketOf(double seconds) {
                              std::begin(kBucketSeconds));
 }
 
+size_t OutcomeNumber(int status, std::string_view error) {
+  if (status == 200) return kOk;
+  if (status == 0) return kNoResponse;
+  const auto* const found = std::find(kOutcomes.begin() + kOtherOutcome, kOutcomes.end(), error);
+  return found == kOutcomes.end() ? kOtherOutcome : static_cast<size_t>(found - kOutcomes.begin());
+}
+
 }  // namespace
 
 std::string_view CountedTables::Admit(std::string_view table) {
@@ -81,25 +88,18 @@ std::string_view CountedTables::Admit(std::string_view table) {
   return table;
 }
 
-size_t OutcomeNumber(int status, std::string_view error) {
-  if (status == 200) return kOk;
-  if (status == 0) return kNoResponse;
-  const auto* const found = std::find(kOutcomes.begin() + kOther, kOutcomes.end(), error);
-  return found == kOutcomes.end() ? kOther : static_cast<size_t>(found - kOutcomes.begin());
-}
-
 std::string_view OutcomeName(size_t outcome) { return kOutcomes[outcome]; }
 size_t OutcomeCount() { return kOutcomes.size(); }
 
-RequestCounts::RequestCounts(size_t operations)
+RequestTotals::RequestTotals(size_t operations)
     : outcomes(operations, std::vector<uint64_t>(kOutcomes.size())),
-      buckets(operations, std::vector<uint64_t>(kBuckets)),
+      buckets(operations, std::vector<uint64_t>(kBucketCount)),
       seconds(operations) {}
 
 RequestCounters::RequestCounters(size_t operations, CountedTables* tables)
     : tables_(tables),
       outcomes_(operations * kOutcomes.size()),
-      buckets_(operations * kBuckets),
+      buckets_(operations * kBucketCount),
       nanoseconds_(operations),
       refusals_(kOutcomes.size()) {}
 
@@ -110,7 +110,7 @@ void RequestCounters::Count(size_t operation, int status, std::string_view error
     counter.fetch_add(count, std::memory_order_relaxed);
   };
   add(outcomes_[operation * kOutcomes.size() + outcome], 1);
-  add(buckets_[operation * kBuckets + BucketOf(std::chrono::duration<double>(duration).count())], 1);
+  add(buckets_[operation * kBucketCount + BucketOf(std::chrono::duration<double>(duration).count())], 1);
   add(nanoseconds_[operation], static_cast<uint64_t>(duration.count()));
   if (outcome == kOk) return;
   const std::lock_guard lock(mutex_);
@@ -120,20 +120,20 @@ void RequestCounters::Count(size_t operation, int status, std::string_view error
   ++found->second;
 }
 
-void RequestCounters::AddTo(RequestCounts* counts) const {
+void RequestCounters::AddTo(RequestTotals* totals) const {
   const auto read = [](const std::atomic<uint64_t>& counter) { return counter.load(std::memory_order_relaxed); };
   for (size_t operation = 0; operation < nanoseconds_.size(); ++operation) {
     for (size_t i = 0; i < kOutcomes.size(); ++i) {
-      counts->outcomes[operation][i] += read(outcomes_[operation * kOutcomes.size() + i]);
+      totals->outcomes[operation][i] += read(outcomes_[operation * kOutcomes.size() + i]);
     }
-    for (size_t i = 0; i < kBuckets; ++i) {
-      counts->buckets[operation][i] += read(buckets_[operation * kBuckets + i]);
+    for (size_t i = 0; i < kBucketCount; ++i) {
+      totals->buckets[operation][i] += read(buckets_[operation * kBucketCount + i]);
     }
-    counts->seconds[operation] += static_cast<double>(read(nanoseconds_[operation])) / 1e9;
+    totals->seconds[operation] += static_cast<double>(read(nanoseconds_[operation])) / 1e9;
   }
   const std::lock_guard lock(mutex_);
   for (size_t outcome = 0; outcome < refusals_.size(); ++outcome) {
-    for (const auto& [table, count] : refusals_[outcome]) counts->refusals[{outcome, table}] += count;
+    for (const auto& [table, count] : refusals_[outcome]) totals->refusals[{outcome, table}] += count;
   }
 }
 

@@ -1,10 +1,12 @@
-// Counts requests by operation, outcome, duration and table: the counts that /_holdfast/metrics reports.
+// The counts that /_holdfast/metrics reports: requests by operation and outcome and by operation and duration, and
+// those that did not succeed by outcome and table.
 #pragma once
 
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <set>
@@ -15,15 +17,16 @@
 
 namespace holdfast::server {
 
-// The names of tables under which refusals are counted: the first kNamesMax that refused requests named. Thread-safe.
+// The names of tables under which refusals are counted: the first kNamesMax distinct names in refused requests. A
+// refusal is every outcome but success. Thread-safe.
 class CountedTables {
  public:
   static constexpr size_t kNamesMax = 200;
-  static constexpr std::string_view kOther = "other";
+  // Cannot be the name of a table.
+  static constexpr std::string_view kOther = "(other)";
 
-  // Returns the name under which a refusal of a request to `table` is counted. This is `table`, if it is one of the
-  // counted names or there are fewer than kNamesMax, so that it becomes one; an empty text, if `table` is empty because
-  // the request names no table; otherwise kOther, also if `table` cannot be the name of a table.
+  // Returns `table` if refusals of requests to it are counted under its name, and kOther if not or if it cannot be the
+  // name of a table. An empty name (the request names no table) stays empty.
   std::string_view Admit(std::string_view table);
 
  private:
@@ -31,20 +34,18 @@ class CountedTables {
   std::set<std::string, std::less<>> names_;
 };
 
-// The outcomes that are counted separately have numbers, from 0 to OutcomeCount() - 1. `status`: 0 if there was no
-// response. `error`: the name of the exception; empty if there is none.
-size_t OutcomeNumber(int status, std::string_view error);
+// The outcomes that are counted separately have numbers, from 0 to OutcomeCount() - 1.
 std::string_view OutcomeName(size_t outcome);
 size_t OutcomeCount();
 
 // The upper bounds of the buckets of durations; a last bucket has all longer ones.
 inline constexpr double kBucketSeconds[] = {0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005,
                                             0.01,    0.025,    0.05,    0.1,    0.25,    0.5,    1,     2.5,    5};
-inline constexpr size_t kBuckets = sizeof kBucketSeconds / sizeof *kBucketSeconds + 1;
+inline constexpr size_t kBucketCount = std::size(kBucketSeconds) + 1;
 
-// The counts of all threads: sums over all RequestCounters.
-struct RequestCounts {
-  explicit RequestCounts(size_t operations);
+// Sums over all RequestCounters.
+struct RequestTotals {
+  explicit RequestTotals(size_t operations);
 
   // By operation and outcome.
   std::vector<std::vector<uint64_t>> outcomes;
@@ -56,17 +57,19 @@ struct RequestCounts {
   std::map<std::pair<size_t, std::string>, uint64_t> refusals;
 };
 
-// The counts of one thread. Any thread may count and read: a request may be completed by another thread than the one
-// that received it. Nearly all counts come from the thread itself, so its counters stay in its processor's cache.
+// The counts of one lane (record_lane.h). Any thread may count and read: a request may be completed by another thread
+// than the one that received it. Nearly all counts come from the lane's own thread, so they stay in its processor's
+// cache.
 class RequestCounters {
  public:
   // `tables` is shared by all counters, and must outlive them.
   RequestCounters(size_t operations, CountedTables* tables);
 
-  // `operation` is less than `operations`; `table` may be empty.
+  // `operation` is less than `operations`. `status`: 0 if there was no response. `error`: the name of the exception;
+  // empty if there is none. `table` may be empty.
   void Count(size_t operation, int status, std::string_view error, std::string_view table,
              std::chrono::nanoseconds duration);
-  void AddTo(RequestCounts* counts) const;
+  void AddTo(RequestTotals* totals) const;
 
  private:
   CountedTables* const tables_;

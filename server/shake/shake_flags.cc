@@ -5,6 +5,7 @@
 
 #include "conformance/command_line/command_line.h"
 #include "conformance/command_line/setters.h"
+#include "conformance/command_line/shell_word.h"
 #include "server/upstream/upstream_endpoint.h"
 
 namespace holdfast::server::shake {
@@ -13,6 +14,8 @@ namespace {
 using command_line::Problem;
 
 constexpr size_t kRunsMax = 1'000'000;
+// The seeds of all runs must fit into the signed numbers of the JSON report.
+constexpr uint64_t kSeedMax = INT64_MAX - kRunsMax;
 constexpr size_t kJobsMax = 64;
 constexpr int kHoldMillisecondsMax = 60'000;
 
@@ -32,8 +35,8 @@ command_line::Program CommandLine(ShakeFlags* flags) {
           {
               {"--runs", "COUNT", "how often the command is run with anomalies (100)",
                command_line::SetNumber(&flags->runs, 1, kRunsMax)},
-              {"--seed", "NUMBER", "of the first run; each further run has the next number",
-               command_line::SetNumber(&flags->seed, 0, UINT64_MAX / 2 - kRunsMax)},
+              {"--seed", "NUMBER", "the seed of the first run; each further run has the next number (random)",
+               command_line::SetNumber(&flags->seed, 0, kSeedMax)},
               {"--only", "CLASS[,CLASS...]",
                "the classes that may be on: reordering, stale-reads, index-lag, conflicts, throttling, lost-replies, "
                "late-ttl (all)",
@@ -41,24 +44,25 @@ command_line::Program CommandLine(ShakeFlags* flags) {
               {"--hold", "MILLISECONDS", "the longest delay of a request (100)",
                command_line::SetTime<std::chrono::milliseconds>(&flags->hold, 0, kHoldMillisecondsMax)},
               {"--keep-going", "",
-               "makes all runs, also of a class that has failed three times already, and even if the command fails by "
+               "does every run, even for a class that has failed three times already, and even if the command fails by "
                "itself",
                command_line::SetTrue(&flags->keep_going)},
               {"--jobs", "COUNT",
-               "so many runs at once, each with a server of its own: for commands that share nothing else (1)",
+               "how many runs at once, each with a server of its own: for commands that share nothing else (1)",
                command_line::SetNumber(&flags->jobs, 1, kJobsMax)},
               {"--upstream", "URL",
                "puts the server in front of this DynamoDB endpoint, which the command must leave as it was: nothing "
                "else empties it between the runs",
                command_line::SetText(&flags->upstream_url)},
-              {"--upstream-region", "NAME", "of the signatures, as of the server",
+              {"--upstream-region", "NAME", "the region that requests to it are signed for (as for the server's flag)",
                command_line::SetText(&flags->upstream_region)},
               {"--report", "FILE", "writes the result as a page", command_line::SetText(&flags->report)},
               {"--json", "FILE", "writes the result as JSON", command_line::SetText(&flags->json)},
               {"--help", "", "this text", command_line::SetTrue(&flags->help)},
           },
       .notes = R"(The command finds the server by AWS_ENDPOINT_URL or HOLDFAST_ENDPOINT, and is run as it is.
-Exit status: 0 no run failed, 1 some did, 2 it could not be run, 3 the command fails by itself.
+Exit status: 0 no run failed, 1 some did, 2 the command could not be run or sent no request, or shake was interrupted,
+3 the command fails by itself.
 )"};
 }
 
@@ -77,20 +81,6 @@ Problem SetUpstream(ShakeFlags* flags) {
            ": the other classes need a store of this server's own";
   }
   return std::nullopt;
-}
-
-// Whether the character needs no quotation marks in a POSIX shell.
-bool IsPlain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         std::string_view("_-./=:,@%+").find(c) != std::string_view::npos;
-}
-
-// Quotes `word` for a POSIX shell, if it needs that.
-std::string Quoted(const std::string& word) {
-  if (!word.empty() && std::all_of(word.begin(), word.end(), IsPlain)) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
 }
 
 }  // namespace
@@ -120,7 +110,7 @@ Result<ShakeFlags, std::string> ParseShakeFlags(const std::vector<std::string_vi
 
 std::string CommandText(const std::vector<std::string>& command) {
   std::string text;
-  for (const std::string& word : command) text.append(text.empty() ? "" : " ").append(Quoted(word));
+  for (const std::string& word : command) text.append(text.empty() ? "" : " ").append(command_line::ShellWord(word));
   return text;
 }
 
@@ -129,8 +119,8 @@ std::string ReplayCommand(const ShakeFlags& flags, uint64_t seed, ClassSet class
   if (flags.hold != ShakeFlags().hold) text += " --hold " + std::to_string(flags.hold.count());
   // Without this flag, a command that also fails by itself would not be run with anomalies.
   if (flags.keep_going) text += " --keep-going";
-  if (!flags.upstream_url.empty()) text += " --upstream " + flags.upstream_url;
-  if (!flags.upstream_region.empty()) text += " --upstream-region " + flags.upstream_region;
+  if (!flags.upstream_url.empty()) text += " --upstream " + command_line::ShellWord(flags.upstream_url);
+  if (!flags.upstream_region.empty()) text += " --upstream-region " + command_line::ShellWord(flags.upstream_region);
   return text + " -- " + CommandText(flags.command);
 }
 

@@ -1,4 +1,4 @@
-// Reads the upstream's responses to operations on items, as the race lab needs them.
+// Reads responses that are JSON, those of the upstream, for the race lab.
 #pragma once
 
 #include "engine/base/result.h"
@@ -7,9 +7,10 @@
 
 namespace holdfast::server {
 
-// Returns the response to `request`, without consumed capacity and metrics, or its error. If there is no response, if
-// its status is 500 or above, or if it cannot be read, the error has the kind kThrottling: the request may be sent
-// again.
+// Returns the response to `request`, without ConsumedCapacity and ItemCollectionMetrics, or its error. Members that
+// cannot be read are left out. The error has the kind kThrottling for every exception about throttling, and if there is
+// no response, its status is 500 or above, or it is no JSON object: clients then send the request again, although it
+// may have been executed. An exception without an ErrorKind becomes kValidation.
 Result<race::Response> ReadItemResponse(const race::Request& request, const RawOutcome& outcome);
 
 }  // namespace holdfast::server

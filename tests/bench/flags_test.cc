@@ -74,7 +74,7 @@ TEST_F(FlagsTest, SetTheOptions) {
   EXPECT_EQ(flags_.run.load.retry.mode, RetryMode::kAdaptive);
   EXPECT_TRUE(flags_.run.load.retry.retry_conflicts);
   EXPECT_EQ(flags_.run.load.seed, 9u);
-  EXPECT_EQ(flags_.run.workload.hold, std::chrono::milliseconds(50));
+  EXPECT_EQ(flags_.run.workload_options.hold, std::chrono::milliseconds(50));
   EXPECT_EQ(flags_.run.workloads.size(), 2u);
 }
 

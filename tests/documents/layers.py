@@ -29,7 +29,7 @@ LAYERS = {
     "server": ["server/http", "server/shake", "conformance/client", "conformance/command_line"],
     "conformance/report": ["conformance/client"],
     "conformance/history": [],
-    "conformance/suite_report": ["conformance/history", "conformance/report"],
+    "conformance/suite_report": ["conformance/command_line", "conformance/history", "conformance/report"],
     "conformance/runner": ["conformance/suite_report"],
     "conformance/cases": ["conformance/runner"],
     "conformance/races": ["conformance/runner"],

@@ -16,6 +16,10 @@ std::string PutAction(const std::string& key, const std::string& attributes, con
          "}" + more + "}}";
 }
 
+std::string ConditionCheckAction(const std::string& key, const std::string& condition) {
+  return R"({"ConditionCheck":{$at()" + key + R"(),"ConditionExpression":")" + condition + "\"}}";
+}
+
 Reason NoReason() { return {"None"}; }
 
 Reason ConditionReason() { return {"ConditionalCheckFailed", R"("Message":"The conditional request failed")"}; }

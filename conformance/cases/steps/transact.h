@@ -16,6 +16,9 @@ CaseStep Transact(const std::string& what, const std::vector<std::string>& actio
 // appended to the members of "Put".
 std::string PutAction(const std::string& key, const std::string& attributes, const std::string& more = "");
 
+// The action {"ConditionCheck":{…}} of the item with this key.
+std::string ConditionCheckAction(const std::string& key, const std::string& condition);
+
 // The cancellation reason of one action.
 struct Reason {
   std::string code;

@@ -2,13 +2,19 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "conformance/faulty/faults/condition_stripped.h"
 #include "conformance/faulty/faults/expression_placeholders.h"
 #include "conformance/faulty/faults/table_keys.h"
 #include "conformance/faulty/faults/transaction_tokens.h"
+#include "conformance/faulty/json_edit.h"
 #include "conformance/faulty/responses.h"
 
 namespace holdfast::conformance::faulty {
@@ -39,6 +45,43 @@ const Json* WriteOf(const Json& action) {
     if (write != nullptr) return write;
   }
   return nullptr;
+}
+
+// A transaction of ConditionChecks only. `actions` holds, for each check, the index of the client's action.
+struct Checks {
+  std::string body;
+  std::vector<size_t> actions;
+};
+
+// The condition of one write, as a transaction's action: `{"ConditionCheck":{...}}`. `write` is the body of a PutItem,
+// UpdateItem or DeleteItem, or the content of a transaction's action, and has a ConditionExpression. `key_attributes`
+// matter only for a put, whose key is part of its item. Nothing for a put if they are empty or its item lacks one.
+std::optional<std::string> CheckOf(const Json& write, const std::vector<std::string>& key_attributes) {
+  rapidjson::Document action(rapidjson::kObjectType);
+  JsonMemory& memory = action.GetAllocator();
+  Json check(rapidjson::kObjectType);
+  const Json* const item = Member(write, "Item");
+  if (item != nullptr) {
+    std::optional<Json> key = KeyOf(*item, key_attributes, memory);
+    if (!key.has_value()) return std::nullopt;
+    SetMember(&check, "Key", *std::move(key), memory);
+  }
+  for (const std::string_view name :
+       {"TableName", "Key", "ConditionExpression", "ReturnValuesOnConditionCheckFailure"}) {
+    const Json* const member = Member(write, name);
+    if (member != nullptr) SetMember(&check, name, Json(*member, memory), memory);
+  }
+  CopyDefinitions(write, StringMember(write, "ConditionExpression"), &check, memory);
+  SetMember(&action, "ConditionCheck", std::move(check), memory);
+  return ToText(action);
+}
+
+// The response to the client's transaction of `action_count` actions when its checks failed with `response`.
+Response ResponseToFailedChecks(const Response& response, const std::vector<size_t>& actions, size_t action_count) {
+  const std::vector<CancellationReason> of_checks = CancellationReasonsOf(response);
+  std::vector<CancellationReason> reasons(action_count);
+  for (size_t i = 0; i < actions.size() && i < of_checks.size(); ++i) reasons[actions[i]] = of_checks[i];
+  return TransactionCanceled(reasons);
 }
 
 class CheckThenWrite final : public Fault {
@@ -123,33 +166,6 @@ class CheckThenWrite final : public Fault {
 };
 
 }  // namespace
-
-std::optional<std::string> CheckOf(const Json& write, const std::vector<std::string>& key_attributes) {
-  rapidjson::Document action(rapidjson::kObjectType);
-  JsonMemory& memory = action.GetAllocator();
-  Json check(rapidjson::kObjectType);
-  const Json* const item = Member(write, "Item");
-  if (item != nullptr) {
-    std::optional<Json> key = KeyOf(*item, key_attributes, memory);
-    if (!key.has_value()) return std::nullopt;
-    SetMember(&check, "Key", *std::move(key), memory);
-  }
-  for (const std::string_view name :
-       {"TableName", "Key", "ConditionExpression", "ReturnValuesOnConditionCheckFailure"}) {
-    const Json* const member = Member(write, name);
-    if (member != nullptr) SetMember(&check, name, Json(*member, memory), memory);
-  }
-  CopyDefinitions(write, StringMember(write, "ConditionExpression"), &check, memory);
-  SetMember(&action, "ConditionCheck", std::move(check), memory);
-  return ToText(action);
-}
-
-Response ResponseToFailedChecks(const Response& response, const std::vector<size_t>& actions, size_t action_count) {
-  const std::vector<CancellationReason> of_checks = CancellationReasonsOf(response);
-  std::vector<CancellationReason> reasons(action_count);
-  for (size_t i = 0; i < actions.size() && i < of_checks.size(); ++i) reasons[actions[i]] = of_checks[i];
-  return TransactionCanceled(reasons);
-}
 
 std::unique_ptr<Fault> MakeCheckThenWrite() { return std::make_unique<CheckThenWrite>(); }
 

@@ -29,13 +29,14 @@ class ImpatientClients : public Race {
 
   void RunClient(Round& round, Client& client) override {
     const auto number = static_cast<size_t>(client.number());
-    AppointmentStore store(&client, table_, round.guarded());
     if (number % 2 == 0) {
+      AppointmentStore store(&client, table_, round.guarded());
       for (int click = 0; click < kCancelClicks; ++click) {
         cancellations_[number].push_back(
             AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return store.Cancel(slot_, first_booking_.id); })));
       }
     } else if (number < attempts_.size()) {
+      AppointmentStore store(&client, table_);
       attempts_[number].outcome = TryToBook(client, store, attempts_[number].booking);
     }
   }

@@ -12,13 +12,13 @@ struct Rule {
 Rule RuleOf(ChangeType type) {
   switch (type) {
     case ChangeType::kReceive:
-      return {"ADD quantity :more, availableQty :more", ""};
+      return {"ADD quantity :units, availableQty :units", ""};
     case ChangeType::kReserve:
-      return {"ADD reservedQty :more, availableQty :less", "availableQty >= :more"};
+      return {"ADD reservedQty :units, availableQty :minus_units", "availableQty >= :units"};
     case ChangeType::kRelease:
-      return {"ADD reservedQty :less, availableQty :more", "reservedQty >= :more"};
+      return {"ADD reservedQty :minus_units, availableQty :units", "reservedQty >= :units"};
     case ChangeType::kShip:
-      return {"ADD quantity :less, reservedQty :less", "reservedQty >= :more"};
+      return {"ADD quantity :minus_units, reservedQty :minus_units", "reservedQty >= :units"};
   }
   return {};
 }
@@ -35,8 +35,8 @@ UpdateItemRequest InventoryStore::UpdateRequestFor(const Stock& stock, const Cha
   if (!guarded_) rule.condition.clear();
   UpdateItemRequest request{
       .table = table_, .key = StockKey(stock), .update = rule.update, .condition = rule.condition};
-  if (Uses(rule, ":more")) request.values[":more"] = N(change.units);
-  if (Uses(rule, ":less")) request.values[":less"] = N(-change.units);
+  if (Uses(rule, ":units")) request.values[":units"] = N(change.units);
+  if (Uses(rule, ":minus_units")) request.values[":minus_units"] = N(-change.units);
   return request;
 }
 

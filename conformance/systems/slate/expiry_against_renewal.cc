@@ -31,7 +31,7 @@ class Renewers : public Race {
   void SetUp(Round& round) override {
     table_ = round.Table(Table());
     stream_ = round.tables().StreamArn(table_);
-    begin_ = checkpoints_.SkipToNow(round.observer(), stream_);
+    begin_ = checkpoints_.ReadToEnd(round.observer(), stream_);
     outcomes_.assign(static_cast<size_t>(round.clients()), AttemptOutcome::kNotTried);
     SlotReservations reservations(&round.observer(), table_);
     for (size_t i = 0; i < kHeldSlots; ++i) {

@@ -41,7 +41,7 @@ class LatePayerAndOthers : public Race {
     table_ = round.Table(Table());
     slot_ = {round.Key("venue"), "2026-10-01T20:00"};
     stream_ = round.tables().StreamArn(table_);
-    begin_ = checkpoints_.SkipToNow(round.observer(), stream_);
+    begin_ = checkpoints_.ReadToEnd(round.observer(), stream_);
     customers_ = MakeCustomers(round);
     Customer& late = customers_[kLatePayer];
     late.hold.expires_at = SecondsFromNow(kOverdueSeconds);

@@ -1,5 +1,4 @@
-// Stream positions at which rounds begin to read. The stream contains the writes of all rounds of all races, but each
-// round needs only its own.
+// Where the rounds of a race begin to read the stream.
 #pragma once
 
 #include <map>
@@ -12,13 +11,13 @@
 
 namespace holdfast::conformance::slate {
 
-// Stream positions that the rounds of a race share, so that a round does not start at the stream's beginning. Not
-// thread-safe: call only in SetUp.
+// Stream positions that the rounds of a race share. The stream contains the writes of all rounds of all races, but a
+// round needs only its own. Not thread-safe: call only in SetUp.
 class StreamCheckpoints {
  public:
   // Reads all current records and returns the position after them. On AWS a record of an earlier round may still arrive
   // afterwards.
-  const StreamReader::Positions& SkipToNow(Client& client, const std::string& stream_arn) {
+  const StreamReader::Positions& ReadToEnd(Client& client, const std::string& stream_arn) {
     StreamReader::Positions& positions = positions_[stream_arn];
     StreamReader reader(&client, stream_arn, positions);
     reader.Read();

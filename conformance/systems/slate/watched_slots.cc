@@ -29,7 +29,7 @@ class ScopedDecrement {
 void WatchedSlots::SetUp(Round& round) {
   table_ = round.Table(Table());
   stream_ = round.tables().StreamArn(table_);
-  begin_ = checkpoints_.SkipToNow(round.observer(), stream_);
+  begin_ = checkpoints_.ReadToEnd(round.observer(), stream_);
   const std::string venue = round.Key("venue");
   watcher_ = std::make_unique<Watcher>(venue);
   flippers_ = round.clients() - 1;

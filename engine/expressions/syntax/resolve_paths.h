@@ -36,7 +36,7 @@ struct DistinctPaths {
 // resolves all paths in one pass. Not thread-safe.
 class PathValues {
  public:
-  // All arguments must outlive it. `distinct` must be DistinctPaths::From(paths).
+  // The item's bytes, `paths` and `distinct` must outlive it. `distinct` must be DistinctPaths::From(paths).
   PathValues(AttributeMapView item, const std::vector<DocumentPath>& paths, const DistinctPaths& distinct)
       : item_(item), paths_(paths), distinct_(distinct) {}
 

@@ -315,7 +315,7 @@ Result<std::optional<AttributeMap>> ComputeUpdates(const BoundExpression& update
   if (!after.has_value()) return errors::UpdatePathInvalid();
 
   // A value may be too deep in its new place. In a transaction it may be too deep by itself
-  // (ValueNesting::kLimitedLater).
+  // (ValueNesting::kLimitedWhenStored).
   for (size_t i = 0; i < actions.size(); ++i) {
     if (edits[i].kind != Edit::Kind::kSet) continue;
     const int levels_above = static_cast<int>(targets[i].elements.size()) - 1;

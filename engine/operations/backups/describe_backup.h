@@ -19,6 +19,7 @@ struct DescribeBackupResponse {
   Backup backup_description;
 };
 
+// Errors: ValidationException; BackupNotFoundException.
 Result<DescribeBackupResponse> DescribeBackup(DatabaseState& database, const DescribeBackupRequest& request);
 
 }  // namespace holdfast

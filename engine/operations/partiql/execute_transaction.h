@@ -25,7 +25,8 @@ struct ParameterizedStatement {
 // Either all statements are SELECTs, or none is. EXISTS states a condition for the writes.
 struct ExecuteTransactionRequest {
   std::optional<std::vector<ParameterizedStatement>> transact_statements;
-  // 1 to 36 characters. A repetition of the request within ten minutes after its success changes nothing.
+  // 1 to 36 characters. A repetition of the request within ten minutes after its success changes nothing. Reads
+  // ignore it.
   std::optional<std::string> client_request_token;
   EnumField<ReturnConsumedCapacity> return_consumed_capacity;
 };
@@ -39,7 +40,8 @@ struct ExecuteTransactionResponse {
 
 // `budget`: a bound on the work, or null; see engine/base/work_budget.h. Errors: ValidationException;
 // AccessDeniedException; TransactionCanceledException (with a reason for each statement as detail), also for tables
-// that do not exist and statements that do not name one item; with a token that was used before,
+// that do not exist and for writes that do not name one item (for other statements that do not, this is a
+// ValidationException); with a token that was used before,
 // IdempotentParameterMismatchException or TransactionInProgressException; kWorkBudgetExhausted.
 Result<ExecuteTransactionResponse> ExecuteTransaction(DatabaseState& database, const ExecuteTransactionRequest& request,
                                                       WorkBudget* budget = nullptr);

@@ -107,7 +107,7 @@ Status CompileAction(const ActionView& action, const EngineOptions& options, Com
   const ValueProblem* problem = FirstProblem(**action.attributes);
   if (action.is_put()) HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, problem));
   Placeholders placeholders(common.expression_fields);
-  HOLDFAST_RETURN_IF_ERROR(placeholders.Check(kLayer.wording, ValueNesting::kLimitedLater));
+  HOLDFAST_RETURN_IF_ERROR(placeholders.Check(kLayer.wording, ValueNesting::kLimitedWhenStored));
   if (update.present) {
     HOLDFAST_ASSIGN_OR_RETURN(
         compiled.update, WithLayerPrefix(kLayer, UpdateExpression::Parse(**action.update_expression, &placeholders)));

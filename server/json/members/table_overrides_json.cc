@@ -4,17 +4,17 @@
 
 namespace holdfast::server {
 
-void ReadTableOverrides(StructureReader& reader, TableOverrides& overrides) {
-  reader.StructureList("GlobalSecondaryIndexOverride", "GlobalSecondaryIndex", &overrides.global_secondary_indexes,
+void ReadTableOverrides(StructureReader& reader, TableOverrides* overrides) {
+  reader.StructureList("GlobalSecondaryIndexOverride", "GlobalSecondaryIndex", &overrides->global_secondary_indexes,
                        ReadGlobalSecondaryIndex);
-  reader.StructureList("LocalSecondaryIndexOverride", "LocalSecondaryIndex", &overrides.local_secondary_indexes,
+  reader.StructureList("LocalSecondaryIndexOverride", "LocalSecondaryIndex", &overrides->local_secondary_indexes,
                        ReadLocalSecondaryIndex);
-  reader.Structure("ProvisionedThroughputOverride", "ProvisionedThroughput", &overrides.provisioned_throughput,
+  reader.Structure("ProvisionedThroughputOverride", "ProvisionedThroughput", &overrides->provisioned_throughput,
                    ReadProvisionedThroughput);
-  reader.Structure("OnDemandThroughputOverride", "OnDemandThroughput", &overrides.on_demand_throughput,
+  reader.Structure("OnDemandThroughputOverride", "OnDemandThroughput", &overrides->on_demand_throughput,
                    ReadOnDemandThroughput);
-  reader.Structure("SSESpecificationOverride", "SSESpecification", &overrides.sse_specification, ReadSseSpecification);
-  reader.Enum("BillingModeOverride", &overrides.billing_mode);
+  reader.Structure("SSESpecificationOverride", "SSESpecification", &overrides->sse_specification, ReadSseSpecification);
+  reader.Enum("BillingModeOverride", &overrides->billing_mode);
 }
 
 }  // namespace holdfast::server

@@ -7,6 +7,6 @@
 namespace holdfast::server {
 
 // Reads all lists and structures of the request, and BillingModeOverride. The caller reads the other members after it.
-void ReadTableOverrides(StructureReader& reader, TableOverrides& overrides);
+void ReadTableOverrides(StructureReader& reader, TableOverrides* overrides);
 
 }  // namespace holdfast::server

@@ -3,11 +3,12 @@
 
 const { randomBytes } = require("node:crypto");
 const http = require("node:http");
-// Taken before a test framework replaces the global timers by fake ones.
+// Taken before a test framework replaces the global timers with fake ones.
 const { setTimeout } = require("node:timers");
 
 const attemptsMax = 8;
-// The account of every access key that is no account id.
+const tableWaitMaxMilliseconds = 60_000;
+// The account of every access key that is not an account ID, unless the server isolates by access key.
 const defaultAccount = "000000000000";
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -139,7 +140,13 @@ class Database {
         const { Table } = await this.#operation("DescribeTable", { TableName: definition.TableName });
         return Table.TableStatus === "ACTIVE";
       };
-      while (!(await isActive())) await sleep(50);
+      for (let waited = 0; !(await isActive()); waited += 50) {
+        if (waited >= tableWaitMaxMilliseconds) {
+          const { TableName } = definition;
+          throw new Error(`holdfast: ${TableName} is still CREATING: does the database's clock stand still?`);
+        }
+        await sleep(50);
+      }
     }
   }
 
@@ -169,7 +176,9 @@ class Database {
     return body;
   }
 
-  // Calls an operation of DynamoDB. Retries as SDKs do: fault rules of the server may throttle it or drop its response.
+  // Calls an operation of DynamoDB. Fault rules of the server may throttle it or drop its response, so throttling,
+  // status 5xx and broken connections are retried. A CreateTable or DeleteTable whose response was lost fails the
+  // second time.
   async #operation(name, input) {
     const { pathname } = new URL(this.endpoint);
     const { credentials } = this.clientConfig;
@@ -190,7 +199,7 @@ class Database {
         const kind = String(body.__type).replace(/^.*#/, "");
         failure = new Error(`holdfast: ${name}: ${body.message ?? body.Message ?? kind}`);
         failure.name = kind;
-        if (status < 500 && !/Throttl|ThroughputExceeded|TransactionConflict/.test(kind)) throw failure;
+        if (status < 500 && !/Throttl|ThroughputExceeded/.test(kind)) throw failure;
       } catch (error) {
         if (error === failure || !["ECONNRESET", "EPIPE"].includes(error.code)) throw error;
         failure = error;

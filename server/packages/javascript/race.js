@@ -14,7 +14,7 @@
 const { AsyncLocalStorage } = require("node:async_hooks");
 const { readFile, writeFile } = require("node:fs/promises");
 const http = require("node:http");
-// Taken before a test framework replaces the global timers by fake ones.
+// Taken before a test framework replaces the global timers with fake ones.
 const { setImmediate, setInterval, clearInterval, setTimeout } = require("node:timers");
 const { fileURLToPath } = require("node:url");
 

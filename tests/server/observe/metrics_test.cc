@@ -75,9 +75,9 @@ TEST_F(MetricsTest, TheNumberOfTableLabelsIsBounded) {
   const std::string body = Get().body;
   size_t samples = 0;
   for (size_t at = 0; (at = body.find("\nholdfast_refusals_total{", at)) != std::string::npos; ++at) ++samples;
-  // The label `other` has two samples, because the invalid table name is refused with another exception.
+  // The label `(other)` has two samples, because the invalid table name is refused with another exception.
   EXPECT_EQ(samples, CountedTables::kNamesMax + 2);
-  EXPECT_THAT(body, HasSubstr("{outcome=\"ResourceNotFoundException\",table=\"other\"} 300\n"));
+  EXPECT_THAT(body, HasSubstr("{outcome=\"ResourceNotFoundException\",table=\"(other)\"} 300\n"));
 }
 
 TEST_F(UncountedMetricsTest, OnlyGaugesAreReportedWithAHintAtTheFlagThatCountsRequests) {
@@ -93,7 +93,7 @@ TEST(RequestCountersTest, BucketsAreCumulativeAndIncludeTheirBound) {
   for (const int microseconds : {5, 10, 11, 6'000'000}) {
     counters.Count(0, 200, "", "", std::chrono::microseconds(microseconds));
   }
-  RequestCounts counts(1);
+  RequestTotals counts(1);
   counters.AddTo(&counts);
   std::string text;
   AppendCounts(counts, {"a\"b"}, &text);

@@ -48,6 +48,14 @@ TEST(ShakeFlags, ReplayRepeatsSeedClassesAndHold) {
             "holdfast shake --runs 1 --seed 81 --only reordering,index-lag --hold 250 -- sh -c 'exit $1'");
 }
 
+TEST(ShakeFlags, ReplayQuotesTheUpstream) {
+  const auto flags = ParseShakeFlags({"--upstream", "http://[::1]:8001", "--upstream-region", "eu-west-1", "--", "true"});
+  ASSERT_TRUE(flags.ok());
+  EXPECT_EQ(ReplayCommand(*flags, 3, {AnomalyClass::kConflicts}),
+            "holdfast shake --runs 1 --seed 3 --only conflicts --upstream 'http://[::1]:8001' --upstream-region eu-west-1 "
+            "-- true");
+}
+
 TEST(ShakeFlags, ReplayKeepsTheFlagKeepGoing) {
   const auto flags = ParseShakeFlags({"--keep-going", "--", "false"});
   ASSERT_TRUE(flags.ok());

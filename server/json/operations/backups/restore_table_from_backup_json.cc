@@ -9,7 +9,7 @@ namespace holdfast::server {
 Decoded<RestoreTableFromBackupRequest> DecodeRestoreTableFromBackup(const rapidjson::Value& body) {
   return DecodeStructure<RestoreTableFromBackupRequest>(
       body, [](StructureReader& reader, RestoreTableFromBackupRequest& request) {
-        ReadTableOverrides(reader, request.overrides);
+        ReadTableOverrides(reader, &request.overrides);
         reader.String("TargetTableName", &request.target_table_name);
         reader.String("BackupArn", &request.backup_arn);
       });

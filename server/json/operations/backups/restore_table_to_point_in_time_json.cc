@@ -9,7 +9,7 @@ namespace holdfast::server {
 Decoded<RestoreTableToPointInTimeRequest> DecodeRestoreTableToPointInTime(const rapidjson::Value& body) {
   return DecodeStructure<RestoreTableToPointInTimeRequest>(
       body, [](StructureReader& reader, RestoreTableToPointInTimeRequest& request) {
-        ReadTableOverrides(reader, request.overrides);
+        ReadTableOverrides(reader, &request.overrides);
         reader.String("SourceTableArn", &request.source_table_arn);
         reader.String("SourceTableName", &request.source_table_name);
         reader.String("TargetTableName", &request.target_table_name);

@@ -11,7 +11,7 @@ from typing import Any, Callable, Dict, Optional, Union
 
 Json = Dict[str, Any]
 
-# The account of every access key that is no account id.
+# The account of every access key that is not an account ID, unless the server isolates by access key.
 _DEFAULT_ACCOUNT = "000000000000"
 
 

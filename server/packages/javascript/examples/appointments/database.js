@@ -3,7 +3,8 @@
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 
-// The application's only client. A Holdfast server keeps a database for each access key of twelve digits.
+// The application's only client. To a Holdfast server an access key of twelve digits is an account, which has a
+// database of its own.
 export const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     endpoint: process.env.HOLDFAST_ENDPOINT ?? "http://127.0.0.1:8000",

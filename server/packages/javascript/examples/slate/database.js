@@ -2,7 +2,7 @@
 //
 //   OPEN ──placeHold──► HELD ──confirm──► BOOKED
 //     ▲                  │
-//     └── release ───────┤  the payment failed
+//     ├── release ───────┤  the payment failed
 //     └── onHoldExpired ─┘  the hold has expired, and the application has read the stream record of its deletion
 
 import {
@@ -13,7 +13,8 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 
-// The application's only client. A Holdfast server keeps a database for each access key of twelve digits.
+// The application's only client. To a Holdfast server an access key of twelve digits is an account, which has a
+// database of its own.
 export const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     endpoint: process.env.HOLDFAST_ENDPOINT ?? "http://127.0.0.1:8000",
@@ -26,7 +27,8 @@ export const table = "Slate";
 
 export const slotKey = ({ venue, time }) => ({ pk: `VENUE#${venue}`, sk: `SLOT#${time}` });
 export const holdKey = (holdId) => ({ pk: `HOLD#${holdId}`, sk: "META" });
-export const bookingKey = (holdId) => ({ pk: `BOOKING#${holdId}`, sk: "META" });
+// A booking has the ID of its hold.
+export const bookingKey = (bookingId) => ({ pk: `BOOKING#${bookingId}`, sk: "META" });
 
 export const now = () => Math.floor(Date.now() / 1000);
 export const holdSeconds = 15 * 60;

@@ -9,8 +9,8 @@ import os
 import boto3
 
 # The application's only client. It is the client of a resource, which converts Python's values to attribute values.
-# Threads may share a client, but not a resource. A Holdfast server keeps a database for each access key of twelve
-# digits.
+# Threads may share a client, but not a resource. To a Holdfast server an access key of twelve digits is an
+# account, which has a database of its own.
 client = boto3.resource(
     "dynamodb",
     endpoint_url=os.environ.get("HOLDFAST_ENDPOINT", "http://127.0.0.1:8000"),
