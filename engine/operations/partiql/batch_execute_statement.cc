@@ -12,6 +12,7 @@
 #include "engine/errors/general_errors.h"
 #include "engine/errors/partiql_errors.h"
 #include "engine/errors/request_errors.h"
+#include "engine/operations/partiql/select_plan.h"
 #include "engine/operations/partiql/statement_request.h"
 #include "engine/operations/partiql/statement_write.h"
 #include "engine/operations/request_rules/member_rules.h"
@@ -99,13 +100,12 @@ Status Bind(const BatchStatementRequest& request, BatchMember& member) {
 
 Status PlanRead(const BatchStatementRequest& request, BatchMember& member) {
   const BoundStatement& statement = *member.statement;
-  const Error refusal = errors::SelectWithoutPrimaryKey("BatchExecuteStatement");
-  if (statement->index.has_value()) return refusal;
   const TableSchema& schema = member.table->schema();
   const partiql::ItemKeyMatch match = partiql::MatchItemKey(schema, statement, /*accepts_in_operator=*/true);
-  if (match.problem == partiql::ItemKeyMatch::Problem::kMissing ||
+  if (statement->index.has_value() || match.problem == partiql::ItemKeyMatch::Problem::kMissing ||
       match.problem == partiql::ItemKeyMatch::Problem::kSeveralValues || !match.only_key) {
-    return refusal;
+    HOLDFAST_RETURN_IF_ERROR(CheckSelectOfBatch(member.table, statement));
+    return errors::SelectWithoutPrimaryKey("BatchExecuteStatement");
   }
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, partiql::KeyOfMatch(schema, match));
   member.read = {member.table, key, statement->projection, request.consistent_read};

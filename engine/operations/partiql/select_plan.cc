@@ -41,9 +41,14 @@ bool IsProjected(const ReadTarget& target, const DocumentPath& path) {
   return target.index() == nullptr || Projects(target.table->schema(), *target.index(), path.attribute());
 }
 
+Status CheckSingleAttributeKeys(const ReadTarget& target) {
+  const bool multiple = target.key().hash.size() > 1 || target.key().range.size() > 1;
+  return multiple ? Status(errors::StatementOnMultiAttributeKeys()) : Status();
+}
+
 Status CheckIndexCapability(const PageReadPlan& plan) {
   const ReadTarget& target = plan.target;
-  if (target.key().hash.size() > 1 || target.key().range.size() > 1) return errors::StatementOnMultiAttributeKeys();
+  HOLDFAST_RETURN_IF_ERROR(CheckSingleAttributeKeys(target));
   HOLDFAST_RETURN_IF_ERROR(CheckProjectedByIndex(plan));
   if (target.global_index != nullptr && plan.consistent_read) return errors::StatementConsistentReadOnGlobalIndex();
   return {};
@@ -210,6 +215,16 @@ Status PlanSelect(const DatabaseState& database, const BoundStatement& statement
     }
   }
   return PlanPagedSelect(std::move(table), statement, consistent_read, plan.emplace<PagedSelect>());
+}
+
+Status CheckSelectOfBatch(std::shared_ptr<Table> table, const BoundStatement& statement) {
+  const Result<ReadTarget> target = FindSelectTarget(std::move(table), statement.statement());
+  if (!target.ok()) return {};
+  HOLDFAST_RETURN_IF_ERROR(CheckSingleAttributeKeys(*target));
+  if (statement->where.has_value()) {
+    HOLDFAST_RETURN_IF_ERROR(partiql::DecomposeKeyReads(statement.Where(), target->key()));
+  }
+  return {};
 }
 
 Result<SelectedPage> ExecuteSelect(PagedSelect& select, SelectStart start, std::optional<size_t> limit,

@@ -33,6 +33,11 @@ using SelectPlan = std::variant<ItemRead, PagedSelect>;
 Status PlanSelect(const DatabaseState& database, const partiql::BoundStatement& statement, bool consistent_read,
                   SelectPlan& plan);
 
+// The errors of a SELECT that BatchExecuteStatement reports before it refuses what is not the key of one item: keys of
+// several attributes, too many reads. [open] Other errors about the keys in WHERE precede that refusal here, too;
+// errors about the index do not.
+Status CheckSelectOfBatch(std::shared_ptr<Table> table, const partiql::BoundStatement& statement);
+
 // Where a page begins.
 struct SelectStart {
   size_t read = 0;

@@ -56,6 +56,14 @@ TEST(BatchExecuteStatement, ReadsItemsByTheirKeys) {
                           "-: ValidationError: Statement wasn't well formed, can't be processed: Unexpected term"));
 }
 
+TEST(BatchExecuteStatement, ReportsTooManyReadsBeforeThatTheyAreNotOneItem) {
+  BatchTable table;
+  std::string keys;
+  for (int i = 0; i <= 50; ++i) keys += (i == 0 ? "'" : ", '") + std::to_string(i) + "'";
+  EXPECT_THAT(Responses(table.state, Batch({"SELECT * FROM Items WHERE pk IN [" + keys + "]"})),
+              ElementsAre("-: ValidationError: Too many decomposed read operations for a given query."));
+}
+
 TEST(BatchExecuteStatement, WritesEachStatementByItself) {
   BatchTable table;
   EXPECT_THAT(

@@ -1,6 +1,7 @@
 // SELECT from indexes, and the capacity that statements consume.
 #include <gtest/gtest.h>
 
+#include "engine/operations/partiql/batch_execute_statement.h"
 #include "tests/engine/operations/partiql/statement_table.h"
 
 namespace holdfast {
@@ -85,6 +86,13 @@ TEST(SelectIndex, RefusesReadsThatTheIndexDoesNotSupport) {
             "Strongly consistent read is not supported on Global Secondary Indexes");
   EXPECT_EQ(result(R"(SELECT sk FROM "Items"."by_rank" WHERE pk = 'a' AND rank = 20)"), R"({sk: "2"})");
   EXPECT_EQ(result(R"(SELECT * FROM "Items"."by_two" WHERE color = 1)"),
+            "PartiQL statements cannot be executed on tables with multi-attribute HASH keys or multi-attribute RANGE "
+            "keys.");
+  BatchExecuteStatementRequest batch;
+  batch.statements.emplace().emplace_back().statement = R"(SELECT * FROM "Items"."by_two" WHERE color = 'red')";
+  const auto response = BatchExecuteStatement(table.state, batch);
+  ASSERT_TRUE(response.ok());
+  EXPECT_EQ(response->responses.at(0).error->message,
             "PartiQL statements cannot be executed on tables with multi-attribute HASH keys or multi-attribute RANGE "
             "keys.");
   EXPECT_EQ(ResultOf(table.state, Statement(R"(SELECT * FROM "Items"."by_color" WHERE color = 1)")),
