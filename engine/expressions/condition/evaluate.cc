@@ -252,8 +252,14 @@ class Evaluation {
   bool BinaryClause(NodeKind kind, uint32_t first) {
     Scratch scratch[2];
     const std::optional<ValueView> left = Operand(first, scratch[0]);
-    const std::optional<ValueView> right = Operand(tree_.next(first), scratch[1]);
-    if (!left.has_value() || !right.has_value()) return kind == NodeKind::kNotEqual;
+    const uint32_t second = tree_.next(first);
+    const std::optional<ValueView> right = Operand(second, scratch[1]);
+    if (!left.has_value() || !right.has_value()) {
+      // `<>` is true for an attribute that does not exist, but not for a value that has no size.
+      const bool without_size = (!left.has_value() && tree_[first].kind == NodeKind::kSize) ||
+                                (!right.has_value() && tree_[second].kind == NodeKind::kSize);
+      return kind == NodeKind::kNotEqual && !without_size;
+    }
     switch (kind) {
       case NodeKind::kEqual:
         return Equal(*left, *right);

@@ -152,9 +152,9 @@ TEST(Condition, Contains) {
 TEST(Condition, Size) {
   ExpectTrue({"size(emoji) = :n4", "size(zero_character) = :n3", "size(blank) = :n0", "size(b) = :n3", "size(ss) = :n2",
               "size(l) = :n4", "size(m) = :n2", "size(:ss) = size(ns)", "size(l) > size(m)",
-              "size(s) BETWEEN :n4 AND :n9", ":n2 IN (size(ss))", "size(n) <> :n2", "NOT size(n) = :n2"});
-  ExpectFalse({"size(n) = :n2", "size(t) < :n9", "size(nul) < :n9", "size(absent) < :n9", "size(absent) >= :n0",
-               "size(emoji) = :n3"});
+              "size(s) BETWEEN :n4 AND :n9", ":n2 IN (size(ss))", "NOT size(n) = :n2", "NOT size(n) <> :n2"});
+  ExpectFalse({"size(n) = :n2", "size(n) <> :n2", ":n2 <> size(absent)", "size(nul) <> absent", "size(t) < :n9",
+               "size(nul) < :n9", "size(absent) < :n9", "size(absent) >= :n0", "size(emoji) = :n3"});
 }
 
 TEST(Condition, Connectives) {
@@ -189,7 +189,8 @@ TEST(Condition, EqualPartsHaveEqualResults) {
               "contains(ss, :x) AND contains(l, :x) AND contains(ss, :x) AND contains(l, :x)",
               "size(s) > :n3 AND size(s) > :n4 AND size(ss) < :n3 AND size(ss) = :n2",
               "size(s) IN (size(ss), size(s)) AND NOT size(ss) IN (size(s), size(s), size(s))",
-              "size(n) <> :n1 AND size(n) <> :n2", "n = :n10 AND n = :n10 AND s = :hello AND s = :hello AND n = :n10"});
+              "NOT size(n) <> :n1 AND NOT size(n) <> :n2",
+              "n = :n10 AND n = :n10 AND s = :hello AND s = :hello AND n = :n10"});
   ExpectFalse({"contains(s, :hz) OR contains(s, :hz)", "contains(s, :ell) AND NOT contains(s, :ell)",
                "size(n) = :n1 OR size(n) = :n1", "size(absent) = :n1 OR size(absent) = :n1"});
 }
