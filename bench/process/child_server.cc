@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
-#include <fstream>
 #include <stdexcept>
 #include <thread>
 
@@ -108,14 +107,6 @@ std::chrono::duration<double> ChildServer::AwaitRest(std::chrono::milliseconds i
     if (now - before <= rest_max) return now;
     before = now;
   }
-}
-
-int64_t ChildServer::ResidentBytes() const {
-  std::ifstream file("/proc/" + std::to_string(process_) + "/statm");
-  int64_t all = 0;
-  int64_t resident = 0;
-  file >> all >> resident;
-  return resident * ::sysconf(_SC_PAGESIZE);
 }
 
 }  // namespace holdfast::bench

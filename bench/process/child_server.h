@@ -33,8 +33,6 @@ class ChildServer {
   // is done. Returns ProcessorTime, and throws like it.
   std::chrono::duration<double> AwaitRest(std::chrono::milliseconds interval,
                                           std::chrono::duration<double> rest_max) const;
-  // Size of the resident set.
-  int64_t ResidentBytes() const;
 
  private:
   bool HasEnded();

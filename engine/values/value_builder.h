@@ -60,7 +60,6 @@ class ValueBuilder {
   // Notes the problems of another value, nesting included. Both values then share them.
   void NoteProblemOf(const AttributeValue& value);
   void NoteProblemOf(const AttributeMap& map);
-  bool has_problem() const { return problem_ != nullptr || too_many_levels_ > 0; }
 
   AttributeValue TakeValue() &&;
   AttributeMap TakeMap() &&;

@@ -1,7 +1,5 @@
 #include "server/dispatch/dispatcher.h"
 
-#include <algorithm>
-#include <array>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -45,29 +43,6 @@ constexpr size_t kRetainedBytesMax = size_t{1} << 20;
 constexpr size_t kInlineBodyBytesMax = 65'536;
 // Compressing a longer response takes too long.
 constexpr size_t kInlineCompressionBytesMax = 65'536;
-// These operations work on whole tables or backups, and may wait for all latches of a table.
-constexpr std::array<std::string_view, 9> kTableOperations = {"CreateTable",
-                                                              "UpdateTable",
-                                                              "DeleteTable",
-                                                              "UpdateTimeToLive",
-                                                              "CreateBackup",
-                                                              "DeleteBackup",
-                                                              "RestoreTableFromBackup",
-                                                              "RestoreTableToPointInTime",
-                                                              "UpdateContinuousBackups"};
-// Reads of many items, and writes whose conditions may search items of 400 KB: they run with a budget, and again on the
-// pool for long requests if they exceed it.
-constexpr std::array<std::string_view, 11> kBudgetedOperations = {"PutItem",
-                                                                  "UpdateItem",
-                                                                  "DeleteItem",
-                                                                  "Query",
-                                                                  "Scan",
-                                                                  "BatchGetItem",
-                                                                  "TransactGetItems",
-                                                                  "TransactWriteItems",
-                                                                  "ExecuteStatement",
-                                                                  "BatchExecuteStatement",
-                                                                  "ExecuteTransaction"};
 
 // An operation that this server executes even if it forwards all others: a client that discovers its endpoint must come
 // back here.
@@ -88,16 +63,9 @@ std::string_view RequestTableName(const rapidjson::Value& request) {
   return member != request.MemberEnd() && member->value.IsString() ? Text(member->value) : std::string_view();
 }
 
-template <size_t size>
-bool Contains(const std::array<std::string_view, size>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool HasWorkBudget(std::string_view operation) { return Contains(kBudgetedOperations, operation); }
-
 bool IsLongRunning(const Operation* operation, size_t body_bytes) {
   if (body_bytes > kInlineBodyBytesMax) return true;
-  return operation != nullptr && Contains(kTableOperations, operation->name);
+  return operation != nullptr && operation->traits.works_on_tables;
 }
 
 // The channel of a response that was deferred already: deferring it again moves it to another owner.
@@ -310,7 +278,7 @@ void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& en
   switch (decompressed) {
     case ContentCompressor::DecompressResult::kOk:
       if (long_pool_ != nullptr && responder->may_defer()) {
-        if (operation != nullptr && HasWorkBudget(operation->name)) used_budget = &budget;
+        if (operation != nullptr && operation->takes_budget) used_budget = &budget;
         if (used_budget != nullptr || databases_->StartsAsCopy(endpoint.fork)) body_copy_.assign(*request.body);
       }
       status = ExecuteApiRequest(request, endpoint, operation, used_budget, body, responder);
@@ -365,7 +333,7 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
 
   const RequestedDatabase requested = {.caller = caller.value(),
                                        .fork = endpoint.fork,
-                                       .creates_database = operation->creates_database,
+                                       .creates_database = operation->traits.creates_database,
                                        .may_copy = !MayDefer(*responder)};
   Result<ResolvedDatabase, WireFailure> found = databases_->ForCaller(requested);
   if (!found.ok()) return AppendErrorBody(found.error(), body);

@@ -1,6 +1,7 @@
 #include "server/dispatch/operation_table.h"
 
 #include <array>
+#include <type_traits>
 #include <utility>
 
 #include "server/json/operations/backups/backups_json.h"
@@ -18,17 +19,25 @@ namespace holdfast::server {
 namespace {
 
 template <auto run, typename Request>
+constexpr bool kTakesBudget = requires(Database& database, const Request& request, WorkBudget* budget) {
+  (database.*run)(request, budget);
+};
+
+template <auto run, typename Request>
 auto Run(const OperationCall& call, const Request& request) {
-  if constexpr (requires { (call.database.*run)(request, call.budget); }) {
+  if constexpr (kTakesBudget<run, Request>) {
     return (call.database.*run)(request, call.budget);
   } else {
     return (call.database.*run)(request);
   }
 }
 
+// The encoder of operations whose response has no body, or that never succeed.
+constexpr auto kEncodeNothing = [](const auto&, std::string*) {};
+
 // Decodes the request, executes it and encodes the response.
 template <auto decode, auto run, auto encode>
-std::optional<OperationFailure> Handler(const OperationCall& call) {
+std::optional<OperationFailure> Handle(const OperationCall& call) {
   auto request = decode(call.request);
   if (!request.ok()) return std::move(request).error();
   // Only DescribeEndpoints needs the Host header.
@@ -39,112 +48,91 @@ std::optional<OperationFailure> Handler(const OperationCall& call) {
   return std::nullopt;
 }
 
-constexpr bool kCreatesDatabase = true;
+template <auto decode, auto run, auto encode = kEncodeNothing>
+constexpr Operation Row(std::string_view name, OperationTraits traits = {}) {
+  using Request = std::remove_cvref_t<decltype(decode(std::declval<const rapidjson::Value&>()).value())>;
+  return {name, Handle<decode, run, encode>, kTakesBudget<run, Request>, traits};
+}
 
 constexpr std::array kOperations = {
-    Operation{"GetItem", Handler<DecodeGetItem, &Database::GetItem, EncodeGetItem>},
-    Operation{"PutItem", Handler<DecodePutItem, &Database::PutItem, EncodePutItem>},
-    Operation{"UpdateItem", Handler<DecodeUpdateItem, &Database::UpdateItem, EncodeUpdateItem>},
-    Operation{"DeleteItem", Handler<DecodeDeleteItem, &Database::DeleteItem, EncodeDeleteItem>},
-    Operation{"Query", Handler<DecodeQuery, &Database::Query, EncodeQuery>},
-    Operation{"Scan", Handler<DecodeScan, &Database::Scan, EncodeScan>},
-    Operation{"SearchVectors", Handler<DecodeSearchVectors, &Database::SearchVectors, EncodeSearchVectors>},
-    Operation{"BatchGetItem", Handler<DecodeBatchGetItem, &Database::BatchGetItem, EncodeBatchGetItem>},
-    Operation{"BatchWriteItem", Handler<DecodeBatchWriteItem, &Database::BatchWriteItem, EncodeBatchWriteItem>},
-    Operation{"TransactGetItems", Handler<DecodeTransactGetItems, &Database::TransactGetItems, EncodeTransactGetItems>},
-    Operation{"TransactWriteItems",
-              Handler<DecodeTransactWriteItems, &Database::TransactWriteItems, EncodeTransactWriteItems>},
-    Operation{"ExecuteStatement", Handler<DecodeExecuteStatement, &Database::ExecuteStatement, EncodeExecuteStatement>},
-    Operation{"BatchExecuteStatement",
-              Handler<DecodeBatchExecuteStatement, &Database::BatchExecuteStatement, EncodeBatchExecuteStatement>},
-    Operation{"ExecuteTransaction",
-              Handler<DecodeExecuteTransaction, &Database::ExecuteTransaction, EncodeExecuteTransaction>},
+    Row<DecodeGetItem, &Database::GetItem, EncodeGetItem>("GetItem"),
+    Row<DecodePutItem, &Database::PutItem, EncodePutItem>("PutItem"),
+    Row<DecodeUpdateItem, &Database::UpdateItem, EncodeUpdateItem>("UpdateItem"),
+    Row<DecodeDeleteItem, &Database::DeleteItem, EncodeDeleteItem>("DeleteItem"),
+    Row<DecodeQuery, &Database::Query, EncodeQuery>("Query"),
+    Row<DecodeScan, &Database::Scan, EncodeScan>("Scan"),
+    Row<DecodeSearchVectors, &Database::SearchVectors, EncodeSearchVectors>("SearchVectors"),
+    Row<DecodeBatchGetItem, &Database::BatchGetItem, EncodeBatchGetItem>("BatchGetItem"),
+    Row<DecodeBatchWriteItem, &Database::BatchWriteItem, EncodeBatchWriteItem>("BatchWriteItem"),
+    Row<DecodeTransactGetItems, &Database::TransactGetItems, EncodeTransactGetItems>("TransactGetItems"),
+    Row<DecodeTransactWriteItems, &Database::TransactWriteItems, EncodeTransactWriteItems>("TransactWriteItems"),
+    Row<DecodeExecuteStatement, &Database::ExecuteStatement, EncodeExecuteStatement>("ExecuteStatement"),
+    Row<DecodeBatchExecuteStatement, &Database::BatchExecuteStatement, EncodeBatchExecuteStatement>(
+        "BatchExecuteStatement"),
+    Row<DecodeExecuteTransaction, &Database::ExecuteTransaction, EncodeExecuteTransaction>("ExecuteTransaction"),
 
-    Operation{"CreateTable", Handler<DecodeCreateTable, &Database::CreateTable, EncodeCreateTable>, kCreatesDatabase},
-    Operation{"DescribeTable", Handler<DecodeDescribeTable, &Database::DescribeTable, EncodeDescribeTable>},
-    Operation{"UpdateTable", Handler<DecodeUpdateTable, &Database::UpdateTable, EncodeUpdateTable>},
-    Operation{"ListTables", Handler<DecodeListTables, &Database::ListTables, EncodeListTables>},
-    Operation{"DeleteTable", Handler<DecodeDeleteTable, &Database::DeleteTable, EncodeDeleteTable>},
-    Operation{"UpdateTimeToLive", Handler<DecodeUpdateTimeToLive, &Database::UpdateTimeToLive, EncodeUpdateTimeToLive>},
-    Operation{"DescribeTimeToLive",
-              Handler<DecodeDescribeTimeToLive, &Database::DescribeTimeToLive, EncodeDescribeTimeToLive>},
-    Operation{"TagResource", Handler<DecodeTagResource, &Database::TagResource, EncodeTagResource>},
-    Operation{"UntagResource", Handler<DecodeUntagResource, &Database::UntagResource, EncodeUntagResource>},
-    Operation{"ListTagsOfResource",
-              Handler<DecodeListTagsOfResource, &Database::ListTagsOfResource, EncodeListTagsOfResource>},
-    Operation{"CreateBackup", Handler<DecodeCreateBackup, &Database::CreateBackup, EncodeCreateBackup>},
-    Operation{"DescribeBackup", Handler<DecodeDescribeBackup, &Database::DescribeBackup, EncodeDescribeBackup>},
-    Operation{"DeleteBackup", Handler<DecodeDeleteBackup, &Database::DeleteBackup, EncodeDeleteBackup>},
-    Operation{"ListBackups", Handler<DecodeListBackups, &Database::ListBackups, EncodeListBackups>},
-    Operation{"RestoreTableFromBackup",
-              Handler<DecodeRestoreTableFromBackup, &Database::RestoreTableFromBackup, EncodeRestoreTableFromBackup>},
-    Operation{"RestoreTableToPointInTime",
-              Handler<DecodeRestoreTableToPointInTime, &Database::RestoreTableToPointInTime,
-                      EncodeRestoreTableToPointInTime>},
-    Operation{"DescribeContinuousBackups",
-              Handler<DecodeDescribeContinuousBackups, &Database::DescribeContinuousBackups,
-                      EncodeDescribeContinuousBackups>},
-    Operation{
-        "UpdateContinuousBackups",
-        Handler<DecodeUpdateContinuousBackups, &Database::UpdateContinuousBackups, EncodeUpdateContinuousBackups>},
-    Operation{"DescribeContributorInsights",
-              Handler<DecodeDescribeContributorInsights, &Database::DescribeContributorInsights,
-                      EncodeDescribeContributorInsights>},
-    Operation{"UpdateContributorInsights",
-              Handler<DecodeUpdateContributorInsights, &Database::UpdateContributorInsights,
-                      EncodeUpdateContributorInsights>},
-    Operation{
-        "ListContributorInsights",
-        Handler<DecodeListContributorInsights, &Database::ListContributorInsights, EncodeListContributorInsights>},
-    Operation{"DescribeKinesisStreamingDestination",
-              Handler<DecodeDescribeKinesisStreamingDestination, &Database::DescribeKinesisStreamingDestination,
-                      EncodeDescribeKinesisStreamingDestination>},
-    Operation{"EnableKinesisStreamingDestination",
-              Handler<DecodeEnableKinesisStreamingDestination, &Database::EnableKinesisStreamingDestination,
-                      EncodeEnableKinesisStreamingDestination>},
-    Operation{"DisableKinesisStreamingDestination",
-              Handler<DecodeDisableKinesisStreamingDestination, &Database::DisableKinesisStreamingDestination,
-                      EncodeDisableKinesisStreamingDestination>},
-    Operation{"UpdateKinesisStreamingDestination",
-              Handler<DecodeUpdateKinesisStreamingDestination, &Database::UpdateKinesisStreamingDestination,
-                      EncodeUpdateKinesisStreamingDestination>},
-    Operation{"PutResourcePolicy",
-              Handler<DecodePutResourcePolicy, &Database::PutResourcePolicy, EncodePutResourcePolicy>},
-    Operation{"GetResourcePolicy",
-              Handler<DecodeGetResourcePolicy, &Database::GetResourcePolicy, EncodeGetResourcePolicy>},
-    Operation{"DeleteResourcePolicy",
-              Handler<DecodeDeleteResourcePolicy, &Database::DeleteResourcePolicy, EncodeDeleteResourcePolicy>},
-    Operation{"ListExports", Handler<DecodeListExports, &Database::ListExports, EncodeListExports>},
-    Operation{"ListImports", Handler<DecodeListImports, &Database::ListImports, EncodeListImports>},
-    Operation{"ListGlobalTables", Handler<DecodeListGlobalTables, &Database::ListGlobalTables, EncodeListGlobalTables>},
-    Operation{"DescribeGlobalTable",
-              Handler<DecodeDescribeGlobalTable, &Database::DescribeGlobalTable, EncodeDescribeGlobalTable>},
-    Operation{"DescribeGlobalTableSettings",
-              Handler<DecodeDescribeGlobalTableSettings, &Database::DescribeGlobalTableSettings,
-                      EncodeDescribeGlobalTableSettings>},
-    Operation{"UpdateGlobalTableSettings",
-              Handler<DecodeUpdateGlobalTableSettings, &Database::UpdateGlobalTableSettings,
-                      EncodeUpdateGlobalTableSettings>},
-    Operation{"CreateGlobalTable",
-              Handler<DecodeCreateGlobalTable, &Database::CreateGlobalTable, EncodeCreateGlobalTable>},
-    Operation{"UpdateGlobalTable",
-              Handler<DecodeUpdateGlobalTable, &Database::UpdateGlobalTable, EncodeUpdateGlobalTable>},
-    Operation{"DescribeTableReplicaAutoScaling",
-              Handler<DecodeDescribeTableReplicaAutoScaling, &Database::DescribeTableReplicaAutoScaling,
-                      EncodeDescribeTableReplicaAutoScaling>},
-    Operation{"UpdateTableReplicaAutoScaling",
-              Handler<DecodeUpdateTableReplicaAutoScaling, &Database::UpdateTableReplicaAutoScaling,
-                      EncodeUpdateTableReplicaAutoScaling>},
-    Operation{"DescribeLimits", Handler<DecodeDescribeLimits, &Database::DescribeLimits, EncodeDescribeLimits>},
-    Operation{"DescribeEndpoints",
-              Handler<DecodeDescribeEndpoints, &Database::DescribeEndpoints, EncodeDescribeEndpoints>},
+    Row<DecodeCreateTable, &Database::CreateTable, EncodeCreateTable>(
+        "CreateTable", {.creates_database = true, .works_on_tables = true}),
+    Row<DecodeDescribeTable, &Database::DescribeTable, EncodeDescribeTable>("DescribeTable"),
+    Row<DecodeUpdateTable, &Database::UpdateTable, EncodeUpdateTable>("UpdateTable", {.works_on_tables = true}),
+    Row<DecodeListTables, &Database::ListTables, EncodeListTables>("ListTables"),
+    Row<DecodeDeleteTable, &Database::DeleteTable, EncodeDeleteTable>("DeleteTable", {.works_on_tables = true}),
+    Row<DecodeUpdateTimeToLive, &Database::UpdateTimeToLive, EncodeUpdateTimeToLive>("UpdateTimeToLive",
+                                                                                     {.works_on_tables = true}),
+    Row<DecodeDescribeTimeToLive, &Database::DescribeTimeToLive, EncodeDescribeTimeToLive>("DescribeTimeToLive"),
+    Row<DecodeTagResource, &Database::TagResource>("TagResource"),
+    Row<DecodeUntagResource, &Database::UntagResource>("UntagResource"),
+    Row<DecodeListTagsOfResource, &Database::ListTagsOfResource, EncodeListTagsOfResource>("ListTagsOfResource"),
+    Row<DecodeCreateBackup, &Database::CreateBackup, EncodeCreateBackup>("CreateBackup", {.works_on_tables = true}),
+    Row<DecodeDescribeBackup, &Database::DescribeBackup, EncodeDescribeBackup>("DescribeBackup"),
+    Row<DecodeDeleteBackup, &Database::DeleteBackup, EncodeDeleteBackup>("DeleteBackup", {.works_on_tables = true}),
+    Row<DecodeListBackups, &Database::ListBackups, EncodeListBackups>("ListBackups"),
+    Row<DecodeRestoreTableFromBackup, &Database::RestoreTableFromBackup, EncodeRestoreTableFromBackup>(
+        "RestoreTableFromBackup", {.works_on_tables = true}),
+    Row<DecodeRestoreTableToPointInTime, &Database::RestoreTableToPointInTime, EncodeRestoreTableToPointInTime>(
+        "RestoreTableToPointInTime", {.works_on_tables = true}),
+    Row<DecodeDescribeContinuousBackups, &Database::DescribeContinuousBackups, EncodeDescribeContinuousBackups>(
+        "DescribeContinuousBackups"),
+    Row<DecodeUpdateContinuousBackups, &Database::UpdateContinuousBackups, EncodeUpdateContinuousBackups>(
+        "UpdateContinuousBackups", {.works_on_tables = true}),
+    Row<DecodeDescribeContributorInsights, &Database::DescribeContributorInsights, EncodeDescribeContributorInsights>(
+        "DescribeContributorInsights"),
+    Row<DecodeUpdateContributorInsights, &Database::UpdateContributorInsights, EncodeUpdateContributorInsights>(
+        "UpdateContributorInsights"),
+    Row<DecodeListContributorInsights, &Database::ListContributorInsights, EncodeListContributorInsights>(
+        "ListContributorInsights"),
+    Row<DecodeDescribeKinesisStreamingDestination, &Database::DescribeKinesisStreamingDestination,
+        EncodeDescribeKinesisStreamingDestination>("DescribeKinesisStreamingDestination"),
+    Row<DecodeEnableKinesisStreamingDestination, &Database::EnableKinesisStreamingDestination>(
+        "EnableKinesisStreamingDestination"),
+    Row<DecodeDisableKinesisStreamingDestination, &Database::DisableKinesisStreamingDestination>(
+        "DisableKinesisStreamingDestination"),
+    Row<DecodeUpdateKinesisStreamingDestination, &Database::UpdateKinesisStreamingDestination>(
+        "UpdateKinesisStreamingDestination"),
+    Row<DecodePutResourcePolicy, &Database::PutResourcePolicy, EncodePutResourcePolicy>("PutResourcePolicy"),
+    Row<DecodeGetResourcePolicy, &Database::GetResourcePolicy, EncodeGetResourcePolicy>("GetResourcePolicy"),
+    Row<DecodeDeleteResourcePolicy, &Database::DeleteResourcePolicy, EncodeDeleteResourcePolicy>(
+        "DeleteResourcePolicy"),
+    Row<DecodeListExports, &Database::ListExports, EncodeListExports>("ListExports"),
+    Row<DecodeListImports, &Database::ListImports, EncodeListImports>("ListImports"),
+    Row<DecodeListGlobalTables, &Database::ListGlobalTables, EncodeListGlobalTables>("ListGlobalTables"),
+    Row<DecodeDescribeGlobalTable, &Database::DescribeGlobalTable>("DescribeGlobalTable"),
+    Row<DecodeDescribeGlobalTableSettings, &Database::DescribeGlobalTableSettings>("DescribeGlobalTableSettings"),
+    Row<DecodeUpdateGlobalTableSettings, &Database::UpdateGlobalTableSettings>("UpdateGlobalTableSettings"),
+    Row<DecodeCreateGlobalTable, &Database::CreateGlobalTable>("CreateGlobalTable"),
+    Row<DecodeUpdateGlobalTable, &Database::UpdateGlobalTable>("UpdateGlobalTable"),
+    Row<DecodeDescribeTableReplicaAutoScaling, &Database::DescribeTableReplicaAutoScaling>(
+        "DescribeTableReplicaAutoScaling"),
+    Row<DecodeUpdateTableReplicaAutoScaling, &Database::UpdateTableReplicaAutoScaling>("UpdateTableReplicaAutoScaling"),
+    Row<DecodeDescribeLimits, &Database::DescribeLimits, EncodeDescribeLimits>("DescribeLimits"),
+    Row<DecodeDescribeEndpoints, &Database::DescribeEndpoints, EncodeDescribeEndpoints>("DescribeEndpoints"),
 };
 
 constexpr std::array kStreamsOperations = {
-    Operation{"ListStreams", Handler<DecodeListStreams, &Database::ListStreams, EncodeListStreams>},
-    Operation{"DescribeStream", Handler<DecodeDescribeStream, &Database::DescribeStream, EncodeDescribeStream>},
-    Operation{"GetShardIterator", Handler<DecodeGetShardIterator, &Database::GetShardIterator, EncodeGetShardIterator>},
-    Operation{"GetRecords", Handler<DecodeGetRecords, &Database::GetRecords, EncodeGetRecords>},
+    Row<DecodeListStreams, &Database::ListStreams, EncodeListStreams>("ListStreams"),
+    Row<DecodeDescribeStream, &Database::DescribeStream, EncodeDescribeStream>("DescribeStream"),
+    Row<DecodeGetShardIterator, &Database::GetShardIterator, EncodeGetShardIterator>("GetShardIterator"),
+    Row<DecodeGetRecords, &Database::GetRecords, EncodeGetRecords>("GetRecords"),
 };
 
 template <typename Operations>

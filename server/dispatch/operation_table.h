@@ -38,14 +38,23 @@ struct OperationCall {
 
 using OperationFailure = std::variant<Error, WireError>;
 
+struct OperationTraits {
+  // The operation can store something in an empty database, so a database that does not exist is created for it. No
+  // other operation can: before the first CreateTable there is nothing that it could change.
+  bool creates_database = false;
+  // The operation works on whole tables or backups, and may wait for all latches of a table.
+  bool works_on_tables = false;
+};
+
 struct Operation {
   std::string_view name;
   // Decodes the request, executes it, and appends the encoded response to `call.response`. If decoding or execution
   // fails, returns the failure and appends nothing.
   std::optional<OperationFailure> (*run)(const OperationCall& call);
-  // The operation can store something in an empty database, so a database that does not exist is created for it. No
-  // other operation can: before the first CreateTable there is nothing that it could change.
-  bool creates_database = false;
+  // Whether `run` uses OperationCall::budget: reads of many items, and writes whose conditions may search items of 400
+  // KB.
+  bool takes_budget = false;
+  OperationTraits traits;
 };
 
 // Null if the service has no such operation.

@@ -10,7 +10,7 @@
 #include "engine/errors/constraints.h"
 #include "engine/errors/tables/backup_errors.h"
 #include "engine/operations/backups/continuous_backups.h"
-#include "engine/tables/table_name.h"
+#include "engine/operations/request_rules/member_rules.h"
 
 namespace holdfast {
 namespace {
@@ -38,8 +38,7 @@ Status CheckTable(DatabaseState& database, const Table& table) {
 }  // namespace
 
 Result<CreateBackupResponse> CreateBackup(DatabaseState& database, const CreateBackupRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
-                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ResolveControlPlaneTableName(database, request.table_name));
   HOLDFAST_RETURN_IF_ERROR(ValidateBackupName(request.backup_name));
 
   ControlPlaneLock lock(database);

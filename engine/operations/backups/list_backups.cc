@@ -5,7 +5,7 @@
 #include "engine/base/limits.h"
 #include "engine/database/database_state.h"
 #include "engine/errors/constraints.h"
-#include "engine/tables/table_name.h"
+#include "engine/operations/request_rules/member_rules.h"
 
 namespace holdfast {
 namespace {
@@ -43,8 +43,7 @@ bool Selects(BackupTypeFilter filter, BackupType type) {
 Result<ListBackupsResponse> ListBackups(DatabaseState& database, const ListBackupsRequest& request) {
   std::optional<std::string_view> table;
   if (request.table_name) {
-    HOLDFAST_ASSIGN_OR_RETURN(table,
-                              ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+    HOLDFAST_ASSIGN_OR_RETURN(table, ResolveControlPlaneTableName(database, request.table_name));
   }
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
   RunDueTransitions(database);

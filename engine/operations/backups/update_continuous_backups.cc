@@ -7,7 +7,7 @@
 #include "engine/database/scheduled_transitions.h"
 #include "engine/errors/constraints.h"
 #include "engine/errors/tables/backup_errors.h"
-#include "engine/tables/table_name.h"
+#include "engine/operations/request_rules/member_rules.h"
 
 namespace holdfast {
 namespace {
@@ -51,8 +51,7 @@ void EnableRecovery(const DatabaseState& database, Table& table, absl::Time now,
 
 Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(DatabaseState& database,
                                                                 const UpdateContinuousBackupsRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
-                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ResolveControlPlaneTableName(database, request.table_name));
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
   // Declared before `lock`, and so destroyed after the latch is released, because the destruction may take long.
   RecoveryHistory::Versions dropped;

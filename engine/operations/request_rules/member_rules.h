@@ -15,6 +15,7 @@
 #include "engine/operations/request_rules/request_fields.h"
 #include "engine/operations/request_rules/validation_layer.h"
 #include "engine/tables/table.h"
+#include "engine/tables/table_name.h"
 
 namespace holdfast {
 
@@ -26,6 +27,12 @@ Status CheckTableNameAlone(const std::optional<std::string>& table_name);
 // The same for PutItem, UpdateItem and DeleteItem, which have another text for an empty name.
 Status CheckTableNameOfWriteAlone(const std::optional<std::string>& table_name);
 void ConstrainIndexName(const std::optional<std::string>& index_name, errors::Constraints& constraints);
+
+// See engine/tables/table_name.h.
+inline Result<std::string_view> ResolveControlPlaneTableName(const DatabaseState& database,
+                                                             const std::optional<std::string>& table_name) {
+  return ResolveControlPlaneTableName(table_name, database.region, database.account);
+}
 
 // The table that `table_name`, a name or an ARN, denotes. `table_name` must have passed the constraints. An error
 // unless the table accepts data-plane requests.

@@ -5,14 +5,12 @@
 #include "engine/database/scheduled_transitions.h"
 #include "engine/errors/tables/time_to_live_errors.h"
 #include "engine/operations/request_rules/member_rules.h"
-#include "engine/tables/table_name.h"
 
 namespace holdfast {
 
 Result<DescribeTimeToLiveResponse> DescribeTimeToLive(DatabaseState& database,
                                                       const DescribeTimeToLiveRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
-                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ResolveControlPlaneTableName(database, request.table_name));
   RunDueTransitions(database);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableByName(database, name));
   const TableStatus status = table->status();

@@ -8,7 +8,6 @@
 #include "engine/base/limits.h"
 #include "engine/errors/constraints.h"
 #include "engine/operations/request_rules/member_rules.h"
-#include "engine/tables/table_name.h"
 
 namespace holdfast {
 namespace {
@@ -41,8 +40,7 @@ void AddSummaries(const Table& table, std::string_view key_prefix, std::string_v
 Result<std::vector<std::shared_ptr<Table>>> SelectTables(const DatabaseState& database,
                                                          const std::optional<std::string>& table_name) {
   if (!table_name) return database.tables.Tables();
-  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
-                            ResolveControlPlaneTableName(table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ResolveControlPlaneTableName(database, table_name));
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTableByName(database, name));
   return std::vector<std::shared_ptr<Table>>{std::move(table)};
 }

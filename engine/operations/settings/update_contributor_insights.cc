@@ -1,8 +1,8 @@
 #include "engine/operations/settings/update_contributor_insights.h"
 
 #include "engine/errors/constraints.h"
+#include "engine/operations/request_rules/member_rules.h"
 #include "engine/operations/settings/contributor_insights.h"
-#include "engine/tables/table_name.h"
 
 namespace holdfast {
 namespace {
@@ -20,8 +20,7 @@ Status Validate(const UpdateContributorInsightsRequest& request) {
 
 Result<UpdateContributorInsightsResponse> UpdateContributorInsights(DatabaseState& database,
                                                                     const UpdateContributorInsightsRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
-                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ResolveControlPlaneTableName(database, request.table_name));
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table,
                             FindTableForInsights(database, name, request.index_name));

@@ -13,7 +13,6 @@
 #include "engine/operations/request_rules/cooldown.h"
 #include "engine/operations/request_rules/member_rules.h"
 #include "engine/operations/tables/replicated_requests.h"
-#include "engine/tables/table_name.h"
 
 namespace holdfast {
 namespace {
@@ -72,8 +71,7 @@ namespace {
 // `sends`: sends the request to the table's replicas, if it has any. False for a request that another Region has sent;
 // such a request also has no cooldown.
 Result<UpdateTimeToLiveResponse> Update(DatabaseState& database, const UpdateTimeToLiveRequest& request, bool sends) {
-  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
-                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ResolveControlPlaneTableName(database, request.table_name));
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
   ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);

@@ -3,14 +3,12 @@
 #include <memory>
 
 #include "engine/operations/request_rules/member_rules.h"
-#include "engine/tables/table_name.h"
 
 namespace holdfast {
 
 Result<DescribeKinesisStreamingDestinationResponse> DescribeKinesisStreamingDestination(
     DatabaseState& database, const DescribeKinesisStreamingDestinationRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
-                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ResolveControlPlaneTableName(database, request.table_name));
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableByName(database, name));
   return DescribeKinesisStreamingDestinationResponse{table->name()};
 }

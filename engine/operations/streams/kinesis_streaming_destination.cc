@@ -4,7 +4,6 @@
 #include "engine/errors/constraints.h"
 #include "engine/errors/stream_errors.h"
 #include "engine/operations/request_rules/member_rules.h"
-#include "engine/tables/table_name.h"
 
 namespace holdfast {
 namespace {
@@ -14,8 +13,7 @@ Status CheckKinesisRequest(const DatabaseState& database, const std::optional<st
                            const std::optional<std::string>& stream_arn,
                            const std::optional<KinesisStreamingConfiguration>& configuration,
                            const std::string& configuration_path) {
-  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
-                            ResolveControlPlaneTableName(table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ResolveControlPlaneTableName(database, table_name));
   errors::Constraints constraints;
   constraints.NotNull(stream_arn.has_value(), "streamArn");
   if (stream_arn) {

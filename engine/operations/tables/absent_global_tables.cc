@@ -4,15 +4,32 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/base/limits.h"
 #include "engine/database/database_state.h"
+#include "engine/errors/constraints.h"
 #include "engine/errors/tables/backup_errors.h"
 #include "engine/errors/tables/replica_errors.h"
-#include "engine/operations/tables/global_table_name.h"
+#include "engine/operations/request_rules/member_rules.h"
 #include "engine/operations/tables/replicated_requests.h"
-#include "engine/tables/table_name.h"
+#include "engine/schema/definition_constraints.h"
 
 namespace holdfast {
 namespace {
+
+// Checks the name of a global table. `constraints` has the failed constraints of the request's other members, which are
+// listed first.
+Status CheckGlobalTableName(const std::optional<std::string>& name,
+                            errors::Constraints constraints = errors::Constraints()) {
+  constraints.NotNull(name.has_value(), "globalTableName");
+  HOLDFAST_RETURN_IF_ERROR(constraints.Report());
+  // The service model has no length constraint on this member. So a wrong length is not listed with the failed
+  // constraints, but reported as `TableName must be at least 3 characters long and at most 255 characters long`.
+  if (name->size() < limits::kTableNameLengthMin || name->size() > limits::kTableNameLengthMax) {
+    return errors::TableNameLengthInvalid();
+  }
+  constraints.NamePattern(*name, "globalTableName");
+  return constraints.Report();
+}
 
 // Replicas have no auto scaling here. Only the error for a table without replicas is the service's.
 Error NoAutoScalingOf(const DatabaseState& database, std::string_view name) {
@@ -22,6 +39,21 @@ Error NoAutoScalingOf(const DatabaseState& database, std::string_view name) {
 }
 
 }  // namespace
+
+Result<ListGlobalTablesResponse> ListGlobalTables(DatabaseState&, const ListGlobalTablesRequest& request) {
+  errors::Constraints constraints;
+  if (request.exclusive_start_global_table_name) {
+    CheckResourceName(*request.exclusive_start_global_table_name, "exclusiveStartGlobalTableName", &constraints);
+  }
+  if (request.limit) constraints.AtLeast(*request.limit, 1, "limit");
+  HOLDFAST_RETURN_IF_ERROR(constraints.Report());
+  return ListGlobalTablesResponse();
+}
+
+Result<DescribeGlobalTableResponse> DescribeGlobalTable(DatabaseState&, const DescribeGlobalTableRequest& request) {
+  HOLDFAST_RETURN_IF_ERROR(CheckGlobalTableName(request.global_table_name));
+  return errors::NoSuchGlobalTable(*request.global_table_name);
+}
 
 Result<CreateGlobalTableResponse> CreateGlobalTable(DatabaseState&, const CreateGlobalTableRequest& request) {
   errors::Constraints constraints;
@@ -51,15 +83,13 @@ Result<UpdateGlobalTableSettingsResponse> UpdateGlobalTableSettings(DatabaseStat
 
 Result<DescribeTableReplicaAutoScalingResponse> DescribeTableReplicaAutoScaling(
     DatabaseState& database, const DescribeTableReplicaAutoScalingRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
-                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ResolveControlPlaneTableName(database, request.table_name));
   return NoAutoScalingOf(database, name);
 }
 
 Result<UpdateTableReplicaAutoScalingResponse> UpdateTableReplicaAutoScaling(
     DatabaseState& database, const UpdateTableReplicaAutoScalingRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
-                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ResolveControlPlaneTableName(database, request.table_name));
   return NoAutoScalingOf(database, name);
 }
 

@@ -1,5 +1,7 @@
-// Operations on global tables that always fail: the service no longer makes global tables of version 2017.11.29, and
-// here the replicas of version 2019.11.21 are on demand, without auto scaling.
+// Operations on global tables of version 2017.11.29, of which there are none (the service no longer makes any), and on
+// the auto scaling of replicas of version 2019.11.21, which here are on demand. All but ListGlobalTables always fail.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListGlobalTables.html
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeGlobalTable.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateGlobalTable.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateGlobalTable.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeGlobalTableSettings.html
@@ -8,6 +10,7 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTableReplicaAutoScaling.html
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -16,6 +19,13 @@
 namespace holdfast {
 struct DatabaseState;
 
+struct ListGlobalTablesRequest {
+  std::optional<std::string> exclusive_start_global_table_name;
+  std::optional<int32_t> limit;
+};
+struct DescribeGlobalTableRequest {
+  std::optional<std::string> global_table_name;
+};
 // Of the lists ReplicationGroup and ReplicaUpdates, only the presence is checked, so the requests have only that.
 struct CreateGlobalTableRequest {
   std::optional<std::string> global_table_name;
@@ -38,6 +48,9 @@ struct DescribeTableReplicaAutoScalingRequest {
 struct UpdateTableReplicaAutoScalingRequest {
   std::optional<std::string> table_name;
 };
+// Has an empty list.
+struct ListGlobalTablesResponse {};
+struct DescribeGlobalTableResponse {};
 struct CreateGlobalTableResponse {};
 struct UpdateGlobalTableResponse {};
 struct DescribeGlobalTableSettingsResponse {};
@@ -45,10 +58,14 @@ struct UpdateGlobalTableSettingsResponse {};
 struct DescribeTableReplicaAutoScalingResponse {};
 struct UpdateTableReplicaAutoScalingResponse {};
 
+// Errors: ValidationException.
+Result<ListGlobalTablesResponse> ListGlobalTables(DatabaseState& database, const ListGlobalTablesRequest& request);
 // A ValidationException: the version is not supported.
 Result<CreateGlobalTableResponse> CreateGlobalTable(DatabaseState& database, const CreateGlobalTableRequest& request);
 Result<UpdateGlobalTableResponse> UpdateGlobalTable(DatabaseState& database, const UpdateGlobalTableRequest& request);
 // A GlobalTableNotFoundException.
+Result<DescribeGlobalTableResponse> DescribeGlobalTable(DatabaseState& database,
+                                                        const DescribeGlobalTableRequest& request);
 Result<DescribeGlobalTableSettingsResponse> DescribeGlobalTableSettings(
     DatabaseState& database, const DescribeGlobalTableSettingsRequest& request);
 Result<UpdateGlobalTableSettingsResponse> UpdateGlobalTableSettings(DatabaseState& database,

@@ -8,17 +8,16 @@
 #include "engine/database/table_streams.h"
 #include "engine/errors/tables/replica_errors.h"
 #include "engine/errors/tables/table_errors.h"
+#include "engine/operations/request_rules/member_rules.h"
 #include "engine/operations/tables/replicated_requests.h"
 #include "engine/operations/tables/table_conflicts.h"
-#include "engine/tables/table_name.h"
 
 namespace holdfast {
 namespace {
 
 // `group`: a replica whose group the table must belong to; null: any table may be deleted.
 Result<DeleteTableResponse> Delete(DatabaseState& database, const DeleteTableRequest& request, const Replica* group) {
-  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
-                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ResolveControlPlaneTableName(database, request.table_name));
   // Declared before `lock`, and so destroyed after the latch is released, because large tables and backups take long to
   // destroy.
   std::shared_ptr<Table> table;

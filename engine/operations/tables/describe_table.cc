@@ -4,13 +4,12 @@
 
 #include "engine/database/database_state.h"
 #include "engine/errors/tables/table_errors.h"
-#include "engine/tables/table_name.h"
+#include "engine/operations/request_rules/member_rules.h"
 
 namespace holdfast {
 
 Result<DescribeTableResponse> DescribeTable(DatabaseState& database, const DescribeTableRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
-                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ResolveControlPlaneTableName(database, request.table_name));
   RunDueTransitions(database);
   const std::shared_ptr<Table> table = database.tables.Find(name);
   if (table == nullptr) return errors::NoSuchTable(name);

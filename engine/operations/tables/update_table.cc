@@ -9,6 +9,7 @@
 #include "engine/database/table_transitions.h"
 #include "engine/errors/tables/replica_errors.h"
 #include "engine/errors/tables/table_errors.h"
+#include "engine/operations/request_rules/member_rules.h"
 #include "engine/operations/tables/replicated_requests.h"
 #include "engine/operations/tables/requested_settings.h"
 #include "engine/operations/tables/table_conflicts.h"
@@ -17,7 +18,6 @@
 #include "engine/schema/schema_rules.h"
 #include "engine/schema/setting_rules.h"
 #include "engine/schema/table_update_rules.h"
-#include "engine/tables/table_name.h"
 
 namespace holdfast {
 namespace {
@@ -245,8 +245,7 @@ Result<UpdateTableResponse> Update(DatabaseState& database, const UpdateTableReq
 }  // namespace
 
 Result<std::string_view> ValidateTableUpdate(const DatabaseState& database, const UpdateTableRequest& request) {
-  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
-                            ResolveControlPlaneTableName(request.table_name, database.region, database.account));
+  HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ResolveControlPlaneTableName(database, request.table_name));
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckTableUpdate(request));
   return name;

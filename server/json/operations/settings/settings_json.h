@@ -42,10 +42,8 @@ Decoded<PutResourcePolicyRequest> DecodePutResourcePolicy(const rapidjson::Value
 void EncodePutResourcePolicy(const PutResourcePolicyResponse& response, std::string* body);
 
 Decoded<TagResourceRequest> DecodeTagResource(const rapidjson::Value& body);
-void EncodeTagResource(const TagResourceResponse& response, std::string* body);
 
 Decoded<UntagResourceRequest> DecodeUntagResource(const rapidjson::Value& body);
-void EncodeUntagResource(const UntagResourceResponse& response, std::string* body);
 
 Decoded<UpdateContributorInsightsRequest> DecodeUpdateContributorInsights(const rapidjson::Value& body);
 void EncodeUpdateContributorInsights(const UpdateContributorInsightsResponse& response, std::string* body);

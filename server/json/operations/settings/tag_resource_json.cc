@@ -12,6 +12,5 @@ Decoded<TagResourceRequest> DecodeTagResource(const rapidjson::Value& body) {
 }
 
 // DynamoDB's response has an empty body.
-void EncodeTagResource(const TagResourceResponse&, std::string*) {}
 
 }  // namespace holdfast::server

@@ -11,6 +11,5 @@ Decoded<UntagResourceRequest> DecodeUntagResource(const rapidjson::Value& body) 
 }
 
 // DynamoDB's response has an empty body.
-void EncodeUntagResource(const UntagResourceResponse&, std::string*) {}
 
 }  // namespace holdfast::server

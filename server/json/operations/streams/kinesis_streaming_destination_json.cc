@@ -23,8 +23,6 @@ Decoded<EnableKinesisStreamingDestinationRequest> DecodeEnableKinesisStreamingDe
       });
 }
 
-void EncodeEnableKinesisStreamingDestination(const EnableKinesisStreamingDestinationResponse&, std::string*) {}
-
 Decoded<DisableKinesisStreamingDestinationRequest> DecodeDisableKinesisStreamingDestination(
     const rapidjson::Value& body) {
   return DecodeStructure<DisableKinesisStreamingDestinationRequest>(
@@ -36,8 +34,6 @@ Decoded<DisableKinesisStreamingDestinationRequest> DecodeDisableKinesisStreaming
       });
 }
 
-void EncodeDisableKinesisStreamingDestination(const DisableKinesisStreamingDestinationResponse&, std::string*) {}
-
 Decoded<UpdateKinesisStreamingDestinationRequest> DecodeUpdateKinesisStreamingDestination(
     const rapidjson::Value& body) {
   return DecodeStructure<UpdateKinesisStreamingDestinationRequest>(
@@ -48,7 +44,5 @@ Decoded<UpdateKinesisStreamingDestinationRequest> DecodeUpdateKinesisStreamingDe
         reader.String("StreamArn", &request.stream_arn);
       });
 }
-
-void EncodeUpdateKinesisStreamingDestination(const UpdateKinesisStreamingDestinationResponse&, std::string*) {}
 
 }  // namespace holdfast::server

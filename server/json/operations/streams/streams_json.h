@@ -24,12 +24,8 @@ void EncodeDescribeStream(const DescribeStreamResponse& response, std::string* b
 
 Decoded<DisableKinesisStreamingDestinationRequest> DecodeDisableKinesisStreamingDestination(
     const rapidjson::Value& body);
-void EncodeDisableKinesisStreamingDestination(const DisableKinesisStreamingDestinationResponse& response,
-                                              std::string* body);
 
 Decoded<EnableKinesisStreamingDestinationRequest> DecodeEnableKinesisStreamingDestination(const rapidjson::Value& body);
-void EncodeEnableKinesisStreamingDestination(const EnableKinesisStreamingDestinationResponse& response,
-                                             std::string* body);
 
 Decoded<GetRecordsRequest> DecodeGetRecords(const rapidjson::Value& body);
 void EncodeGetRecords(const GetRecordsResponse& response, std::string* body);
@@ -41,7 +37,5 @@ Decoded<ListStreamsRequest> DecodeListStreams(const rapidjson::Value& body);
 void EncodeListStreams(const ListStreamsResponse& response, std::string* body);
 
 Decoded<UpdateKinesisStreamingDestinationRequest> DecodeUpdateKinesisStreamingDestination(const rapidjson::Value& body);
-void EncodeUpdateKinesisStreamingDestination(const UpdateKinesisStreamingDestinationResponse& response,
-                                             std::string* body);
 
 }  // namespace holdfast::server

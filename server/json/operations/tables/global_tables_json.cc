@@ -72,12 +72,4 @@ Decoded<UpdateTableReplicaAutoScalingRequest> DecodeUpdateTableReplicaAutoScalin
       });
 }
 
-void EncodeDescribeGlobalTable(const DescribeGlobalTableResponse&, std::string*) {}
-void EncodeCreateGlobalTable(const CreateGlobalTableResponse&, std::string*) {}
-void EncodeUpdateGlobalTable(const UpdateGlobalTableResponse&, std::string*) {}
-void EncodeDescribeGlobalTableSettings(const DescribeGlobalTableSettingsResponse&, std::string*) {}
-void EncodeUpdateGlobalTableSettings(const UpdateGlobalTableSettingsResponse&, std::string*) {}
-void EncodeDescribeTableReplicaAutoScaling(const DescribeTableReplicaAutoScalingResponse&, std::string*) {}
-void EncodeUpdateTableReplicaAutoScaling(const UpdateTableReplicaAutoScalingResponse&, std::string*) {}
-
 }  // namespace holdfast::server

@@ -7,10 +7,8 @@
 #include "engine/operations/tables/create_table.h"
 #include "engine/operations/tables/delete_table.h"
 #include "engine/operations/tables/describe_endpoints.h"
-#include "engine/operations/tables/describe_global_table.h"
 #include "engine/operations/tables/describe_limits.h"
 #include "engine/operations/tables/describe_table.h"
-#include "engine/operations/tables/list_global_tables.h"
 #include "engine/operations/tables/list_tables.h"
 #include "engine/operations/tables/update_table.h"
 #include "server/json/rapidjson.h"
@@ -19,7 +17,6 @@
 namespace holdfast::server {
 
 Decoded<CreateGlobalTableRequest> DecodeCreateGlobalTable(const rapidjson::Value& body);
-void EncodeCreateGlobalTable(const CreateGlobalTableResponse& response, std::string* body);
 
 Decoded<CreateTableRequest> DecodeCreateTable(const rapidjson::Value& body);
 void EncodeCreateTable(const CreateTableResponse& response, std::string* body);
@@ -31,10 +28,8 @@ Decoded<DescribeEndpointsRequest> DecodeDescribeEndpoints(const rapidjson::Value
 void EncodeDescribeEndpoints(const DescribeEndpointsResponse& response, std::string* body);
 
 Decoded<DescribeGlobalTableRequest> DecodeDescribeGlobalTable(const rapidjson::Value& body);
-void EncodeDescribeGlobalTable(const DescribeGlobalTableResponse& response, std::string* body);
 
 Decoded<DescribeGlobalTableSettingsRequest> DecodeDescribeGlobalTableSettings(const rapidjson::Value& body);
-void EncodeDescribeGlobalTableSettings(const DescribeGlobalTableSettingsResponse& response, std::string* body);
 
 Decoded<DescribeLimitsRequest> DecodeDescribeLimits(const rapidjson::Value& body);
 void EncodeDescribeLimits(const DescribeLimitsResponse& response, std::string* body);
@@ -43,7 +38,6 @@ Decoded<DescribeTableRequest> DecodeDescribeTable(const rapidjson::Value& body);
 void EncodeDescribeTable(const DescribeTableResponse& response, std::string* body);
 
 Decoded<DescribeTableReplicaAutoScalingRequest> DecodeDescribeTableReplicaAutoScaling(const rapidjson::Value& body);
-void EncodeDescribeTableReplicaAutoScaling(const DescribeTableReplicaAutoScalingResponse& response, std::string* body);
 
 Decoded<ListGlobalTablesRequest> DecodeListGlobalTables(const rapidjson::Value& body);
 void EncodeListGlobalTables(const ListGlobalTablesResponse& response, std::string* body);
@@ -52,15 +46,12 @@ Decoded<ListTablesRequest> DecodeListTables(const rapidjson::Value& body);
 void EncodeListTables(const ListTablesResponse& response, std::string* body);
 
 Decoded<UpdateGlobalTableRequest> DecodeUpdateGlobalTable(const rapidjson::Value& body);
-void EncodeUpdateGlobalTable(const UpdateGlobalTableResponse& response, std::string* body);
 
 Decoded<UpdateGlobalTableSettingsRequest> DecodeUpdateGlobalTableSettings(const rapidjson::Value& body);
-void EncodeUpdateGlobalTableSettings(const UpdateGlobalTableSettingsResponse& response, std::string* body);
 
 Decoded<UpdateTableRequest> DecodeUpdateTable(const rapidjson::Value& body);
 void EncodeUpdateTable(const UpdateTableResponse& response, std::string* body);
 
 Decoded<UpdateTableReplicaAutoScalingRequest> DecodeUpdateTableReplicaAutoScaling(const rapidjson::Value& body);
-void EncodeUpdateTableReplicaAutoScaling(const UpdateTableReplicaAutoScalingResponse& response, std::string* body);
 
 }  // namespace holdfast::server

@@ -11,8 +11,6 @@
 #include "engine/operations/streams/kinesis_streaming_destination.h"
 #include "engine/operations/tables/absent_global_tables.h"
 #include "engine/operations/tables/create_table.h"
-#include "engine/operations/tables/describe_global_table.h"
-#include "engine/operations/tables/list_global_tables.h"
 #include "tests/engine/operations/test_database.h"
 #include "tests/engine/schema/table_definitions.h"
 #include "tests/support/outcomes.h"
