@@ -178,8 +178,9 @@ command_line::Program CommandLine(Flags* flags, UpstreamFlags* upstream) {
               {"--max-databases", "COUNT", "of accounts, regions and forks together (10000); more are refused",
                SetNumber(&flags->databases_max, 1, kDatabasesMaxMax)},
               {"--fork-idle", "MINUTES",
-               "forks, and databases without tables, that no request has used for so long are dropped (60); 0 keeps "
-               "them",
+               "forks, and databases without tables and backups, that no request has used for so long are dropped "
+               "(60); 0 "
+               "keeps them",
                SetTime<std::chrono::minutes>(&flags->fork_idle, 0, kForkIdleMinutesMax)},
               {"--cors", "ORIGIN[,ORIGIN...]",
                "web pages of these origins may call, such as https://myapp.example; those of localhost may anyway. * "
@@ -214,8 +215,8 @@ command_line::Program CommandLine(Flags* flags, UpstreamFlags* upstream) {
                "(0). AWS permits this and the anomalies below, and clients have to live with them",
                SetNumber(&flags->anomalies.lost_replies, 0, 1)},
               {"--conflicts", "RATE",
-               "this share of transactions is cancelled by a TransactionConflict, and of the writes of one item in "
-               "tables that transactions use (0)",
+               "this share of transactions is cancelled by a TransactionConflict, and so is the write of an item "
+               "that a TransactWriteItems has named (0)",
                SetNumber(&flags->anomalies.conflicts, 0, 1)},
               {"--throttle", "RATE", "this share of requests gets a ProvisionedThroughputExceededException (0)",
                with_flags(SetThrottle)},
@@ -240,7 +241,8 @@ command_line::Program CommandLine(Flags* flags, UpstreamFlags* upstream) {
                "need a store of this server's own",
                SetText(&upstream->url)},
               {"--upstream-region", "NAME",
-               "the region that requests to it are signed for (that of an AWS host name, AWS_REGION, AWS_DEFAULT_REGION, or "
+               "the region that requests to it are signed for (that of an AWS host name, AWS_REGION, "
+               "AWS_DEFAULT_REGION, or "
                "us-east-1)",
                SetText(&upstream->region)},
               {"--seed", "NUMBER", "generated ids and the choices of anomalies repeat from run to run",

@@ -20,6 +20,8 @@
 namespace holdfast::server {
 namespace {
 
+constexpr int kSuccess = 200;
+
 race::Intents::Targets TargetsOf(Database& database, const race::Request& request) {
   return race::TargetsOf(request, race::FinderByBareName(database));
 }
@@ -42,7 +44,7 @@ std::string RequestText(Database& database, const race::Request& request) {
 int Append(const Result<race::Response>& outcome, HintLog* hints, std::string* body) {
   if (!outcome.ok()) return AppendFailure(outcome.error(), hints, body);
   EncodeItemResponse(outcome.value(), body);
-  return 200;
+  return kSuccess;
 }
 
 race::Execution ExecuteAsStep(const InterceptedCall& intercepted) {
@@ -102,10 +104,9 @@ std::optional<int> ExecuteWithAnomalies(const InterceptedCall& intercepted, cons
   Database& database = intercepted.call.database;
   std::string* const body = intercepted.call.response;
   if (!race::IsOnItems(intercepted.operation.name)) {
-    if (!ChangesTables(intercepted.operation.name) || !anomalies.keeps_states()) return std::nullopt;
-    // No stale read may be served from a state with the table as it was before this change.
+    if (!ChangesTables(intercepted.operation.name) || intercepted.call.upstream != nullptr) return std::nullopt;
     const int status = RunOperation(intercepted.operation, intercepted.call);
-    anomalies.states().Forget(intercepted.database.second);
+    if (status == kSuccess) anomalies.TablesChanged(intercepted.database);
     return status;
   }
   const std::optional<Anomaly> anomaly = anomalies.Choose(intercepted.database, intercepted.typed);
@@ -136,7 +137,7 @@ std::optional<int> ExecuteWithAnomalies(const InterceptedCall& intercepted, cons
       if (!older.has_value()) return Execute(intercepted, ticket, anomalies, body);
       count();
       EncodeItemResponse(*older, body);
-      return 200;
+      return kSuccess;
     }
   }
   return std::nullopt;

@@ -57,7 +57,7 @@ void Anomalies::Restart(const AnomalyOptions& options) {
   LatchLock lock(&latch_);
   options_ = options;
   random_ = std::make_unique<Random>(options.seed);
-  tables_of_transactions_.clear();
+  items_of_transactions_.clear();
   awaiting_retry_.clear();
   counts_ = AnomalyCounts();
   notes_.clear();
@@ -82,7 +82,8 @@ std::optional<Anomaly> Anomalies::Choose(const NamedDatabase& database, const ra
   std::string& call = sent.second;
   if (!tables.empty()) call.append(" ").append(tables.front());
   const race::TableFinder find_table = race::FinderByBareName(*database.second);
-  for (const auto& target : race::TargetsOf(request, find_table)) {
+  const race::Intents::Targets targets = race::TargetsOf(request, find_table);
+  for (const auto& target : targets) {
     if (target.has_value()) call.append(" ").append(target->key_text);
   }
   if (const auto* const other = std::get_if<race::OpaqueRequest>(&request)) call.append(" ").append(other->statements);
@@ -92,13 +93,10 @@ std::optional<Anomaly> Anomalies::Choose(const NamedDatabase& database, const ra
   ++counts_.requests;
   AnomalyCounts* const counts = &counts_;
   Random& random = *random_;
-  const bool is_transaction = race::IsTransaction(request);
-  for (const std::string_view table : tables) {
-    if (is_transaction) tables_of_transactions_.emplace(database.first, table);
-  }
+  if (std::holds_alternative<TransactWriteItemsRequest>(request)) AddItemsOfTransaction(database.first, targets);
   const bool conflicts =
-      is_transaction || (WritesOneItem(request) && !tables.empty() &&
-                         tables_of_transactions_.contains({database.first, std::string(tables.front())}));
+      race::IsTransaction(request) || (WritesOneItem(request) && !targets.empty() && targets.front().has_value() &&
+                                       items_of_transactions_.contains({database.first, targets.front()->item}));
   std::optional<Anomaly> chosen;
   // Each possible anomaly is drawn, even if one is chosen already, so that no draw depends on the result of another.
   const auto consider = [&](Anomaly anomaly, bool possible, double rate) {
@@ -116,6 +114,19 @@ std::optional<Anomaly> Anomalies::Choose(const NamedDatabase& database, const ra
   if (options_.spares_retries && may_be_retried) awaiting_retry_.insert(std::move(sent));
   if (chosen == Anomaly::kLostReply && random.Chance(0.5)) chosen = Anomaly::kLostRequest;
   return chosen;
+}
+
+void Anomalies::AddItemsOfTransaction(const DatabaseName& database, const race::Intents::Targets& targets) {
+  if (items_of_transactions_.size() + targets.size() > kItemsMax) items_of_transactions_.clear();
+  for (const auto& target : targets) {
+    if (target.has_value()) items_of_transactions_.emplace(database, target->item);
+  }
+}
+
+void Anomalies::TablesChanged(const NamedDatabase& database) {
+  states_.Forget(database.second);
+  LatchLock lock(&latch_);
+  std::erase_if(items_of_transactions_, [&](const auto& item) { return item.first == database.first; });
 }
 
 std::chrono::milliseconds Anomalies::ChooseHold() {

@@ -16,7 +16,9 @@
 #include "engine/base/latch.h"
 #include "engine/base/random.h"
 #include "engine/engine.h"
+#include "engine/race/steps/intents.h"
 #include "engine/race/steps/operation.h"
+#include "engine/race/steps/step_executor.h"
 #include "server/race/anomaly_options.h"
 #include "server/race/lost_updates.h"
 #include "server/race/older_states.h"
@@ -45,6 +47,7 @@ struct AnomalyCounts {
 class Anomalies {
  public:
   static constexpr size_t kNotesMax = 50;
+  static constexpr size_t kItemsMax = 10'000;
 
   explicit Anomalies(const AnomalyOptions& options) { Restart(options); }
 
@@ -68,6 +71,9 @@ class Anomalies {
   // The older response to a read to which kStaleRead or kIndexLag happens; nothing if there is none.
   std::optional<race::Response> ReadOlder(const std::shared_ptr<Database>& database, const race::Request& read);
 
+  // To be called after tables of the database were created, changed or deleted. Forgets its older states and its
+  // transactions.
+  void TablesChanged(const NamedDatabase& database);
   // Counts and notes an anomaly that has happened. `request_text`: `PutItem room7 in Rooms`.
   void CountCaused(Anomaly anomaly, std::string_view request_text);
   AnomalyCounts counts() const;
@@ -75,11 +81,14 @@ class Anomalies {
   std::vector<std::string> notes() const;
 
  private:
+  void AddItemsOfTransaction(const DatabaseName& database, const race::Intents::Targets& targets)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+
   mutable Latch latch_;
   AnomalyOptions options_ ABSL_GUARDED_BY(latch_);
   std::unique_ptr<Random> random_ ABSL_GUARDED_BY(latch_);
-  // The tables that transactions have used, with their databases.
-  std::set<std::pair<DatabaseName, std::string>> tables_of_transactions_ ABSL_GUARDED_BY(latch_);
+  // The items that TransactWriteItems have named, with their databases; at most kItemsMax.
+  std::set<std::pair<DatabaseName, race::ItemName>> items_of_transactions_ ABSL_GUARDED_BY(latch_);
   // The requests that were throttled or got no reply, and whose retry has not arrived: their databases, and texts of
   // the operation, the first table and the items or, for PartiQL, the statements. Empty unless options_.spares_retries.
   std::set<std::pair<DatabaseName, std::string>> awaiting_retry_ ABSL_GUARDED_BY(latch_);

@@ -80,13 +80,23 @@ TEST_F(AnomaliesTest, RepeatWithTheSeed) {
   EXPECT_NE(choices(5), choices(6));
 }
 
-TEST_F(AnomaliesTest, AWriteConflictsOnlyInATableThatTransactionsUse) {
+TEST_F(AnomaliesTest, AWriteConflictsOnlyIfATransactionHasWrittenItsItem) {
   Anomalies anomalies({.conflicts = 1});
   EXPECT_EQ(CountChosen(anomalies, PutRoom(1), Anomaly::kConflict, 100), 0u);
   const race::Request transaction = TransactWrite({PutAction("Rooms", {{"pk", S("room7")}})});
   EXPECT_EQ(CountChosen(anomalies, transaction, Anomaly::kConflict, 1), 1u);
   EXPECT_EQ(CountChosen(anomalies, PutRoom(1), Anomaly::kConflict, 100), 100u);
   EXPECT_EQ(CountChosen(anomalies, GetRoom(true), Anomaly::kConflict, 100), 0u);
+  const race::Request other = Put("Rooms", {{"pk", S("room8")}, {"g", S("free")}});
+  EXPECT_EQ(CountChosen(anomalies, other, Anomaly::kConflict, 100), 0u);
+  anomalies.TablesChanged(named_);
+  EXPECT_EQ(CountChosen(anomalies, PutRoom(1), Anomaly::kConflict, 100), 0u);
+}
+
+TEST_F(AnomaliesTest, AWriteDoesNotConflictWithATransactionThatReads) {
+  Anomalies anomalies({.conflicts = 1});
+  EXPECT_EQ(anomalies.Choose(named_, TransactGet("Rooms", {{{"pk", S("room7")}}})), Anomaly::kConflict);
+  EXPECT_EQ(anomalies.Choose(named_, PutRoom(1)), std::nullopt);
 }
 
 TEST_F(AnomaliesTest, ATableMayBeNamedByItsArn) {
