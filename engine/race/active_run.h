@@ -71,6 +71,8 @@ class ActiveRun {
   const EventCounts& event_counts() const { return event_counts_; }
   const std::vector<Finding>& findings() const { return findings_; }
   bool replayable() const { return replayable_; }
+  // How many requests without an actor were executed while an actor was not done.
+  uint64_t unscheduled() const { return unscheduled_; }
   History& history() { return history_; }
 
  private:
@@ -195,6 +197,7 @@ class ActiveRun {
   EventCounts event_counts_;
   std::vector<Finding> findings_;
   History history_;
+  uint64_t unscheduled_ = 0;
   // The requests without an actor that the history has, and the versions that they have read and written.
   size_t requests_without_actor_ = 0;
   size_t versions_without_actor_ = 0;

@@ -425,6 +425,7 @@ void ActiveRun::LimitRequestsWithoutActor() {
 }
 
 Result<Response> ActiveRun::RunUnscheduled(const Request& request) {
+  if (LiveActorCount() > 0) ++unscheduled_;
   Pending pending;
   pending.request = request;
   pending.targets = executor_.TargetsOf(request);

@@ -272,6 +272,7 @@ class SessionImpl final : public Session {
     if (!complete && !strategy_->redundant()) cut_short_ = true;
     Add(run_->event_counts(), event_counts_);
     if (!run_->replayable()) ++not_replayable_;
+    unscheduled_ += run_->unscheduled();
     if (divergence_.empty()) divergence_ = strategy_->divergence();
     for (const Finding& finding : run_->findings()) {
       const bool known = std::any_of(findings_.begin(), findings_.end(), [&](const Finding& other) {
@@ -309,7 +310,7 @@ class SessionImpl final : public Session {
   bool IsComplete() const {
     const auto* exhaustive = std::get_if<Exhaustive>(&options_.strategy);
     return exhaustive != nullptr && !exhaustive->preemptions.has_value() && exhausted_ && !cut_short_ &&
-           not_replayable_ == 0 && divergence_.empty();
+           not_replayable_ == 0 && unscheduled_ == 0 && divergence_.empty();
   }
   std::string DescribeExplored() const;
 
@@ -340,6 +341,7 @@ class SessionImpl final : public Session {
   RequestId last_request_ = 0;
   uint64_t failed_ = 0;
   uint64_t not_replayable_ = 0;
+  uint64_t unscheduled_ = 0;
   EventCounts event_counts_;
   std::vector<Finding> findings_;
   std::string divergence_;
@@ -364,7 +366,7 @@ std::string SessionImpl::DescribeExplored() const {
     return absl::StrCat(text, ", and there may be more: in ", not_replayable_, not_replayable_ == 1 ? " run" : " runs",
                         " an actor was passed over");
   }
-  if (!divergence_.empty()) return text + ", and there may be more";
+  if (!divergence_.empty() || unscheduled_ > 0) return text + ", and there may be more";
   if (exhaustive->preemptions.has_value()) {
     return absl::StrCat(text, ", all there are with at most ", *exhaustive->preemptions, " preemptions");
   }
@@ -387,6 +389,7 @@ Verdict SessionImpl::verdict() const {
   verdict.shrunk = shrunk_;
   verdict.findings = findings_;
   verdict.not_replayable = not_replayable_;
+  verdict.unscheduled = unscheduled_;
   std::vector<std::string> unmet;
   for (const auto& [name, least] : options_.require) {
     const uint64_t count = CountOfEvent(event_counts_, name);
@@ -406,11 +409,18 @@ Verdict SessionImpl::verdict() const {
     verdict.passed = verdict.done;
     verdict.summary = absl::StrCat("no run failed: ", DescribeExplored());
     if (!divergence_.empty()) absl::StrAppend(&verdict.summary, "; but ", divergence_);
+    if (unscheduled_ > 0) absl::StrAppend(&verdict.summary, "; but ", DescribeUnscheduled(unscheduled_));
   }
   return verdict;
 }
 
 }  // namespace
+
+std::string DescribeUnscheduled(uint64_t requests) {
+  return absl::StrCat(requests, requests == 1 ? " request" : " requests",
+                      " without an actor came while actors were running, and the order of such requests is not chosen: "
+                      "does every client of the application name its actors?");
+}
 
 std::vector<std::pair<std::string_view, uint64_t>> EventCounts::Named() const {
   std::vector<std::pair<std::string_view, uint64_t>> named;

@@ -181,7 +181,8 @@ struct Verdict {
   bool done = false;
   // Whether every order was explored that the actors, faults and stale reads permit: the strategy is exhaustive and
   // has no bound on preemptions, neither a failure nor a budget ended the exploration, each run that was not redundant
-  // reached its end without an actor being passed over, and no run showed that the test is not deterministic.
+  // reached its end without an actor being passed over, no run showed that the test is not deterministic, and
+  // `unscheduled` is 0.
   bool complete = false;
   // Whether the session is done, it had at least one run, no run failed, the counts of SessionOptions::require were
   // reached, and a replay followed its schedule.
@@ -203,9 +204,14 @@ struct Verdict {
   std::vector<Finding> findings;
   // How many runs cannot be replayed because an actor was passed over.
   uint64_t not_replayable = 0;
+  // How many requests without an actor were executed while actors were running, in an order that was not chosen.
+  uint64_t unscheduled = 0;
 
   const Failure* witness() const { return shrunk ? &*shrunk : failure ? &*failure : nullptr; }
 };
+
+// A sentence about Verdict::unscheduled.
+std::string DescribeUnscheduled(uint64_t requests);
 
 class Session {
  public:

@@ -23,7 +23,7 @@ class ReplayStrategy final : public Strategy {
       if (mode_ == ReplayMode::kStrict && divergence_.empty()) divergence_ = DescribeMissing(point, step);
     }
     if (mode_ == ReplayMode::kStrict && divergence_.empty()) {
-      divergence_ = absl::StrCat("after its last step, the ", schedule_.size(), "th, ",
+      divergence_ = absl::StrCat("after its last step, step ", schedule_.size(), ", ",
                                  ToAbsl(point.options.front().thread_name), " asks for more");
     }
     for (size_t i = 0; i < point.options.size(); ++i) {

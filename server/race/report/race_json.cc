@@ -67,6 +67,12 @@ void WriteWarnings(const race::Verdict& verdict, JsonWriter& writer) {
               writer);
     writer.EndObject();
   }
+  if (verdict.unscheduled > 0) {
+    writer.BeginObject();
+    WriteText("kind", "unscheduled", writer);
+    WriteText("text", race::DescribeUnscheduled(verdict.unscheduled), writer);
+    writer.EndObject();
+  }
   writer.EndArray();
 }
 

@@ -231,7 +231,7 @@ std::string EventCountsSection(const RaceView& view) {
 
 std::string FindingsSection(const RaceView& view) {
   const race::Verdict& verdict = view.verdict;
-  if (verdict.findings.empty() && verdict.not_replayable == 0) return "";
+  if (verdict.findings.empty() && verdict.not_replayable == 0 && verdict.unscheduled == 0) return "";
   std::string section =
       "<section aria-labelledby=\"findings\">\n<h2 id=\"findings\">Writes that rest on stale knowledge</h2>\n"
       "<p class=\"about\">Found in all runs, also in those in which they did no harm.</p>\n<ul class=\"notes\">\n";
@@ -241,6 +241,9 @@ std::string FindingsSection(const RaceView& view) {
   if (verdict.not_replayable > 0) {
     Append(&section, {"<li>", Count(verdict.not_replayable, "run"),
                       " went on without an actor that had sent nothing for a while, and cannot be replayed.</li>\n"});
+  }
+  if (verdict.unscheduled > 0) {
+    Append(&section, {"<li>", EscapeHtml(race::DescribeUnscheduled(verdict.unscheduled)), "</li>\n"});
   }
   return section + "</ul>\n</section>\n";
 }

@@ -106,7 +106,7 @@ TEST(Explore, ReportsAReplayedActorThatSendsAnotherRequest) {
   EXPECT_THAT(other.verdict.summary,
               HasSubstr("at step 2 bob asks for another operation than before (G instead of P)"));
   const Exploration shorter = ExploreNaiveBooking(*database, {.strategy = Replay{"alice,bob,alice#GGP"}});
-  EXPECT_THAT(shorter.verdict.summary, HasSubstr("after its last step, the 3th, bob asks for more"));
+  EXPECT_THAT(shorter.verdict.summary, HasSubstr("after its last step, step 3, bob asks for more"));
 }
 
 // Each actor sends one transaction, which takes the room under a condition and puts the booking.

@@ -373,6 +373,26 @@ TEST_F(SessionTest, RecordsTheErrorOfARequestWithoutAnActor) {
   EXPECT_EQ(entry.error, "ResourceNotFoundException");
 }
 
+TEST_F(SessionTest, DoesNotClaimToHaveExploredAllOrdersIfRequestsWithoutAnActorCameBetween) {
+  for (const bool before_actors_end : {true, false}) {
+    Open({.actors = {"alice"}});
+    ASSERT_TRUE(session_->BeginRun().ok());
+    if (before_actors_end) {
+      ASSERT_TRUE(session_->RunUnscheduled(GetRoom()).ok());
+    }
+    ASSERT_TRUE(session_->ActorDone("alice", std::nullopt).ok());
+    ASSERT_TRUE(session_->RunUnscheduled(GetRoom()).ok());
+    ASSERT_TRUE(session_->EndRun(true, "").ok());
+    ASSERT_TRUE(session_->BeginRun().ok());
+    const Verdict verdict = session_->verdict();
+    EXPECT_TRUE(verdict.passed);
+    EXPECT_EQ(verdict.complete, !before_actors_end);
+    EXPECT_EQ(verdict.unscheduled, before_actors_end ? 1u : 0u);
+    EXPECT_EQ(verdict.summary.find("1 request without an actor") != std::string::npos, before_actors_end)
+        << verdict.summary;
+  }
+}
+
 TEST_F(SessionTest, KeepsTheBeginningOfALongResponseAndItsLength) {
   std::string text;
   for (int i = 0; i < 100'000; ++i) text += "é";
