@@ -66,8 +66,9 @@ std::optional<FaultRules::Fired> FaultRules::Fire(const DatabaseName& database, 
     FaultState& state = entry.state;
     const race::FaultRule& rule = state.rule;
     if (!state.databases.Matches(database) || !race::Matches(rule, access_key_id, request)) continue;
+    if (entry.is_spent()) continue;
     ++state.matched;
-    if (fired.has_value() || entry.is_spent() || (rule.nth.has_value() && *rule.nth != state.matched)) continue;
+    if (fired.has_value() || (rule.nth.has_value() && *rule.nth != state.matched)) continue;
     if (!entry.random->Chance(rule.probability)) continue;
     ++state.fired;
     fired = {rule.action, state.delay};

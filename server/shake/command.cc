@@ -267,9 +267,10 @@ bool NamesFailedTest(std::string_view line) {
   if (std::any_of(kMarks.begin(), kMarks.end(), [&](std::string_view mark) { return line.starts_with(mark); })) {
     return true;
   }
+  const bool unittest_error = line.starts_with("ERROR: ") && line.ends_with(')');
   const bool pytest = line.starts_with("FAILED ") && line.find("::") != std::string_view::npos;
   const bool rust_or_gradle = line.ends_with(" FAILED");
-  return pytest || rust_or_gradle;
+  return unittest_error || pytest || rust_or_gradle;
 }
 
 }  // namespace

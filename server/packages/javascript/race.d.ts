@@ -79,7 +79,8 @@ export interface Verdict {
   failures: Failure[];
   /** How often conflicts, stale reads, lost replies, … happened. */
   met: Record<string, number>;
-  warnings: { kind: string; text: string; run: number }[];
+  /** Of the kinds `stale_write`, with its run, `not_replayable` and `unscheduled`. */
+  warnings: {kind: string; text: string; run?: number}[];
   /** The events in `require` (see ExploreOptions) that were too rare: `conditional_check_failed: 1 wanted, 0 met`. */
   missing: string[];
   /** The result in a sentence, such as why a replay did not follow its schedule. */

@@ -16,6 +16,7 @@ const { readFile, writeFile } = require("node:fs/promises");
 const http = require("node:http");
 // Taken before a test framework replaces the global timers with fake ones.
 const { setImmediate, setInterval, clearInterval, setTimeout } = require("node:timers");
+const {dirname} = require('node:path');
 const { fileURLToPath } = require("node:url");
 
 // An actor counts as quiet after this many turns of the event loop without a change of its calls. Continuations of a
@@ -560,14 +561,14 @@ function closingBracket(source, start) {
   return -1;
 }
 
-// The position of the first caller outside of this file: {file, line}.
+// The position of the first caller outside of this folder: {file, line}.
 function callerOf(stack) {
   const position = /(?:\(|at )((?:file:\/\/)?(?:\/|[A-Za-z]:\\).*):(\d+):\d+\)?$/;
   for (const frame of stack.split("\n").slice(1)) {
     const [, file, line] = position.exec(frame) ?? [];
     if (!file) continue;
     const name = file.startsWith("file:") ? fileURLToPath(file) : file;
-    if (name !== __filename) return { file: name, line: Number(line) };
+    if (dirname(name) !== __dirname) return {file: name, line: Number(line)};
   }
   return undefined;
 }
@@ -578,10 +579,11 @@ function withOption(argument, option, indent) {
   return argument.replace("{", () => `{${separator}${option},`);
 }
 
-// The source of the test that calls `explore` in `line`, with the option `replay` added; undefined if it is not found.
+// The source of the test that calls `explore` or `expectNoUnguardedWrites` in `line`, with the option `replay` added;
+// undefined if it is not found.
 function testAround(source, line, replay) {
   const lineStart = source.split("\n", line - 1).join("\n").length + (line > 1 ? 1 : 0);
-  const call = /^.*?\bexplore\s*\)?\(/.exec(source.slice(lineStart));
+  const call = /^.*?\b(?:explore|expectNoUnguardedWrites)\s*\)?\(/.exec(source.slice(lineStart));
   if (!call) return undefined;
   const open = lineStart + call[0].length - 1;
   const close = closingBracket(source, open);
@@ -606,16 +608,16 @@ async function sourceOfReplayTest(caller, replay) {
   return source && testAround(source, caller.line, replay);
 }
 
-function failureMessage(failure, test) {
+function failureMessage(failure, test, divergence) {
   return [
     `run ${failure.run} failed: ${failure.why}`,
+    divergence,
     failure.witness?.trimEnd(),
     `Again: HOLDFAST_REPLAY='${failure.replay}' before the command of this test`,
-    failure.replayable === false && "An actor waited for something besides its requests, so the replay may differ.",
+    failure.replayable === false && 'An actor waited for something besides its requests, so the replay may differ.',
     test && `As a test, beside this one:\n\n${test}`,
-  ]
-    .filter(Boolean)
-    .join("\n\n");
+  ].filter(Boolean)
+      .join('\n\n');
 }
 
 async function judge(verdict, options, causes, caller) {
@@ -636,19 +638,26 @@ async function judge(verdict, options, causes, caller) {
     const { witness, replay } = failure;
     // A test that replays a schedule needs no second test that replays it.
     const test = options.replay ? undefined : await sourceOfReplayTest(caller, replay);
-    throw new RaceError(failureMessage(failure, test), { verdict, witness, replay, test, cause });
+    // A replay may fail in another way than the run that it repeats.
+    const divergence = options.replay && /the run did not follow the schedule: [^]*/.exec(verdict.summary)?.[0];
+    throw new RaceError(failureMessage(failure, test, divergence), {verdict, witness, replay, test, cause});
   }
   if (!verdict.ok) {
     const { missing = [], summary } = verdict;
     const why = missing.length > 0 ? `\`require\` is not fulfilled: ${missing.join("; ")}` : summary;
     throw new RaceError(why, { verdict });
   }
+  const isIncomplete = verdict.strategy === 'exhaustive' && !verdict.complete && options.preemptions === undefined;
+  if (isIncomplete) process.stderr.write(`holdfast race: ${verdict.summary}\n`);
   return verdict;
 }
 
-async function explore(given) {
-  const caller = callerOf(new Error().stack);
+const explore = (given) => exploreFor(callerOf(new Error().stack), given);
+
+// `caller`: the position in the test, from which the test that replays a failure is made.
+async function exploreFor(caller, given) {
   const replay = given.replay ?? process.env.HOLDFAST_REPLAY;
+  const replaysForEnvironment = !given.replay && Boolean(replay) && !given.control;
   const options = { ...given, ...(replay && !given.control && { replay }) };
   for (const [name, value] of Object.entries(defaults)) options[name] ??= value;
   const clients = [options.client].flat();
@@ -664,7 +673,12 @@ async function explore(given) {
   const causes = new Map();
   let firstSignature;
   try {
-    await session.open(query, body);
+    try {
+      await session.open(query, body);
+    } catch (error) {
+      if (replaysForEnvironment) error.message += ' (HOLDFAST_REPLAY is the schedule of one test: run that test alone)';
+      throw error;
+    }
     for (let runs = 1, failures = 0; ; runs++) {
       if (session.startBeforeEachRun && runs > 1) await options.start?.();
       const started = await session.post("/runs");
@@ -698,4 +712,9 @@ async function explore(given) {
   }
 }
 
-module.exports = { explore, RaceError };
+module.exports = {
+  callerOf,
+  explore,
+  exploreFor,
+  RaceError
+};

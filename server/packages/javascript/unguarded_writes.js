@@ -1,11 +1,11 @@
 // The finding that a write had no condition although it rested on a read that may have been out of date.
 "use strict";
 
-const { explore, RaceError } = require("./race.js");
+const {callerOf, exploreFor, RaceError} = require('./race.js');
 
 // One line for each finding, of a verdict of `explore` or a result of `shake`.
 function findingsOf({ warnings, lostUpdates }) {
-  if (warnings) return [...new Set(warnings.map(({ text }) => text))];
+  if (warnings) return [...new Set(warnings.filter(({kind}) => kind === 'stale_write').map(({text}) => text))];
   if (lostUpdates) {
     const version = (number) => (number === 0 ? "absent" : `v${number}`);
     return lostUpdates.map(
@@ -21,7 +21,7 @@ function findingsOf({ warnings, lostUpdates }) {
 // of an index or an eventually consistent read. The write need not have done harm: the runs may all have passed.
 // Given the options of `explore`, explores first.
 async function expectNoUnguardedWrites(given) {
-  const result = given?.client ? await explore(given) : given;
+  const result = given?.client ? await exploreFor(callerOf(new Error().stack), given) : given;
   const findings = findingsOf(result ?? {});
   if (findings.length > 0) {
     throw new RaceError(`unguarded writes, in runs that passed:\n\n${findings.map((line) => `  ${line}`).join("\n")}`, {

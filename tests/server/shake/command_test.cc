@@ -191,6 +191,7 @@ TEST(FailureLine, IsThatOfTheFirstFailedTest) {
   EXPECT_EQ(FailureLine("FAILED to connect, again\nFAILED test_booking.py::test_once - assert\n"),
             "FAILED test_booking.py::test_once - assert");
   EXPECT_EQ(FailureLine("FAIL: test_once (booking.Once)\nFAILED (failures=1)\n"), "FAIL: test_once (booking.Once)");
+  EXPECT_EQ(FailureLine("ERROR: test_once (booking.Once)\nFAILED (errors=1)\n"), "ERROR: test_once (booking.Once)");
 }
 
 TEST(FailureLine, HasNoColours) {

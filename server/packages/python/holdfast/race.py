@@ -149,8 +149,10 @@ def explore(
     if not actors:
         raise TypeError("explore: name some actors")
     clients = [_instrument(each) for each in (client if isinstance(client, (list, tuple)) else [client])]
+    replays_for_environment = False
     if replay is None and not control:
         replay = _replayed_schedule.get() or os.environ.get("HOLDFAST_REPLAY")
+        replays_for_environment = bool(replay) and _replayed_schedule.get() is None
     options = {
         "actors": list(actors),
         "strategy": "replay" if replay else strategy,
@@ -181,7 +183,13 @@ def explore(
     first_signature: Optional[str] = None
     runs = failures = 0
     try:
-        session.open({name: value for name, value in options.items() if value is not None}, idle_seconds)
+        try:
+            session.open({name: value for name, value in options.items() if value is not None}, idle_seconds)
+        except RuntimeError as error:
+            if replays_for_environment:
+                hint = "HOLDFAST_REPLAY is the schedule of one test: run that test alone"
+                raise RuntimeError(f"{error} ({hint})") from error
+            raise
         while True:
             if session.start_before_each_run and runs > 0 and start is not None:
                 _result_of(start())
@@ -192,7 +200,7 @@ def explore(
                         page.write(session.call("GET", "/report"))
                 # A test that replays a schedule needs no second test that replays it.
                 test_name = None if replay else _name_of_test(sys._getframe(1))
-                return _judge(started["verdict"], control, causes, test_name)
+                return _judge(started["verdict"], control, causes, test_name, bool(replay), preemptions)
             run = _Run(session, actors, started, (stuck_ms + 2 * quiescence_ms) / 1000)
             failure = run.find_failure(check, expected)
             if runs == 0 and not any(actor.requests for actor in run.actors):
@@ -510,6 +518,8 @@ def _judge(
     control: Union[bool, Sequence[str]],
     causes: Mapping[int, BaseException],
     test_name: Optional[str],
+    is_replay: bool,
+    preemptions: Optional[int],
 ) -> Json:
     __tracebackhide__ = True
     failures: List[Json] = verdict.get("failures") or []
@@ -526,17 +536,23 @@ def _judge(
         failure = next((each for each in failures if each.get("shrunk")), failures[0])
         cause = causes.get(failure["run"]) or next(iter(causes.values()), None)
         test = test_name and f"{test_name}_again = replaying({json.dumps(failure['replay'])})({test_name})"
-        raise RaceError(_failure_message(failure, test), verdict, failure, test) from cause
+        # A replay may fail in another way than the run that it repeats.
+        divergence = is_replay and re.search(r"the run did not follow the schedule: .*", verdict["summary"], re.DOTALL)
+        message = _failure_message(failure, test, divergence[0] if divergence else None)
+        raise RaceError(message, verdict, failure, test) from cause
     if not verdict["ok"]:
         missing: List[str] = verdict.get("missing") or []
         why = f"`require` is not fulfilled: {'; '.join(missing)}" if missing else verdict["summary"]
         raise RaceError(why, verdict)
+    if verdict["strategy"] == "exhaustive" and not verdict["complete"] and preemptions is None:
+        print(f"holdfast race: {verdict['summary']}", file=sys.stderr)
     return verdict
 
 
-def _failure_message(failure: Json, test: Optional[str]) -> str:
+def _failure_message(failure: Json, test: Optional[str], divergence: Optional[str]) -> str:
     paragraphs = [
         f"run {failure['run']} failed: {failure['why']}",
+        divergence or "",
         (failure.get("witness") or "").rstrip(),
         f"Again: HOLDFAST_REPLAY='{failure['replay']}' before the command of this test",
     ]

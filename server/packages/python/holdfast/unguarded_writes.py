@@ -27,7 +27,8 @@ def expect_no_unguarded_writes(result: Optional[Json] = None, **options: Any) ->
 
 def _findings(result: Json) -> List[str]:
     if "warnings" in result:
-        return list(dict.fromkeys(warning["text"] for warning in result["warnings"]))
+        stale_writes = [each["text"] for each in result["warnings"] if each["kind"] == "stale_write"]
+        return list(dict.fromkeys(stale_writes))
     if "lostUpdates" in result:
         return [
             f"lost update: {each['operation']} of {each['item']} in {each['table']} overwrites"
