@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+#include <vector>
+
 #include "engine/race/steps/engine_executor.h"
 #include "tests/engine/race/race_builders.h"
 
@@ -308,6 +312,36 @@ TEST_F(SessionTest, SchedulesRequestsThatAnActorSendsTogether) {
     schedules.insert(session_->history(start->run)->schedule);
   }
   EXPECT_THAT(schedules, ElementsAre("alice,alice:2#GP", "alice:2,alice#PG"));
+}
+
+TEST_F(SessionTest, TheChoicesDoNotDependOnWhoseRequestsArriveFirst) {
+  const auto schedules = [&](StrategyOptions strategy, const std::vector<std::string>& arrivals) {
+    Open({.actors = {"alice", "bob"}, .strategy = strategy, .max_runs = 20, .settles_explicitly = true});
+    std::vector<std::string> chosen;
+    while (true) {
+      const auto start = session_->BeginRun();
+      EXPECT_TRUE(start.ok());
+      if (!start.ok() || start->done) return chosen;
+      for (const std::string& actor : arrivals) EXPECT_TRUE(session_->Arrive({actor, PutRoom(), ""}).ok());
+      for (const char* const actor : {"alice", "bob"}) EXPECT_TRUE(session_->ActorSettled(actor).ok());
+      std::map<std::string, int> answered;
+      while (!session_->RunOver()) {
+        const auto step = session_->RunNextStep();
+        EXPECT_TRUE(step.ok());
+        if (!step.ok()) return chosen;
+        const std::string& actor = step->completed->actor;
+        EXPECT_TRUE((++answered[actor] < 2 ? session_->ActorSettled(actor) : session_->ActorDone(actor)).ok());
+      }
+      EXPECT_TRUE(session_->EndRun(true, "").ok());
+      chosen.push_back(session_->history(start->run)->schedule);
+    }
+  };
+  const std::vector<StrategyOptions> strategies = {PartialOrderSampling{}, ProbabilisticConcurrency{},
+                                                   UniformlyRandom{}};
+  for (const StrategyOptions& strategy : strategies) {
+    EXPECT_EQ(schedules(strategy, {"alice", "alice", "bob", "bob"}),
+              schedules(strategy, {"bob", "bob", "alice", "alice"}));
+  }
 }
 
 TEST_F(SessionTest, ReplaysWithTheActorsOfTheScheduleAlone) {
