@@ -70,7 +70,8 @@ std::shared_ptr<Database> Engine::FindOrCreate(std::string_view account, std::st
 std::shared_ptr<Database> Engine::FindOrEmpty(std::string_view account, std::string_view region,
                                               std::string_view fork) {
   if (std::shared_ptr<Database> found = Find(account, region, fork)) return found;
-  const bool starts_as_copy = HasTemplate(account) || (!fork.empty() && Find(account, region) != nullptr);
+  const bool has_template = HasTemplate(account) && Find(options_.template_account, region) != nullptr;
+  const bool starts_as_copy = has_template || (!fork.empty() && Find(account, region) != nullptr);
   return starts_as_copy ? FindOrCreate(account, region, fork) : CreateEmpty({account, region, fork}, 0);
 }
 

@@ -180,8 +180,8 @@ class Engine {
   // Returns the database of that name, or null. Creates none.
   std::shared_ptr<Database> Find(std::string_view account, std::string_view region, std::string_view fork = {}) const;
   // Like FindOrCreate, but where FindOrCreate would create an empty database, returns an empty one that the engine does
-  // not keep: for requests that store nothing. Where FindOrCreate would copy a database (a template, or the original of
-  // a fork), the copy is created and kept, because it must have the state of the moment at which its name was first
+  // not keep: for requests that store nothing. Where FindOrCreate would copy a database that exists (a template, or the
+  // original of a fork), the copy is created and kept, because it must have the state of the moment at which its name was first
   // looked up.
   std::shared_ptr<Database> FindOrEmpty(std::string_view account, std::string_view region, std::string_view fork = {});
 

@@ -4,6 +4,7 @@
 #include "absl/time/clock.h"
 #include "engine/engine.h"
 #include "engine/operations/tables/create_table.h"
+#include "engine/operations/tables/list_tables.h"
 #include "tests/engine/schema/table_definitions.h"
 
 namespace holdfast {
@@ -28,6 +29,14 @@ TEST_F(DatabaseLookupTest, FindAndFindOrEmptyCreateNoDatabase) {
   EXPECT_EQ(engine_.Find(kAccount, "eu-west-2"), nullptr);
   EXPECT_EQ(engine_.Find(kAccount, kRegion, "fork"), nullptr);
   EXPECT_EQ(engine_.database_count(), 1u);
+}
+
+TEST(TemplateLookup, ADatabaseThatIsReadBeforeTheTemplateIsFilledBecomesACopyLater) {
+  Engine engine({.template_account = "111111111111"}, nullptr, 1);
+  EXPECT_NE(engine.FindOrEmpty(kAccount, kRegion), nullptr);
+  EXPECT_EQ(engine.database_count(), 0u);
+  ASSERT_TRUE(engine.FindOrCreate("111111111111", kRegion)->CreateTable(PlainTable("Slots")).ok());
+  EXPECT_EQ(engine.FindOrEmpty(kAccount, kRegion)->ListTables({})->table_names.size(), 1u);
 }
 
 TEST_F(DatabaseLookupTest, AnEmptyDatabaseThatIsNotKeptHasTheAccountAndRegionOfTheRequest) {
