@@ -3,7 +3,7 @@ import os
 import pytest
 from rooms import create_table, fill
 
-# With OWN_TABLES=1 in the environment, each test creates and fills a table of its own: bench/README.md compares the
+# With OWN_TABLES=1 in the environment, each test creates and fills a table of its own: bench/RESULTS.md compares the
 # times. Otherwise the seed fills the table Rooms, and each test uses it in a fork of its own.
 OWN_TABLES = os.environ.get("OWN_TABLES") == "1"
 

@@ -4,7 +4,7 @@ import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
 
 export const ROOMS = 10_000;
 const BATCH = 25;
-// With OWN_TABLES=1 in the environment, each test creates and fills a table of its own: bench/README.md compares the
+// With OWN_TABLES=1 in the environment, each test creates and fills a table of its own: bench/RESULTS.md compares the
 // times. Otherwise the seed fills the table Rooms, and each test uses it in a fork of its own.
 export const oneTablePerTest = process.env.OWN_TABLES === "1";
 
