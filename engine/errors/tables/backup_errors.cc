@@ -59,17 +59,6 @@ Error NoSuchIndexOfTable(std::string_view index, std::string_view table) {
 Error IndexNameLengthInvalid() {
   return Validation("IndexName must be at least 3 characters long and at most 255 characters long");
 }
-Error NoSuchGlobalTable(std::string_view table) {
-  return {ErrorKind::kGlobalTableNotFound, Concat({"Global table with name: '", table, "' does not exist."})};
-}
-Error GlobalTableVersionNotSupported() {
-  return InvalidParameters(
-      {"DynamoDB global tables version 2017.11.29 is not supported. We recommend using DynamoDB global tables version "
-       "2019.11.21, instead of version 2017.11.29 (Legacy)."});
-}
-Error NoReplicasOf(std::string_view table) {
-  return {ErrorKind::kResourceNotFound, Concat({"Global table with name: '", table, "' does not exist."})};
-}
 Error TableNameLengthInvalid() {
   return Validation("TableName must be at least 3 characters long and at most 255 characters long");
 }

@@ -1,5 +1,4 @@
-// The error catalogue: backups and restores, continuous backups, contributor insights and the first version of global
-// tables.
+// The error catalogue: backups and restores, continuous backups, contributor insights.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateBackup.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_RestoreTableToPointInTime.html
 //
@@ -36,10 +35,6 @@ Error RestoreTimeAmbiguous();
 Error RestoredIndexDiffers(std::string_view index);
 Error NoSuchIndexOfTable(std::string_view index, std::string_view table);
 Error IndexNameLengthInvalid();
-Error NoSuchGlobalTable(std::string_view table);
-Error GlobalTableVersionNotSupported();
-// The operations on the auto scaling of replicas report the text of NoSuchGlobalTable in a ResourceNotFoundException.
-Error NoReplicasOf(std::string_view table);
 // `TableName must be at least 3 characters long …`: for the names of global tables and of the target tables of
 // restores, whose length is not a member constraint (constraints.h).
 Error TableNameLengthInvalid();

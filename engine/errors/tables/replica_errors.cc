@@ -56,6 +56,17 @@ Error GlobalTableIsChanging() {
   return {ErrorKind::kResourceInUse, "The resource which you are attempting to change is in use."};
 }
 
+Error NoSuchGlobalTable(std::string_view table) {
+  return {ErrorKind::kGlobalTableNotFound, Concat({"Global table with name: '", table, "' does not exist."})};
+}
+Error GlobalTableVersionNotSupported() {
+  return InvalidParameters(
+      {"DynamoDB global tables version 2017.11.29 is not supported. We recommend using DynamoDB global tables version "
+       "2019.11.21, instead of version 2017.11.29 (Legacy)."});
+}
+Error NoReplicasOf(std::string_view table) {
+  return {ErrorKind::kResourceNotFound, Concat({"Global table with name: '", table, "' does not exist."})};
+}
 Error ReplicaOverrideNotSupported(std::string_view member) {
   return InvalidParameters({member, " of a replica is not supported by Holdfast"});
 }

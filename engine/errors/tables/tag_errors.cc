@@ -1,7 +1,5 @@
 #include "engine/errors/tables/tag_errors.h"
 
-#include <string>
-
 #include "engine/errors/error_text.h"
 
 namespace holdfast::errors {

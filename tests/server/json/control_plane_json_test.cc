@@ -98,6 +98,10 @@ TEST(ResourcePolicyJson, ReadsAndWritesEveryMember) {
 
 TEST(ExportImportGlobalTableAndKinesisJson, ReadsAndWritesMembers) {
   EXPECT_EQ(DecodeListExports(Parsed(R"({"TableArn":"a","MaxResults":5})"))->max_results, 5);
+  EXPECT_FALSE(DecodeListExports(Parsed(R"({"NextToken":5})")).ok());
+  EXPECT_FALSE(DecodeListImports(Parsed(R"({"NextToken":5})")).ok());
+  EXPECT_FALSE(DecodeListGlobalTables(Parsed(R"({"RegionName":5})")).ok());
+  EXPECT_FALSE(DecodePutResourcePolicy(Parsed(R"({"ConfirmRemoveSelfResourceAccess":23})")).ok());
   EXPECT_EQ(DecodeListImports(Parsed(R"({"TableArn":"a","PageSize":5})"))->page_size, 5);
   EXPECT_EQ(DecodeListGlobalTables(Parsed(R"({"ExclusiveStartGlobalTableName":"T","Limit":5})"))->limit, 5);
   EXPECT_EQ(DecodeDescribeGlobalTable(Parsed(R"({"GlobalTableName":"T"})"))->global_table_name, "T");

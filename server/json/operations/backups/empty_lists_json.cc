@@ -1,4 +1,6 @@
 // The server has no exports to S3 and no imports from it, so ListExports and ListImports return empty lists.
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "server/json/json_reader.h"
@@ -22,6 +24,8 @@ Decoded<ListExportsRequest> DecodeListExports(const rapidjson::Value& body) {
   return DecodeStructure<ListExportsRequest>(body, [](StructureReader& reader, ListExportsRequest& request) {
     reader.String("TableArn", &request.table_arn);
     reader.Integer("MaxResults", &request.max_results);
+    std::optional<std::string> ignored;
+    reader.String("NextToken", &ignored);
   });
 }
 
@@ -31,6 +35,8 @@ Decoded<ListImportsRequest> DecodeListImports(const rapidjson::Value& body) {
   return DecodeStructure<ListImportsRequest>(body, [](StructureReader& reader, ListImportsRequest& request) {
     reader.String("TableArn", &request.table_arn);
     reader.Integer("PageSize", &request.page_size);
+    std::optional<std::string> ignored;
+    reader.String("NextToken", &ignored);
   });
 }
 

@@ -5,10 +5,8 @@
 namespace holdfast::server {
 
 Decoded<DescribeTimeToLiveRequest> DecodeDescribeTimeToLive(const rapidjson::Value& body) {
-  return DecodeStructure<DescribeTimeToLiveRequest>(body,
-                                                    [](StructureReader& reader, DescribeTimeToLiveRequest& request) {
-                                                      reader.String("TableName", &request.table_name);
-                                                    });
+  return DecodeStructure<DescribeTimeToLiveRequest>(
+      body, [](StructureReader& reader, auto& request) { reader.String("TableName", &request.table_name); });
 }
 
 void EncodeDescribeTimeToLive(const DescribeTimeToLiveResponse& response, std::string* body) {

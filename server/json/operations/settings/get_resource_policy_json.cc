@@ -5,10 +5,8 @@
 namespace holdfast::server {
 
 Decoded<GetResourcePolicyRequest> DecodeGetResourcePolicy(const rapidjson::Value& body) {
-  return DecodeStructure<GetResourcePolicyRequest>(body,
-                                                   [](StructureReader& reader, GetResourcePolicyRequest& request) {
-                                                     reader.String("ResourceArn", &request.resource_arn);
-                                                   });
+  return DecodeStructure<GetResourcePolicyRequest>(
+      body, [](StructureReader& reader, auto& request) { reader.String("ResourceArn", &request.resource_arn); });
 }
 
 void EncodeGetResourcePolicy(const GetResourcePolicyResponse& response, std::string* body) {

@@ -5,13 +5,12 @@
 namespace holdfast::server {
 
 Decoded<ListTagsOfResourceRequest> DecodeListTagsOfResource(const rapidjson::Value& body) {
-  return DecodeStructure<ListTagsOfResourceRequest>(body,
-                                                    [](StructureReader& reader, ListTagsOfResourceRequest& request) {
-                                                      reader.String("ResourceArn", &request.resource_arn);
-                                                      // Read only to check its type: all tags fit on one page.
-                                                      std::optional<std::string> next_token;
-                                                      reader.String("NextToken", &next_token);
-                                                    });
+  return DecodeStructure<ListTagsOfResourceRequest>(body, [](StructureReader& reader, auto& request) {
+    reader.String("ResourceArn", &request.resource_arn);
+    // Read only to check its type: all tags fit on one page.
+    std::optional<std::string> next_token;
+    reader.String("NextToken", &next_token);
+  });
 }
 
 void EncodeListTagsOfResource(const ListTagsOfResourceResponse& response, std::string* body) {

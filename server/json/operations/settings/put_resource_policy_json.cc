@@ -5,12 +5,14 @@
 namespace holdfast::server {
 
 Decoded<PutResourcePolicyRequest> DecodePutResourcePolicy(const rapidjson::Value& body) {
-  return DecodeStructure<PutResourcePolicyRequest>(body,
-                                                   [](StructureReader& reader, PutResourcePolicyRequest& request) {
-                                                     reader.String("ResourceArn", &request.resource_arn);
-                                                     reader.String("Policy", &request.policy);
-                                                     reader.String("ExpectedRevisionId", &request.expected_revision_id);
-                                                   });
+  return DecodeStructure<PutResourcePolicyRequest>(body, [](StructureReader& reader, auto& request) {
+    reader.String("ResourceArn", &request.resource_arn);
+    reader.String("Policy", &request.policy);
+    reader.String("ExpectedRevisionId", &request.expected_revision_id);
+    // Policies are not enforced, so none can take the caller's own access away.
+    bool ignored = false;
+    reader.Boolean("ConfirmRemoveSelfResourceAccess", &ignored);
+  });
 }
 
 void EncodePutResourcePolicy(const PutResourcePolicyResponse& response, std::string* body) {

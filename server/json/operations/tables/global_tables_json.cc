@@ -1,5 +1,8 @@
 // The operations on global tables of version 2017.11.29 and on the auto scaling of replicas. The server has neither:
 // ListGlobalTables returns an empty list, and the other operations always fail, so they have no response to encode.
+#include <optional>
+#include <string>
+
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
 #include "server/json/operations/tables/tables_json.h"
@@ -10,6 +13,8 @@ Decoded<ListGlobalTablesRequest> DecodeListGlobalTables(const rapidjson::Value& 
   return DecodeStructure<ListGlobalTablesRequest>(body, [](StructureReader& reader, ListGlobalTablesRequest& request) {
     reader.String("ExclusiveStartGlobalTableName", &request.exclusive_start_global_table_name);
     reader.Integer("Limit", &request.limit);
+    std::optional<std::string> ignored;
+    reader.String("RegionName", &ignored);
   });
 }
 
@@ -22,10 +27,9 @@ void EncodeListGlobalTables(const ListGlobalTablesResponse&, std::string* body) 
 }
 
 Decoded<DescribeGlobalTableRequest> DecodeDescribeGlobalTable(const rapidjson::Value& body) {
-  return DecodeStructure<DescribeGlobalTableRequest>(body,
-                                                     [](StructureReader& reader, DescribeGlobalTableRequest& request) {
-                                                       reader.String("GlobalTableName", &request.global_table_name);
-                                                     });
+  return DecodeStructure<DescribeGlobalTableRequest>(body, [](StructureReader& reader, auto& request) {
+    reader.String("GlobalTableName", &request.global_table_name);
+  });
 }
 
 Decoded<CreateGlobalTableRequest> DecodeCreateGlobalTable(const rapidjson::Value& body) {
