@@ -9,7 +9,6 @@
 //   idle    processor time of a server that has 60 forks, each of 200,000 items with a time to live,
 //           and gets no requests
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <exception>
 #include <functional>

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "conformance/client/connection.h"
 #include "conformance/client/endpoint_url.h"

@@ -1,7 +1,6 @@
 #include "bench/runner/bench_run.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 #include <thread>
 #include <utility>

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <memory>
-#include <thread>
 #include <vector>
 
 #include "bench/measure/latency_histogram.h"

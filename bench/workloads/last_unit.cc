@@ -3,7 +3,6 @@
 //
 // A product that no client has bought yet is not stored; `if_not_exists` in the expression supplies its initial stock.
 // So a run can sell as much as the endpoint can handle.
-#include <optional>
 #include <utility>
 
 #include "bench/workloads/on_sale.h"

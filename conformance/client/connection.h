@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <string>
 
 #include "conformance/client/endpoint_url.h"
 #include "conformance/client/http_message.h"

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
-#include <cstdint>
 #include <cstdio>
 #include <optional>
 #include <string>

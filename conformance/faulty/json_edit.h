@@ -1,7 +1,6 @@
 // Small changes to a JSON tree (see conformance/client/json.h for reading it).
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "conformance/client/json.h"

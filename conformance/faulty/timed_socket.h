@@ -6,7 +6,6 @@
 #include <boost/beast/core/tcp_stream.hpp>
 #include <chrono>
 #include <optional>
-#include <utility>
 
 namespace holdfast::conformance::faulty {
 

@@ -1,7 +1,5 @@
 #include "conformance/history/serializability_checker.h"
 
-#include <utility>
-
 #include "absl/strings/str_cat.h"
 #include "conformance/history/dependency_graph.h"
 #include "conformance/history/shortest_cycle.h"

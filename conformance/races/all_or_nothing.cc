@@ -1,8 +1,6 @@
 // Each client books three of six seats for its party in one transaction, each seat on condition that it is free. A
 // refused client has no seat, an accepted one has all three.
-#include <algorithm>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,5 @@
 // All clients append to one list. Each accepted element is in the list once, and each client's accepted elements are in
 // the order in which the client appended them.
-#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>

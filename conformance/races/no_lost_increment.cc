@@ -1,7 +1,6 @@
 // All clients increment one counter. Its final value is the number of increments, and no two responses contain the same
 // value.
 #include <atomic>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>

@@ -1,9 +1,7 @@
 // Nodes point at each other in a ring, and all clients move nodes, each move being three conditional updates in one
 // transaction. The final state is one ring that contains every node.
-#include <optional>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "conformance/races/races.h"
 #include "conformance/runner/attempts.h"

@@ -1,7 +1,6 @@
 // Clients transfer money between accounts with small balances, so many transfers are refused. The sum of all balances
 // does not change, and no account is overdrawn.
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,5 @@
 #include "conformance/runner/race_runner.h"
 
-#include <algorithm>
 #include <atomic>
 #include <barrier>
 #include <chrono>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <utility>
 
 #include "conformance/client/interruption.h"
 #include "conformance/report/readable_text.h"

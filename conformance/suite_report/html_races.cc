@@ -1,7 +1,6 @@
 // The part of the page about the races.
 #include <algorithm>
 #include <cstdio>
-#include <string_view>
 
 #include "conformance/report/html_text.h"
 #include "conformance/report/readable_text.h"

@@ -1,8 +1,6 @@
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"

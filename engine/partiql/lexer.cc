@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 
 #include "engine/errors/partiql_errors.h"
 #include "engine/partiql/reserved_words.h"

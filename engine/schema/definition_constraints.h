@@ -3,8 +3,6 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 
-#include <optional>
-#include <string>
 #include <string_view>
 
 #include "engine/base/result.h"

@@ -2,7 +2,6 @@
 // order.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string_view>
 

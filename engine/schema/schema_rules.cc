@@ -4,7 +4,6 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
 #include "engine/base/limits.h"
 #include "engine/errors/tables/table_errors.h"

@@ -2,7 +2,6 @@
 // list of global indexes: Table::schema has those of the table's creation, Table::CurrentSchema the present ones.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

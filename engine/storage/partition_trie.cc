@@ -1,6 +1,5 @@
 #include "engine/storage/partition_trie.h"
 
-#include <bit>
 #include <cstring>
 #include <new>
 

@@ -1,6 +1,5 @@
 #include "engine/storage/sorted_items.h"
 
-#include <algorithm>
 #include <cassert>
 #include <optional>
 #include <utility>

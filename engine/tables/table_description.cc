@@ -1,7 +1,6 @@
 #include "engine/tables/table_description.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace holdfast {
 namespace {

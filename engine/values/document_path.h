@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "absl/container/inlined_vector.h"
 #include "engine/values/value_view.h"

@@ -10,7 +10,6 @@
 // Thread safety: that of a value type. A copy may be used on another thread while the original changes.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,7 +1,6 @@
 #include "engine/write/write_path.h"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <utility>
 

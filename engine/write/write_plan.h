@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "absl/container/inlined_vector.h"
 #include "engine/expressions/condition_expression.h"

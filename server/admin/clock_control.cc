@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <memory>
-#include <vector>
 
 #include "absl/time/time.h"
 #include "server/admin/selected_databases.h"

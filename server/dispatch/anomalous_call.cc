@@ -2,7 +2,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 
 #include "engine/race/steps/engine_executor.h"

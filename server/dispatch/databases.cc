@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <utility>
 
 #include "server/message/endpoint.h"
 

@@ -2,7 +2,6 @@
 // contain the hints.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,6 @@
 #include "server/dispatch/race_responses.h"
 
 #include <string>
-#include <utility>
 #include <variant>
 
 #include "server/dispatch/api_content_type.h"

@@ -9,7 +9,6 @@
 // members with the same name; StructureReader takes the last one. Not thread-safe.
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <string>
 

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
-#include <cstring>
 
 #include "engine/values/base64.h"
 

@@ -6,7 +6,6 @@
 #include <new>
 #include <optional>
 #include <system_error>
-#include <utility>
 
 #include "absl/strings/charconv.h"
 #include "server/message/http_message.h"

@@ -1,6 +1,5 @@
 #include "server/observe/metrics_text.h"
 
-#include <cinttypes>
 #include <cstdio>
 #include <initializer_list>
 #include <utility>

@@ -1,6 +1,5 @@
 #include "server/observe/record_lane.h"
 
-#include <string>
 #include <utility>
 
 #include "server/observe/masked_text.h"

@@ -1,6 +1,5 @@
 #include "server/observe/request_streams.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "server/message/chunked_body.h"

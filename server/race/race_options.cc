@@ -1,8 +1,6 @@
 #include "server/race/race_options.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <initializer_list>
 #include <limits>
 #include <optional>

@@ -12,7 +12,6 @@
 #include <cstdio>
 #include <list>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 

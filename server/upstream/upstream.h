@@ -11,7 +11,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "absl/base/thread_annotations.h"
 #include "conformance/client/endpoint.h"

@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "engine/base/memory_reserve.h"
 #include "engine/engine.h"

@@ -1,7 +1,6 @@
 // The order of Scan follows from the seed of the database, and copies of a database keep it.
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <string>
 #include <vector>
 

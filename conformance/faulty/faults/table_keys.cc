@@ -1,7 +1,5 @@
 #include "conformance/faulty/faults/table_keys.h"
 
-#include <utility>
-
 namespace holdfast::conformance::faulty {
 namespace {
 

@@ -1,5 +1,4 @@
 // The access patterns of the appointments, one case each.
-#include <algorithm>
 #include <string>
 #include <vector>
 

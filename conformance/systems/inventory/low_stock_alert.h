@@ -1,8 +1,6 @@
 // For a consumer of the inventory's stream: which records must raise an alert, because stock has run low.
 #pragma once
 
-#include <vector>
-
 #include "conformance/client/stream_reader.h"
 #include "conformance/systems/inventory/inventory_table.h"
 

@@ -1,7 +1,6 @@
 // The operations on medical tests: one method per access pattern, through one client.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>

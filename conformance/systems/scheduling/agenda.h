@@ -2,7 +2,6 @@
 // scheduling_tables.h): one method per access pattern, through one client.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "conformance/client/value.h"
 #include "conformance/systems/scheduling/interval.h"

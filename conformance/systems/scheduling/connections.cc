@@ -1,6 +1,5 @@
 #include "conformance/systems/scheduling/connections.h"
 
-#include <map>
 #include <set>
 
 #include "conformance/systems/scheduling/agenda.h"

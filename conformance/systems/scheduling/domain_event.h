@@ -18,7 +18,6 @@
 // Deletions, such as that of a moved booking's old item, and changes of guards are no domain events.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>

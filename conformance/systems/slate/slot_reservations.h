@@ -2,7 +2,6 @@
 // client.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>

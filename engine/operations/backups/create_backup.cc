@@ -1,7 +1,6 @@
 #include "engine/operations/backups/create_backup.h"
 
 #include <memory>
-#include <vector>
 
 #include "engine/base/limits.h"
 #include "engine/database/control_plane_lock.h"

@@ -1,7 +1,5 @@
 #include "engine/operations/partiql/statement_request.h"
 
-#include <algorithm>
-
 #include "engine/base/limits.h"
 #include "engine/base/utf16_length.h"
 #include "engine/errors/partiql_errors.h"

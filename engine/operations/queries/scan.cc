@@ -1,7 +1,5 @@
 #include "engine/operations/queries/scan.h"
 
-#include <utility>
-
 #include "engine/base/limits.h"
 #include "engine/errors/item_errors.h"
 #include "engine/errors/request_errors.h"

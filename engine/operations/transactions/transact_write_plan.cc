@@ -1,6 +1,5 @@
 #include "engine/operations/transactions/transact_write_plan.h"
 
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>

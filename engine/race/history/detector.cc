@@ -1,7 +1,6 @@
 #include "engine/race/history/detector.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "absl/strings/str_cat.h"
 

@@ -1,7 +1,6 @@
 #include "engine/race/steps/request_footprint.h"
 
 #include <algorithm>
-#include <type_traits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <utility>
 
 #include "engine/base/random.h"
 #include "engine/race/strategies/strategy.h"

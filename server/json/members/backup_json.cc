@@ -1,7 +1,5 @@
 #include "server/json/members/backup_json.h"
 
-#include <optional>
-
 #include "server/json/members/table_description_json.h"
 
 namespace holdfast::server {

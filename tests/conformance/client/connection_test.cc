@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <thread>
 
 #include "conformance/client/endpoint.h"
 #include "tests/conformance/support/scripted_http_endpoint.h"

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "conformance/history/linearizability_checker.h"
 #include "conformance/history/register_step.h"

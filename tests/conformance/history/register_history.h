@@ -1,11 +1,9 @@
 // Histories of one register, built call by call or recorded from simulated clients of an atomic register.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <random>
-#include <string>
 #include <utility>
 #include <vector>
 

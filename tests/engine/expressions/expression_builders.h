@@ -3,7 +3,6 @@
 
 #include <initializer_list>
 #include <memory>
-#include <ostream>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <iostream>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>

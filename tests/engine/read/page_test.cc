@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <vector>
 
 #include "engine/base/limits.h"
 #include "tests/engine/schema/table_definitions.h"

@@ -1,11 +1,9 @@
 #include "engine/storage/partition_map.h"
 
 #include <array>
-#include <cmath>
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <utility>

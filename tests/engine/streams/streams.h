@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "absl/time/time.h"
 #include "engine/streams/table_stream.h"

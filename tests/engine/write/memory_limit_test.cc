@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "engine/base/memory_reserve.h"
 #include "engine/base/stored_bytes.h"

@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "engine/indexes/index_entry.h"
 #include "engine/write/write_path.h"

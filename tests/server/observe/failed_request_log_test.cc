@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <new>
-#include <string>
 #include <string_view>
 
 #include "server/dispatch/hint_log.h"

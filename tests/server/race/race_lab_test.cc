@@ -8,7 +8,6 @@
 #include <memory>
 #include <string>
 #include <thread>
-#include <utility>
 
 #include "server/dispatch/operation_table.h"
 #include "server/dispatch/race_responses.h"

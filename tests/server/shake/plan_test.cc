@@ -4,9 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <cstdint>
-#include <map>
-#include <string>
 #include <vector>
 
 namespace holdfast::server::shake {

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <vector>
 
 #include "engine/operations/tables/delete_table.h"
 #include "tests/engine/operations/streams/stream_table.h"

@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <map>
-#include <optional>
 #include <string>
 #include <thread>
 #include <vector>

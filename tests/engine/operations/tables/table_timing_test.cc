@@ -3,10 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "engine/operations/settings/describe_time_to_live.h"
 #include "engine/operations/settings/update_time_to_live.h"

@@ -5,7 +5,6 @@
 
 #include <functional>
 #include <string>
-#include <vector>
 
 #include "engine/base/stored_bytes.h"
 #include "tests/engine/operations/transactions/transaction_requests.h"
