@@ -11,10 +11,10 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
-#include "absl/container/flat_hash_map.h"
 #include "engine/base/shared_latch.h"
 #include "engine/tables/table.h"
 
@@ -43,7 +43,7 @@ class TableCatalog {
   std::vector<std::shared_ptr<Table>> Tables() const;
 
  private:
-  // Lets std::string_view find std::string keys (Abseil's own hash does so only for absl::string_view).
+  // Lets std::string_view find std::string keys.
   struct NameHash {
     using is_transparent = void;
     size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
@@ -51,7 +51,8 @@ class TableCatalog {
 
   std::atomic<uint64_t> next_number_;
   mutable SharedLatch latch_;
-  absl::flat_hash_map<std::string, std::shared_ptr<Table>, NameHash, std::equal_to<>> tables_ ABSL_GUARDED_BY(latch_);
+  // No hash map of Abseil: the one of 2022 is damaged if memory runs out while it grows.
+  std::unordered_map<std::string, std::shared_ptr<Table>, NameHash, std::equal_to<>> tables_ ABSL_GUARDED_BY(latch_);
 };
 
 }  // namespace holdfast

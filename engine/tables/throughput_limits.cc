@@ -107,18 +107,19 @@ std::vector<ThrottledPart> ThroughputLimits::Take(UnitKind kind, const std::vect
 }
 
 void ThroughputLimits::DropFullPartitions(absl::Time now) {
-  absl::erase_if(partitions_, [&](auto& partition) {
+  std::erase_if(partitions_, [&](const auto& partition) {
     const Rate rate = RateOfPartition(partition.first.first.kind);
-    Fill(partition.second, rate, now);
-    return partition.second.units >= *rate.units;
+    Bucket bucket = partition.second;
+    Fill(bucket, rate, now);
+    return bucket.units >= *rate.units;
   });
   drop_partitions_above_ = std::max<size_t>(1'024, 2 * partitions_.size());
 }
 
 void ThroughputLimits::DropTable(uint64_t table_number) {
   LatchLock lock(&latch_);
-  absl::erase_if(resources_, [&](const auto& entry) { return entry.first.table_number == table_number; });
-  absl::erase_if(partitions_, [&](const auto& entry) { return entry.first.first.table_number == table_number; });
+  std::erase_if(resources_, [&](const auto& entry) { return entry.first.table_number == table_number; });
+  std::erase_if(partitions_, [&](const auto& entry) { return entry.first.first.table_number == table_number; });
 }
 
 }  // namespace holdfast

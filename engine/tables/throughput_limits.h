@@ -24,10 +24,11 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
+#include "absl/hash/hash.h"
 #include "absl/time/time.h"
 #include "engine/base/clock.h"
 #include "engine/base/error.h"
@@ -106,8 +107,9 @@ class ThroughputLimits {
 
   const std::shared_ptr<const Clock> clock_;
   Latch latch_;
-  absl::flat_hash_map<ResourceName, Bucket> resources_ ABSL_GUARDED_BY(latch_);
-  absl::flat_hash_map<PartitionName, Bucket> partitions_ ABSL_GUARDED_BY(latch_);
+  // No hash maps of Abseil, as in TableCatalog.
+  std::unordered_map<ResourceName, Bucket, absl::Hash<ResourceName>> resources_ ABSL_GUARDED_BY(latch_);
+  std::unordered_map<PartitionName, Bucket, absl::Hash<PartitionName>> partitions_ ABSL_GUARDED_BY(latch_);
   // When `partitions_` has more buckets than this, the full ones are dropped. This is at least twice the number of
   // buckets that the last such pass left, so that the amortized cost of a request is constant.
   size_t drop_partitions_above_ ABSL_GUARDED_BY(latch_) = 1'024;

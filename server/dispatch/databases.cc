@@ -127,10 +127,10 @@ AccountId Databases::FreeAccountFor(std::string_view access_key_id) const {
 }
 
 void Databases::EraseKeysWithoutDatabases() {
-  absl::flat_hash_set<std::string, TextHash, std::equal_to<>> used;
+  std::unordered_set<std::string, TextHash, std::equal_to<>> used;
   for (const NamedDatabase& database : engine_->Select({})) used.insert(database.first.account);
-  absl::erase_if(account_by_key_, [&](const auto& entry) { return !used.contains(entry.second.view()); });
-  absl::erase_if(accounts_, [&](const std::string& account) { return !used.contains(account); });
+  std::erase_if(account_by_key_, [&](const auto& entry) { return !used.contains(entry.second.view()); });
+  std::erase_if(accounts_, [&](const std::string& account) { return !used.contains(account); });
 }
 
 }  // namespace holdfast::server

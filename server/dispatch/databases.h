@@ -7,9 +7,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "engine/base/result.h"
 #include "engine/base/shared_latch.h"
 #include "engine/engine.h"
@@ -110,8 +110,8 @@ class Databases {
   mutable SharedLatch latch_;
   // Both are used with Isolation::kByAccessKey only, and have at most `databases_max` elements. `accounts_` has the
   // values of `account_by_key_`.
-  absl::flat_hash_map<std::string, AccountId, TextHash, std::equal_to<>> account_by_key_ ABSL_GUARDED_BY(latch_);
-  absl::flat_hash_set<std::string, TextHash, std::equal_to<>> accounts_ ABSL_GUARDED_BY(latch_);
+  std::unordered_map<std::string, AccountId, TextHash, std::equal_to<>> account_by_key_ ABSL_GUARDED_BY(latch_);
+  std::unordered_set<std::string, TextHash, std::equal_to<>> accounts_ ABSL_GUARDED_BY(latch_);
 };
 
 }  // namespace holdfast::server

@@ -8,9 +8,9 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 
 #include "absl/base/thread_annotations.h"
-#include "absl/container/flat_hash_set.h"
 #include "engine/base/error.h"
 #include "engine/base/latch.h"
 #include "server/dispatch/databases.h"
@@ -59,7 +59,7 @@ class HintLog {
   // When OnMissingDatabase may search again, in milliseconds of the steady clock.
   std::atomic<int64_t> next_search_{0};
   Latch latch_;
-  absl::flat_hash_set<std::string> written_ ABSL_GUARDED_BY(latch_);
+  std::unordered_set<std::string> written_ ABSL_GUARDED_BY(latch_);
 };
 
 }  // namespace holdfast::server

@@ -19,10 +19,10 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
-#include "absl/container/flat_hash_map.h"
 #include "engine/base/result.h"
 #include "engine/base/shared_latch.h"
 #include "engine/engine.h"
@@ -113,7 +113,7 @@ class RaceLab {
 
   mutable SharedLatch latch_;
   std::map<uint64_t, std::shared_ptr<RaceSession>> sessions_ ABSL_GUARDED_BY(latch_);
-  absl::flat_hash_map<const Database*, std::shared_ptr<RaceSession>> by_database_ ABSL_GUARDED_BY(latch_);
+  std::unordered_map<const Database*, std::shared_ptr<RaceSession>> by_database_ ABSL_GUARDED_BY(latch_);
   uint64_t next_id_ ABSL_GUARDED_BY(latch_) = 1;
   // The sessions that were closed last, with the reasons.
   std::deque<std::pair<uint64_t, std::string>> closed_ ABSL_GUARDED_BY(latch_);

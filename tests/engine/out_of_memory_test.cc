@@ -102,6 +102,30 @@ TEST(OutOfMemory, ATableIsCreatedOrNot) {
   });
 }
 
+// The hash maps of tables grow, and copies of a database copy them.
+TEST(OutOfMemory, ManyTablesAreCreatedAndForked) {
+  constexpr int kTables = 20;
+  for (int64_t n = 0;; n += 5) {
+    Fixture fixture;
+    int created = 0;
+    const auto create = [&] {
+      for (; created < kTables; ++created) {
+        ASSERT_EQ(Outcome(fixture.database.CreateTable(PlainTable("Table" + std::to_string(created)))), "ok") << n;
+      }
+      fixture.engine.FindOrCreate("000000000000", "us-east-1", "fork");
+    };
+    const bool threw = ThrowsWhenAllocationFails(n, create);
+    const bool failed = allocation_failed;
+    if (threw) create();
+    for (const char* const fork : {"", "fork"}) {
+      const auto database = fixture.engine.Find("000000000000", "us-east-1", fork);
+      ASSERT_NE(database, nullptr) << n;
+      ASSERT_EQ(database->ListTables({})->table_names.size(), kTables + 1u) << n;
+    }
+    if (!failed) break;
+  }
+}
+
 TEST(OutOfMemory, ATableIsDeletedOrNot) {
   for (int64_t n = 0;; ++n) {
     Fixture fixture;
