@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/beast/http/error.hpp>
 #include <functional>
+#include <utility>
 
 namespace holdfast::server {
 namespace {
@@ -28,6 +29,7 @@ std::string RequestParser::Reset() {
   head_bytes_ = 0;
   head_complete_ = false;
   expects_continue_ = false;
+  has_transfer_encoding_ = false;
   head_.clear();
   request_.method = {};
   request_.target = {};
@@ -136,9 +138,18 @@ void RequestParser::Collector::on_request_impl(http::verb, string_view method, s
   owner_->request_.is_http_1_1 = version >= 11;
 }
 
-void RequestParser::Collector::on_field_impl(field name, string_view name_text, string_view value, error_code&) {
+void RequestParser::Collector::on_field_impl(field name, string_view name_text, string_view value, error_code& error) {
   // Trailers of a chunked body arrive here too; they are not headers.
   if (owner_->head_complete_) return;
+  if (name == field::transfer_encoding) {
+    // The length of a body with another coding is unknown: what follows the head must not be read as the next request
+    // (RFC 9112, 6.3).
+    const bool is_only_chunked = EqualsIgnoringCase(TrimWhitespace(ToStringView(value)), "chunked");
+    if (!is_only_chunked || std::exchange(owner_->has_transfer_encoding_, true)) {
+      error = http::error::bad_transfer_encoding;
+      return;
+    }
+  }
   if (name == field::expect && EqualsIgnoringCase(ToStringView(value), "100-continue")) {
     owner_->expects_continue_ = true;
   }

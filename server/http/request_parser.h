@@ -94,6 +94,7 @@ class RequestParser {
   size_t head_bytes_ = 0;
   bool head_complete_ = false;
   bool expects_continue_ = false;
+  bool has_transfer_encoding_ = false;
   // The argument of the last Feed.
   std::string_view input_;
   // Copied parts of the head, concatenated. Has the capacity for the longest head, so that it never reallocates.

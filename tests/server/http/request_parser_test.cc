@@ -109,6 +109,12 @@ TEST(RequestParserTest, RefusesMalformedRequests) {
            std::string("POST / HTTP/1.1\r\nContent-Length: 99999999999999999999999\r\n\r\n"),
            std::string("POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"),
            std::string("POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n"),
+           std::string("POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n"),
+           std::string("POST / HTTP/1.1\r\nTransfer-Encoding: xchunked\r\nContent-Length: 1\r\n\r\n"),
+           std::string("POST / HTTP/1.1\r\nTransfer-Encoding: chunked, gzip\r\n\r\n"),
+           std::string("POST / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"),
+           std::string("POST / HTTP/1.1\r\nTransfer-Encoding: \"chunked\"\r\n\r\n"),
+           std::string("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n"),
            std::string("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nx\r\nabc"),
            std::string("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabcdefg"),
        }) {
