@@ -148,9 +148,10 @@ OrMisuse<RequestId> ActiveRun::Arrive(Arrival arrival, RequestId id) {
       pending.unconditional = pending.unconditional && ignored;
     }
   }
+  const std::vector<std::string_view> tables = SortedTablesOf(pending.request);
   for (size_t i = 0; i < options_.faults.size(); ++i) {
     const FaultRule& rule = options_.faults[i];
-    if (!Matches(rule, pending.actor, pending.request)) continue;
+    if (!Matches(rule, pending.actor, pending.request, tables)) continue;
     ++actor.matches[i];
     if (!rule.nth.has_value() || *rule.nth == actor.matches[i]) pending.rules.push_back(i);
   }

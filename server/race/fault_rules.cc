@@ -61,11 +61,13 @@ bool FaultRules::MayFireOn(const DatabaseName& database) const {
 std::optional<FaultRules::Fired> FaultRules::Fire(const DatabaseName& database, std::string_view access_key_id,
                                                   const race::Request& request) {
   std::optional<Fired> fired;
+  // Before the latch, which the event loops take: a batch may name very many tables.
+  const std::vector<std::string_view> tables = race::SortedTablesOf(request);
   LatchLock lock(&latch_);
   for (Entry& entry : entries_) {
     FaultState& state = entry.state;
     const race::FaultRule& rule = state.rule;
-    if (!state.databases.Matches(database) || !race::Matches(rule, access_key_id, request)) continue;
+    if (!state.databases.Matches(database) || !race::Matches(rule, access_key_id, request, tables)) continue;
     if (entry.is_spent()) continue;
     ++state.matched;
     if (fired.has_value() || (rule.nth.has_value() && *rule.nth != state.matched)) continue;

@@ -242,6 +242,9 @@ void ReadRequire(OptionReader& reader, std::map<std::string, uint64_t>* require)
   const rapidjson::Value* const object = reader.Find("require");
   if (object == nullptr) return;
   if (!object->IsObject()) return reader.Fail("require must be an object of numbers");
+  // There are fewer events. The reader searches the object for each member.
+  constexpr size_t kRequiredMax = 100;
+  if (object->MemberCount() > kRequiredMax) return reader.Fail("require has more than 100 members");
   OptionReader counts(*object, "require");
   for (const auto& member : object->GetObject()) {
     const std::string_view name = Text(member.name);

@@ -90,13 +90,18 @@ std::optional<std::string> ProblemOf(const FaultRule& rule) {
   return std::nullopt;
 }
 
-bool Matches(const FaultRule& rule, std::string_view actor, const Request& request) {
-  const std::vector<std::string_view> tables = TablesOf(request);
-  const bool matches_table =
-      rule.table.empty() || std::any_of(tables.begin(), tables.end(),
-                                        [&](std::string_view table) { return BareTableName(table) == rule.table; });
-  return matches_table && (rule.operation.empty() || rule.operation == OperationName(request)) &&
+std::vector<std::string_view> SortedTablesOf(const Request& request) {
+  std::vector<std::string_view> tables = TablesOf(request);
+  for (std::string_view& table : tables) table = BareTableName(table);
+  std::sort(tables.begin(), tables.end());
+  return tables;
+}
+
+bool Matches(const FaultRule& rule, std::string_view actor, const Request& request,
+             const std::vector<std::string_view>& tables) {
+  return (rule.operation.empty() || rule.operation == OperationName(request)) &&
          (rule.index.empty() || rule.index == IndexOf(request)) && (rule.actor.empty() || rule.actor == actor) &&
+         (rule.table.empty() || std::binary_search(tables.begin(), tables.end(), rule.table)) &&
          Applies(rule.action, request);
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/base/error.h"
 #include "engine/race/steps/operation.h"
@@ -58,8 +59,12 @@ struct FaultRule {
 // Why no request can match the rule (its action, its index or its table does not apply to its operation), as a
 // sentence; nothing if some request can.
 std::optional<std::string> ProblemOf(const FaultRule& rule);
-// Whether the request matches the rule. Does not consider `nth`, `budget` and `probability`.
-bool Matches(const FaultRule& rule, std::string_view actor, const Request& request);
+// The bare names of the request's tables, ascending.
+std::vector<std::string_view> SortedTablesOf(const Request& request);
+// Whether the request matches the rule. `tables`: SortedTablesOf(request). Does not consider `nth`, `budget` and
+// `probability`.
+bool Matches(const FaultRule& rule, std::string_view actor, const Request& request,
+             const std::vector<std::string_view>& tables);
 
 // The error of kConflict: TransactionConflictException or, for a transaction, TransactionCanceledException with the
 // reason TransactionConflict for its first member.

@@ -73,9 +73,9 @@ TEST(FaultRule, MatchesATableByItsNameAndItsArn) {
     FaultRule rule;
     rule.action = FaultAction::kCommitThenDrop;
     rule.table = "Rooms";
-    EXPECT_TRUE(Matches(rule, "alice", Request(put))) << table_name;
+    EXPECT_TRUE(Matches(rule, "alice", Request(put), SortedTablesOf(put))) << table_name;
     rule.table = "Room";
-    EXPECT_FALSE(Matches(rule, "alice", Request(put))) << table_name;
+    EXPECT_FALSE(Matches(rule, "alice", Request(put), SortedTablesOf(put))) << table_name;
   }
 }
 
