@@ -278,16 +278,26 @@ void Engine::SetBackgroundWorker(std::function<void()> wake) { options_.backgrou
 
 bool Engine::RunBackgroundWork(absl::Duration budget, bool sweep, const std::atomic<bool>* stop) {
   using SteadyClock = std::chrono::steady_clock;
-  const SteadyClock::time_point end = SteadyClock::now() + absl::ToChronoNanoseconds(std::min(budget, absl::Hours(24)));
   const auto stopped = [stop] { return stop != nullptr && stop->load(); };
-  const std::vector<NamedDatabase> databases = Select({});
-  for (bool more = true; more;) {
-    more = options_.background->DestroyPart();
-    for (const auto& [name, database] : databases) {
+  std::optional<SteadyClock::time_point> end;
+  // One database may give another one work, so all are looked at until none has any.
+  for (bool any_worked = true; any_worked;) {
+    any_worked = false;
+    // The databases that have more work. The others are not looked at after each slice, so that thousands of idle
+    // databases do not slow down the work of one.
+    std::vector<NamedDatabase> busy = Select({});
+    while (true) {
+      const bool destroys_more = options_.background->DestroyPart();
+      std::erase_if(busy, [&](const NamedDatabase& database) {
+        return !stopped() && !database.second->RunBackgroundSlice(sweep);
+      });
       if (stopped()) return true;
-      if (database->RunBackgroundSlice(sweep)) more = true;
+      if (!destroys_more && busy.empty()) break;
+      any_worked = true;
+      const SteadyClock::time_point now = SteadyClock::now();
+      if (!end.has_value()) end = now + absl::ToChronoNanoseconds(std::min(budget, absl::Hours(24)));
+      if (now >= *end) return true;
     }
-    if (SteadyClock::now() >= end) return more;
   }
   return false;
 }

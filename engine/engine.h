@@ -181,8 +181,8 @@ class Engine {
   std::shared_ptr<Database> Find(std::string_view account, std::string_view region, std::string_view fork = {}) const;
   // Like FindOrCreate, but where FindOrCreate would create an empty database, returns an empty one that the engine does
   // not keep: for requests that store nothing. Where FindOrCreate would copy a database that exists (a template, or the
-  // original of a fork), the copy is created and kept, because it must have the state of the moment at which its name was first
-  // looked up.
+  // original of a fork), the copy is created and kept, because it must have the state of the moment at which its name
+  // was first looked up.
   std::shared_ptr<Database> FindOrEmpty(std::string_view account, std::string_view region, std::string_view fork = {});
 
   // ---- Removal. Dropped databases, and states that are replaced, are destroyed before the call returns, but without
@@ -237,12 +237,12 @@ class Engine {
   // work that was left to its worker waits for the next RunBackgroundWork. `wake` is called on any thread and with
   // latches held: it must only notify the worker, and must not call the engine.
   void SetBackgroundWorker(std::function<void()> wake);
-  // Runs slices (Database::RunBackgroundSlice) of all databases in turn, and destroys what was left to the worker,
-  // until nothing is left or `budget` of real time is over. The budget is checked after each round over the databases,
-  // so at least one round is run. `sweep`: also deletes expired items, idempotency tokens and stream records. `stop` is
-  // read between slices, and ends the call if it is true; null: the call is never stopped. A slice takes about a
-  // millisecond, during which copies and replacements of its database wait. Returns whether there is more to do at
-  // once.
+  // Runs slices (Database::RunBackgroundSlice) of all databases in turn, then of those that have more work, and
+  // destroys what was left to the worker, until nothing is left or `budget` of real time is over. The budget begins
+  // after the first round over all databases. `sweep`: also deletes expired items, idempotency tokens and stream
+  // records. `stop` is read between slices, and ends the call if it is true; null: the call is never stopped. A slice
+  // takes about a millisecond, during which copies and replacements of its database wait. Returns whether there is more
+  // to do at once.
   bool RunBackgroundWork(absl::Duration budget, bool sweep, const std::atomic<bool>* stop = nullptr);
 
   // ---- Time.
