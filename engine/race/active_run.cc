@@ -89,7 +89,9 @@ void ActiveRun::Park(Pending pending, Actor& actor) {
   pending.footprint = PhaseFootprint(pending);
   // Strategies choose by the numbers of threads. Those of a slot are given to all actors at once, so that they do not
   // depend on whose request arrives first.
-  for (const auto& [name, other] : actors_) names_.NumberOf(ThreadName(name, pending.slot));
+  if (pending.slot > 0) {
+    for (const auto& [name, other] : actors_) names_.NumberOf(ThreadName(name, pending.slot));
+  }
   const int thread = names_.NumberOf(pending.thread_name);
   pending_[thread] = std::move(pending);
 }
