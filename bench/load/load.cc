@@ -1,6 +1,7 @@
 #include "bench/load/load.h"
 
 #include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 

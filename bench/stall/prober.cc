@@ -1,6 +1,7 @@
 #include "bench/stall/prober.h"
 
 #include <mutex>
+#include <thread>
 #include <utility>
 
 namespace holdfast::bench {

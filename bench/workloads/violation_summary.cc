@@ -1,5 +1,7 @@
 #include "bench/workloads/violation_summary.h"
 
+#include <utility>
+
 namespace holdfast::bench {
 
 void ViolationSummary::Add(std::string violation) {

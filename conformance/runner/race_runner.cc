@@ -4,6 +4,7 @@
 #include <barrier>
 #include <chrono>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>

@@ -1,6 +1,7 @@
 #include "engine/errors/expression_errors.h"
 
 #include <initializer_list>
+#include <string>
 
 #include "engine/base/limits.h"
 #include "engine/errors/error_text.h"

@@ -1,5 +1,7 @@
 #include "engine/errors/partiql_errors.h"
 
+#include <string>
+
 #include "engine/errors/error_text.h"
 
 namespace holdfast::errors {

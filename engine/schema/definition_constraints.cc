@@ -1,5 +1,7 @@
 #include "engine/schema/definition_constraints.h"
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/base/limits.h"

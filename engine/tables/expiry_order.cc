@@ -1,6 +1,7 @@
 #include "engine/tables/expiry_order.h"
 
 #include <optional>
+#include <string_view>
 
 #include "engine/values/key_bytes.h"
 

@@ -1,6 +1,7 @@
 #include "engine/write/finished_transactions.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 

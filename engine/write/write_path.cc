@@ -1,6 +1,7 @@
 #include "engine/write/write_path.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <utility>
 

@@ -1,6 +1,7 @@
 #include "server/dispatch/request_forwarder.h"
 
 #include <array>
+#include <string>
 #include <utility>
 
 #include "server/dispatch/api_content_type.h"

@@ -4,6 +4,7 @@
 #include <boost/beast/http/error.hpp>
 #include <functional>
 #include <utility>
+#include <vector>
 
 namespace holdfast::server {
 namespace {

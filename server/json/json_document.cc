@@ -1,5 +1,6 @@
 #include "server/json/json_document.h"
 
+#include <cstddef>
 #include <string_view>
 
 #include "server/json/json_text.h"

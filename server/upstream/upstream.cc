@@ -1,5 +1,7 @@
 #include "server/upstream/upstream.h"
 
+#include <utility>
+
 #include "engine/race/steps/engine_executor.h"
 #include "server/race/table_changes.h"
 

@@ -1,6 +1,7 @@
 #include "conformance/systems/scheduling/connections.h"
 
 #include <set>
+#include <utility>
 
 #include "conformance/systems/scheduling/agenda.h"
 

@@ -1,5 +1,7 @@
 #include "conformance/systems/scheduling/domain_event.h"
 
+#include <array>
+
 #include "conformance/systems/scheduling/booking.h"
 #include "conformance/systems/scheduling/event_types.h"
 

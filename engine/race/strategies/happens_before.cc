@@ -1,6 +1,7 @@
 #include "engine/race/strategies/happens_before.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <unordered_map>
 #include <utility>
 
