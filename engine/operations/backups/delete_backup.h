@@ -19,8 +19,8 @@ struct DeleteBackupResponse {
   Backup backup_description;
 };
 
-// Errors: ValidationException; BackupNotFoundException; BackupInUseException while the backup is being created, or a
-// table is being restored from it.
+// Errors: ValidationException; AccessDeniedException; BackupNotFoundException; BackupInUseException while the backup is
+// being created, or a table is being restored from it.
 Result<DeleteBackupResponse> DeleteBackup(DatabaseState& database, const DeleteBackupRequest& request);
 
 }  // namespace holdfast

@@ -19,7 +19,7 @@ struct DescribeBackupResponse {
   Backup backup_description;
 };
 
-// Errors: ValidationException; BackupNotFoundException.
+// Errors: ValidationException; AccessDeniedException; BackupNotFoundException.
 Result<DescribeBackupResponse> DescribeBackup(DatabaseState& database, const DescribeBackupRequest& request);
 
 }  // namespace holdfast
