@@ -105,7 +105,7 @@ TEST(OutOfMemory, ATableIsCreatedOrNot) {
 // The hash maps of tables grow, and copies of a database copy them.
 TEST(OutOfMemory, ManyTablesAreCreatedAndForked) {
   constexpr int kTables = 20;
-  for (int64_t n = 0;; n += 5) {
+  for (int64_t n = 0;; ++n) {
     Fixture fixture;
     int created = 0;
     const auto create = [&] {
