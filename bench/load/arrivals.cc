@@ -2,14 +2,14 @@
 
 #include <cmath>
 
-#include "bench/load/zipf.h"
+#include "bench/load/random.h"
 
 namespace holdfast::bench {
 
 Arrivals::Arrivals(const ArrivalPlan& plan, TimePoint begin, TimePoint end, uint64_t seed)
     : mean_gap_(std::llround(1e9 / plan.per_second)), poisson_(plan.poisson), end_(end), random_(seed), next_(begin) {
-  // The first arrival is at a random time within one gap, so that the threads do not all start at once.
-  next_ += Nanoseconds(std::llround(static_cast<double>(mean_gap_.count()) * UnitInterval(random_)));
+  // Each thread has Arrivals of its own. The first is at a random time, so that they do not all start at once.
+  next_ += poisson_ ? Gap() : Nanoseconds(std::llround(UnitInterval(random_) * static_cast<double>(mean_gap_.count())));
 }
 
 std::optional<TimePoint> Arrivals::Peek() const {
@@ -26,8 +26,7 @@ int64_t Arrivals::PopAll() {
 
 Nanoseconds Arrivals::Gap() {
   if (!poisson_) return mean_gap_;
-  const double gaps = -std::log1p(-UnitInterval(random_));
-  return Nanoseconds(std::llround(gaps * static_cast<double>(mean_gap_.count())));
+  return Nanoseconds(std::llround(Exponential(random_) * static_cast<double>(mean_gap_.count())));
 }
 
 }  // namespace holdfast::bench

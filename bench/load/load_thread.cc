@@ -4,7 +4,7 @@
 #include <ctime>
 #include <utility>
 
-#include "bench/load/zipf.h"
+#include "bench/load/random.h"
 #include "conformance/client/interruption.h"
 #include "conformance/runner/seeds.h"
 
@@ -77,8 +77,7 @@ void LoadThread::StartNext(BenchClient* client) {
 
 // Exponentially distributed, with the mean `settings_.think`.
 Nanoseconds LoadThread::ThinkingTime() {
-  const double multiple_of_mean = -std::log1p(-UnitInterval(random_));
-  return Nanoseconds(std::llround(multiple_of_mean * static_cast<double>(settings_.think.count())));
+  return Nanoseconds(std::llround(Exponential(random_) * static_cast<double>(settings_.think.count())));
 }
 
 void LoadThread::StartNextArrival(BenchClient* client, TimePoint now) {

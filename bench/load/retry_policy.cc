@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/load/zipf.h"
+#include "bench/load/random.h"
 
 namespace holdfast::bench {
 namespace {

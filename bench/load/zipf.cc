@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bench/load/random.h"
+
 namespace holdfast::bench {
 
 Zipf::Zipf(size_t count, double exponent) : cumulative_(count) {
@@ -22,11 +24,6 @@ size_t Zipf::Choose(std::mt19937_64& random) const {
 
 double Zipf::Probability(size_t number) const {
   return number == 0 ? cumulative_[0] : cumulative_[number] - cumulative_[number - 1];
-}
-
-double UnitInterval(std::mt19937_64& random) {
-  constexpr int kMantissaBits = 53;
-  return std::ldexp(static_cast<double>(random() >> (64 - kMantissaBits)), -kMantissaBits);
 }
 
 }  // namespace holdfast::bench

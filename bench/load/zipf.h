@@ -21,7 +21,4 @@ class Zipf {
   std::vector<double> cumulative_;
 };
 
-// Uniform in [0, 1), the same on every platform.
-double UnitInterval(std::mt19937_64& random);
-
 }  // namespace holdfast::bench

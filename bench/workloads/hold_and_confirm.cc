@@ -16,7 +16,7 @@
 #include <atomic>
 #include <random>
 
-#include "bench/load/zipf.h"
+#include "bench/load/random.h"
 #include "bench/workloads/hold_requests.h"
 #include "bench/workloads/on_sale.h"
 #include "bench/workloads/workloads.h"

@@ -7,6 +7,7 @@
 #include <random>
 #include <utility>
 
+#include "bench/load/random.h"
 #include "bench/load/zipf.h"
 #include "bench/workloads/violation_summary.h"
 #include "bench/workloads/workloads.h"

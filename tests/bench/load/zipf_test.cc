@@ -43,17 +43,5 @@ TEST(Zipf, EqualSeedsGiveEqualChoices) {
   for (int i = 0; i < 1'000; ++i) ASSERT_EQ(zipf.Choose(one), zipf.Choose(other));
 }
 
-TEST(UnitInterval, StaysBelowOne) {
-  std::mt19937_64 random(5);
-  double sum = 0;
-  for (int i = 0; i < 100'000; ++i) {
-    const double number = UnitInterval(random);
-    ASSERT_GE(number, 0);
-    ASSERT_LT(number, 1);
-    sum += number;
-  }
-  EXPECT_NEAR(sum / 100'000, 0.5, 0.01);
-}
-
 }  // namespace
 }  // namespace holdfast::bench
