@@ -30,11 +30,12 @@ constexpr double kTallestShare = 0.96;
 
 double Number(Nanoseconds time) { return static_cast<double>(time.count()); }
 
-Nanoseconds LatencyAtShare(const LatencyAxis& axis, double share) {
-  return Nanoseconds(std::llround(Number(axis.least) * std::pow(Number(axis.most) / Number(axis.least), share)));
+// `position`: from 0, the left end, to 1.
+Nanoseconds LatencyAt(const LatencyAxis& axis, double position) {
+  return Nanoseconds(std::llround(Number(axis.least) * std::pow(Number(axis.most) / Number(axis.least), position)));
 }
 
-double ShareOfAxis(const LatencyAxis& axis, double nanoseconds) {
+double PositionOnAxis(const LatencyAxis& axis, double nanoseconds) {
   return std::log(nanoseconds / Number(axis.least)) / std::log(Number(axis.most) / Number(axis.least));
 }
 
@@ -43,18 +44,19 @@ std::vector<double> Density(const LatencyHistogram& histogram, const LatencyAxis
   std::vector<double> density(kLatencySteps);
   if (histogram.count() == 0) return density;
   for (size_t i = 0; i < kLatencySteps; ++i) {
-    const Nanoseconds from = i == 0 ? Nanoseconds(-1) : LatencyAtShare(axis, static_cast<double>(i) / kLatencySteps);
-    const Nanoseconds to = LatencyAtShare(axis, static_cast<double>(i + 1) / kLatencySteps);
+    // The first step also counts what is below the axis. CountBetween excludes `from`.
+    const Nanoseconds from = i == 0 ? Nanoseconds(-1) : LatencyAt(axis, static_cast<double>(i) / kLatencySteps);
+    const Nanoseconds to = LatencyAt(axis, static_cast<double>(i + 1) / kLatencySteps);
     density[i] = static_cast<double>(histogram.CountBetween(from, to)) / static_cast<double>(histogram.count());
   }
   return density;
 }
 
-std::string PowerText(double nanoseconds) {
+std::string LatencyLabelText(double nanoseconds) {
   constexpr std::array<const char*, 3> kUnits = {" µs", " ms", " s"};
   size_t unit = 0;
   double number = nanoseconds / 1e3;
-  for (; number >= 999 && unit + 1 < kUnits.size(); number /= 1e3) ++unit;
+  for (; number >= 1000 && unit + 1 < kUnits.size(); number /= 1e3) ++unit;
   return std::to_string(std::llround(number)) + kUnits[unit];
 }
 
@@ -65,8 +67,8 @@ std::vector<AxisLabel> LatencyLabels(const LatencyAxis& axis) {
   for (double power = 1e3; power <= Number(axis.most); power *= 10) {
     for (const double multiple : {1.0, 2.0, 5.0}) {
       if (multiple > 1 && decades > 2.5) continue;
-      const double at = ShareOfAxis(axis, power * multiple);
-      if (at > 0.04 && at < 0.97) labels.push_back({at, PowerText(power * multiple)});
+      const double at = PositionOnAxis(axis, power * multiple);
+      if (at > 0.04 && at < 0.97) labels.push_back({at, LatencyLabelText(power * multiple)});
     }
   }
   return labels;
@@ -85,9 +87,9 @@ std::string TimeText(double seconds) {
 std::vector<AxisLabel> TimeLabels(const Metrics& metrics) {
   const double seconds =
       std::chrono::duration<double>(metrics.timeline_width()).count() * static_cast<double>(metrics.timeline().size());
-  // The smallest of 1, 2, 5 and 10 times a power of ten that leaves room for the labels.
+  // The smallest of 1, 2, 5, 10 and 20 times a power of ten that leaves room for the labels.
   double step = std::pow(10, std::floor(std::log10(seconds))) / 10;
-  for (const double factor : {2.0, 2.5, 2.0}) {
+  for (const double factor : {2.0, 2.5, 2.0, 2.0}) {
     if (seconds / step > kTimeLabelsMax) step *= factor;
   }
   std::vector<AxisLabel> labels = {{0, "0 s"}};
@@ -168,7 +170,7 @@ std::string LatencyChart(const Metrics& metrics, const LatencyAxis& axis) {
   }
   plot.set_legend(std::move(legend));
   plot.set_axis(LatencyLabels(axis));
-  plot.set_top(FormatShare(std::llround(axis.densest / kTallestShare * 1e6), 1'000'000) + " of them");
+  plot.set_top(FormatShare(std::llround(axis.densest / kTallestShare * 1e6), 1'000'000) + " in one step");
   return plot.Html("Distribution of latencies, logarithmic; the table below has its percentiles");
 }
 
@@ -185,7 +187,7 @@ ChartHeights HeightsFor(const std::vector<EndpointResult>& results) {
 
 std::string TimelineChart(const Metrics& metrics, const ChartHeights& heights) {
   const int64_t most = heights.step;
-  if (most == 0 || metrics.operations() == 0) return "";
+  if (metrics.operations() == 0) return "";
   Plot plot("What happened when", Plot::Width::kWhole);
   const auto steps = static_cast<double>(metrics.timeline().size());
   std::vector<LegendEntry> legend;
@@ -210,27 +212,27 @@ std::string TimelineChart(const Metrics& metrics, const ChartHeights& heights) {
   return plot.Html("Operations over time, by how they ended");
 }
 
-std::string FairnessChart(const Metrics& metrics, const ChartHeights& shared) {
+std::string FairnessChart(const Metrics& metrics, const ChartHeights& heights) {
   std::vector<int64_t> got = metrics.successes_by_client();
   const int64_t all = std::accumulate(got.begin(), got.end(), int64_t{0});
   if (all == 0 || got.size() < 2) return "";
   std::sort(got.begin(), got.end(), std::greater<>());
   const auto clients = static_cast<double>(got.size());
   const double equal_share = static_cast<double>(all) / clients;
-  const double top = static_cast<double>(std::max(got.front(), shared.client)) / kTallestShare;
+  const double top = static_cast<double>(heights.client) / kTallestShare;
   const size_t columns = std::min(got.size(), kFairnessColumnsMax);
 
   Plot plot("What each client got");
-  std::vector<double> heights(columns);
+  std::vector<double> column_heights(columns);
   // If there are more clients than columns, each column shows one of several clients that are adjacent in this order.
-  for (size_t i = 0; i < columns; ++i) heights[i] = static_cast<double>(got[i * got.size() / columns]) / top;
+  for (size_t i = 0; i < columns; ++i) column_heights[i] = static_cast<double>(got[i * got.size() / columns]) / top;
   if (columns > kSeparateColumnsMax) {
-    plot.Steps(heights, "got");
+    plot.Steps(column_heights, "got");
   } else {
     const double width = 1 / static_cast<double>(columns);
     for (size_t i = 0; i < columns; ++i) {
       const double left = static_cast<double>(i) * width;
-      plot.Column(left, left + 0.85 * width, 0, heights[i], "got");
+      plot.Column(left, left + 0.85 * width, 0, column_heights[i], "got");
     }
   }
   plot.HorizontalLine(equal_share / top, "equal-share");
