@@ -73,7 +73,7 @@ Status CheckNames(const ExpressionAttributeNames& names) {
     if (!name.empty() && name.size() <= limits::kAttributeNameBytesMax) continue;
     const auto kind =
         name.empty() ? ValueProblem::Kind::kEmptyAttributeName : ValueProblem::Kind::kAttributeNameTooLong;
-    return errors::ExpressionAttributeNameTargetInvalid(Describe({kind, name}, Wording::kOlder), key);
+    return errors::ExpressionAttributeNameTargetInvalid(Describe({kind}, Wording::kOlder), key);
   }
   if (bytes > limits::kPlaceholderMapBytesMax) return errors::ExpressionAttributeNamesTooLarge();
   return {};

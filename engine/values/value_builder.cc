@@ -123,7 +123,7 @@ void ValueBuilder::Name(std::string_view name) {
   Frame& frame = frames_.back();
   if (name.empty()) NoteProblem({ValueProblem::Kind::kEmptyAttributeName});
   if (name.size() > limits::kAttributeNameBytesMax) {
-    NoteProblem({ValueProblem::Kind::kAttributeNameTooLong, std::string(name)});
+    NoteProblem({ValueProblem::Kind::kAttributeNameTooLong});
   }
   if (spans_.size() > frame.first_span) {
     spans_.back().end = Position();

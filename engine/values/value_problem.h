@@ -1,6 +1,6 @@
-// The problems that an AttributeValue in well-formed JSON can have. They are found while the value is packed, and
-// reported when the operation validates (DynamoDB reports other errors first), in the wording of the validation layer
-// that the operation uses.
+// The rules of DynamoDB that a value or an attribute name can break although it could be parsed. A problem is found
+// while the value is packed, and reported when the operation validates (DynamoDB reports other errors first), in the
+// wording of the validation layer that the operation uses.
 #pragma once
 
 #include <memory>
@@ -35,7 +35,7 @@ struct ValueProblem {
   };
 
   Kind kind;
-  // For the kNumber… problems, the text of the number; for kAttributeNameTooLong, the name.
+  // For a number that is malformed or out of range, its text; empty if an update computed the number.
   std::string text = {};
   // For kDuplicateStrings and kDuplicateBinaries, the members in request order, in the format of a packed set (length
   // as a varint, bytes): one block of memory for any number of members.
@@ -47,7 +47,7 @@ struct ValueProblem {
   std::shared_ptr<const ValueProblem> other = nullptr;
 };
 
-// Each takes a result of AttributeValue::problem, which may be null, and selects a part of it: the nesting problem, or
+// Each takes the problem of an AttributeValue or AttributeMap, which may be null, and selects a part of it: the nesting problem, or
 // the first problem other than nesting. Null if there is no such problem.
 const ValueProblem* NestingProblem(const ValueProblem* problem);
 const ValueProblem* ProblemBesidesNesting(const ValueProblem* problem);
@@ -55,7 +55,7 @@ const ValueProblem* ProblemBesidesNesting(const ValueProblem* problem);
 ValueProblem::Kind ProblemKind(NumberProblem problem);
 
 // DynamoDB's message, without any prefix that the operation or the expression adds. For a set of strings or binaries
-// with duplicates it lists all members, which takes n log n time in their bytes, so call this once per error.
+// with duplicates it lists all members; the current wording sorts them: n log n in their bytes.
 std::string Describe(const ValueProblem& problem, Wording wording);
 
 }  // namespace holdfast
