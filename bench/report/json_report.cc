@@ -96,7 +96,7 @@ void AddWorkload(JsonObject& object, const WorkloadResult& workload) {
 }  // namespace
 
 std::string JsonReport(const BenchReport& report) {
-  return conformance::JsonDocument([&report](JsonObject& object) {
+  return conformance::FormatJsonDocument([&report](JsonObject& object) {
     object.Text("verdict", NameOf(Overall(report)));
     object.Integer("exit_status", ExitStatus(Overall(report)));
     object.Text("version", report.version);

@@ -11,23 +11,24 @@ using conformance::Item;
 using conformance::TextOf;
 
 // "7-1" for the text "BOOKING#7-1" and the prefix "BOOKING#"; empty if the text does not begin with the prefix.
-std::string RemovePrefix(const std::string& text, std::string_view prefix) {
+std::string TextAfterPrefix(const std::string& text, std::string_view prefix) {
   return text.starts_with(prefix) ? text.substr(prefix.size()) : "";
 }
 
 struct TableContents {
-  std::map<std::string, const Item*> slots;     // by name
+  // By pk and sk with a space between them, as holds and bookings name a slot.
+  std::map<std::string, const Item*> slots;
   std::set<std::string> holds;                  // ids
   std::map<std::string, std::string> bookings;  // id to slot name
 };
 
-TableContents ReadTable(const std::vector<Item>& table) {
+TableContents ContentsOf(const std::vector<Item>& table) {
   TableContents contents;
   for (const Item& item : table) {
     const std::string pk = TextOf(item, "pk");
     if (pk.starts_with("VENUE#")) contents.slots.emplace(pk + " " + TextOf(item, "sk"), &item);
-    if (const std::string id = RemovePrefix(pk, "HOLD#"); !id.empty()) contents.holds.insert(id);
-    if (const std::string id = RemovePrefix(pk, "BOOKING#"); !id.empty())
+    if (const std::string id = TextAfterPrefix(pk, "HOLD#"); !id.empty()) contents.holds.insert(id);
+    if (const std::string id = TextAfterPrefix(pk, "BOOKING#"); !id.empty())
       contents.bookings.emplace(id, TextOf(item, "slot"));
   }
   return contents;
@@ -70,7 +71,7 @@ void CheckSlots(const TableContents& contents, ViolationSummary* summary) {
 
 std::vector<std::string> HoldViolations(const std::vector<Item>& table, const Claims& claims) {
   ViolationSummary summary;
-  const TableContents contents = ReadTable(table);
+  const TableContents contents = ContentsOf(table);
   CheckBookings(contents, &summary);
   CheckSlots(contents, &summary);
   summary.CompareWithClaims(static_cast<int64_t>(contents.bookings.size()), claims, "bookings");

@@ -9,7 +9,7 @@ constexpr char kKeyDoesNotMatchSchema[] = "The provided key element does not mat
 constexpr char kUnused[] = "Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}";
 
 // Errors in the request itself are found before its table is looked up.
-void ErrorsBeforeTableErrors(CaseRun& run) {
+void RequestErrorsBeforeTableErrors(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
       {{"a member of the wrong JSON type and a missing table", "PutItem",
@@ -33,8 +33,9 @@ void ErrorsBeforeTableErrors(CaseRun& run) {
         Error("ResourceNotFoundException", "Requested resource not found")}});
 }
 
-// Violations of the table's schema are found before the item is read.
-void ErrorsBeforeItemErrors(CaseRun& run) {
+// Violations of the table's schema are found before the item is read, and a false condition before an update that
+// cannot be done.
+void TableErrorsBeforeItemErrors(CaseRun& run) {
   RunSteps(
       run, run.Table(CasesTable()),
       {Given("a", R"("n":{"N":"1"},"letters":{"S":"x"})"),
@@ -68,7 +69,9 @@ void ErrorsBeforeItemErrors(CaseRun& run) {
        Stored("a", R"("n":{"N":"1"},"letters":{"S":"x"})")});
 }
 
-void ErrorsInsideExpressions(CaseRun& run) {
+// Errors in an expression: after those of the item in the request, in a fixed order among themselves, and before what
+// needs stored data.
+void ExpressionErrors(CaseRun& run) {
   const std::string prefix = "1 validation error detected: Invalid ConditionExpression: ";
   const auto put = [](const std::string& what, const std::string& condition, const std::string& value,
                       const std::string& message) {
@@ -98,8 +101,8 @@ void ErrorsInsideExpressions(CaseRun& run) {
 }  // namespace
 
 CaseDescription ErrorPrecedence() {
-  return {"error-precedence", "Of two faults, the request's own comes before the table's, and that before the item's.",
-          InOrder({ErrorsBeforeTableErrors, ErrorsBeforeItemErrors, ErrorsInsideExpressions})};
+  return {"error-precedence", "Of two errors, the request's own comes before the table's, and that before the item's.",
+          InOrder({RequestErrorsBeforeTableErrors, TableErrorsBeforeItemErrors, ExpressionErrors})};
 }
 
 }  // namespace holdfast::conformance

@@ -17,7 +17,7 @@ class KindSet {
  public:
   explicit KindSet(const std::vector<Dependency>& kinds) {
     for (const Dependency kind : kinds) Set(kind, true);
-    Set(Dependency::kInherited, true);
+    Set(Dependency::kInherited, true);  // Leads out of a helper node, which only edges of `kinds` enter.
   }
   bool Has(Dependency kind) const { return has_[static_cast<size_t>(kind)]; }
   void Set(Dependency kind, bool included) { has_[static_cast<size_t>(kind)] = included; }
@@ -119,8 +119,9 @@ class ShortestPaths {
         distance_(graph.edges_from.size(), kNone),
         arrived_by_(graph.edges_from.size()) {}
 
-  // A path of at least one edge from `start` to `goal`, which must be a transaction. Empty if there is none with a
-  // length below `length_bound`.
+  // A path of at least one edge from `start` to `goal`. Empty if there is none with a length below `length_bound`.
+  // 0-1 breadth-first search: nodes leave the queue in order of distance, so the first edge that reaches `goal` ends a
+  // shortest path.
   Path Find(size_t start, size_t goal, const KindSet& kinds, size_t length_bound) {
     for (const size_t node : reached_) distance_[node] = kNone;
     reached_.clear();
@@ -173,10 +174,9 @@ size_t TransactionsOn(const DependencyGraph& graph, const Path& path) {
 std::vector<CycleLink> Links(const DependencyGraph& graph, const Path& path) {
   std::vector<CycleLink> links;
   for (const PathEdge& path_edge : path) {
-    if (graph.IsTransaction(path_edge.from)) links.push_back({path_edge.from, path_edge.edge.to, path_edge.edge});
+    if (graph.IsTransaction(path_edge.from)) links.push_back({.from = path_edge.from, .why = path_edge.edge});
     links.back().to = path_edge.edge.to;
-    if (path_edge.edge.kind == Dependency::kInherited && path_edge.edge.key != nullptr)
-      links.back().why.element = path_edge.edge.element;
+    if (path_edge.edge.kind == Dependency::kInherited) links.back().why.element = path_edge.edge.element;
   }
   return links;
 }

@@ -13,10 +13,12 @@ namespace holdfast::conformance {
 struct CycleLink {
   size_t from = 0;
   size_t to = 0;
+  // For a path, the kind and key of its first edge, and the element of its last: an edge to a helper node has none.
   DependencyEdge why;
 };
 
-// Considers only edges of these kinds. Takes time linear in the size of the graph.
+// Considers only edges of these kinds, and kInherited ones, which have the kind of the edge by which a path entered the
+// helper node. Takes time linear in the size of the graph.
 bool HasCycle(const DependencyGraph& graph, const std::vector<Dependency>& kinds);
 
 // Returns an empty cycle if there is none. Takes, at worst, time linear in the size of the graph for each transaction

@@ -11,7 +11,8 @@
 
 namespace holdfast::conformance {
 
-// Strings are written as well-formed UTF-8. The constructor begins the JSON object, and the destructor ends it.
+// The constructor begins the JSON object, and the destructor ends it. In strings and names, U+FFFD replaces each byte
+// that belongs to no UTF-8 character.
 class JsonObject {
  public:
   explicit JsonObject(JsonWriter* json) : json_(*json) { json_.StartObject(); }
@@ -76,7 +77,7 @@ class JsonObject {
 
 // One JSON object, followed by a line feed. `fill` takes a JsonObject&.
 template <typename Fill>
-std::string JsonDocument(const Fill& fill) {
+std::string FormatJsonDocument(const Fill& fill) {
   rapidjson::StringBuffer text;
   JsonWriter json(text);
   {

@@ -61,7 +61,7 @@ void AddRace(JsonObject& object, const RunReport& report, const RaceReport& race
 }  // namespace
 
 std::string JsonReport(const RunReport& report) {
-  return JsonDocument([&report](JsonObject& object) {
+  return FormatJsonDocument([&report](JsonObject& object) {
     object.Text("verdict", VerdictName(Overall(report)));
     object.Integer("exit_status", ExitStatus(Overall(report)));
     object.Text("headline", Headline(report));

@@ -26,9 +26,9 @@ size_t CountOf(const std::vector<AttemptOutcome>& outcomes, AttemptOutcome outco
   return static_cast<size_t>(std::count(outcomes.begin(), outcomes.end(), outcome));
 }
 
-bool AnyNotRefused(const std::vector<AttemptOutcome>& outcomes) {
-  return std::any_of(outcomes.begin(), outcomes.end(), [](AttemptOutcome outcome) {
-    return MayHaveHappened(outcome) || outcome == AttemptOutcome::kConflicted;
+bool AllRefused(const std::vector<AttemptOutcome>& outcomes) {
+  return std::all_of(outcomes.begin(), outcomes.end(), [](AttemptOutcome outcome) {
+    return outcome == AttemptOutcome::kRefused || outcome == AttemptOutcome::kNotTried;
   });
 }
 

@@ -27,9 +27,9 @@ inline bool MayHaveHappened(AttemptOutcome outcome) {
   return outcome == AttemptOutcome::kDone || outcome == AttemptOutcome::kUnknown;
 }
 size_t CountOf(const std::vector<AttemptOutcome>& outcomes, AttemptOutcome outcome);
-// False if the condition of every attempt that was made failed. That is a violation if the item was available at the
+// True if the condition of every attempt that was made failed. That is a violation if the item was available at the
 // beginning.
-bool AnyNotRefused(const std::vector<AttemptOutcome>& outcomes);
+bool AllRefused(const std::vector<AttemptOutcome>& outcomes);
 
 // The cancellation reasons that are allowed for one action of a transaction. None, and reasons that no other client
 // causes, such as ThrottlingError, are always allowed.

@@ -51,14 +51,14 @@ class StaleReads final : public Fault {
   std::optional<Response> FindCached(const Request& request) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto cached = cache_.find(KeyOf(request));
-    if (cached == cache_.end() || now_() - cached->second.sent_at > kStaleMax) return std::nullopt;
+    if (cached == cache_.end() || now_() - cached->second.sent_at > kCachedAgeMax) return std::nullopt;
     return cached->second.response;
   }
 
   void Cache(const Request& request, const Response& response, Time sent_at) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (cache_.size() >= kEvictionThreshold) {
-      std::erase_if(cache_, [sent_at](const auto& entry) { return sent_at - entry.second.sent_at > kStaleMax; });
+      std::erase_if(cache_, [sent_at](const auto& entry) { return sent_at - entry.second.sent_at > kCachedAgeMax; });
     }
     cache_.insert_or_assign(KeyOf(request), CachedResponse{.response = response, .sent_at = sent_at});
   }

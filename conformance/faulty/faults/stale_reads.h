@@ -11,7 +11,8 @@
 
 namespace holdfast::conformance::faulty {
 
-inline constexpr std::chrono::milliseconds kStaleMax{30};
+// Counted from when the request was sent.
+inline constexpr std::chrono::milliseconds kCachedAgeMax{30};
 
 using SteadyNow = std::function<std::chrono::steady_clock::time_point()>;
 
@@ -19,8 +20,8 @@ using SteadyNow = std::function<std::chrono::steady_clock::time_point()>;
 bool IsConsistentRead(const Request& request);
 
 // All connections share the cache. With probability `rate` it serves a request that equals an earlier one of the same
-// caller byte for byte, if the cached response is not older than kStaleMax; otherwise the endpoint serves the request,
-// and its response is cached.
+// caller byte for byte, if the cached response is not older than kCachedAgeMax; otherwise the endpoint serves the
+// request, and its response is cached if it succeeded.
 std::unique_ptr<Fault> MakeStaleReads(uint64_t seed, double rate, SteadyNow now = std::chrono::steady_clock::now);
 
 }  // namespace holdfast::conformance::faulty

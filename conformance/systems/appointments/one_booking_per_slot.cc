@@ -34,8 +34,7 @@ class Customers : public Race {
     const size_t winners = CountOf(outcomes, AttemptOutcome::kDone);
     const std::string slot_pk = TextOf(SlotKey(slot_), "pk");
     if (winners > 1) round.ReportViolation(std::to_string(winners) + " customers were given the same slot", {slot_pk});
-    if (!AnyNotRefused(outcomes))
-      round.ReportViolation("every customer was refused a slot that was available", {slot_pk});
+    if (AllRefused(outcomes)) round.ReportViolation("every customer was refused a slot that was available", {slot_pk});
     CheckSlot(round, table_, slot_, attempts_);
   }
 

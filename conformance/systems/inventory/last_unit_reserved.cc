@@ -29,7 +29,7 @@ class Buyers : public Race {
     const std::vector<std::string> about = {TextOf(StockKey(stock_), "pk")};
     const size_t winners = CountOf(outcomes_, AttemptOutcome::kDone);
     if (winners > 1) round.ReportViolation(std::to_string(winners) + " buyers reserved the last unit", about);
-    if (!AnyNotRefused(outcomes_)) round.ReportViolation("every buyer was refused a unit that was there", about);
+    if (AllRefused(outcomes_)) round.ReportViolation("every buyer was refused a unit that was there", about);
     if (CountOf(outcomes_, AttemptOutcome::kConflicted) > 0) {
       round.ReportViolation("a buyer was refused because of a conflict with a transaction, and there is none", about);
     }

@@ -10,17 +10,19 @@ std::vector<std::string> FindReviewErrors(const std::vector<AttemptOutcome>& out
                                           const Item& result) {
   std::vector<std::string> wrong;
   const size_t accepted = CountOf(outcomes, AttemptOutcome::kDone);
-  if (accepted > 1) wrong.push_back(std::to_string(accepted) + " doctors were told that theirs is the one review");
-  if (!AnyNotRefused(outcomes))
-    wrong.push_back("every review was refused for its condition, and there was none before");
+  if (accepted > 1)
+    wrong.push_back(std::to_string(accepted) + " reviews were acknowledged, and a test can have only one");
+  if (AllRefused(outcomes)) wrong.push_back("every review was refused for its condition, and there was none before");
 
   const std::string status_name = TextOf(test, "status");
   const std::string author = TextOf(result, "reviewedBy");
   if (author != TextOf(test, "reviewedBy")) {
     wrong.push_back("the result is by '" + author + "' and the test says '" + TextOf(test, "reviewedBy") + "'");
   }
-  if (result.empty() == (status_name == kReviewed)) {
-    wrong.push_back("the test is " + status_name + " and its result is " + (result.empty() ? "not " : "") + "there");
+  const bool is_reviewed = status_name == kReviewed;
+  const bool has_result = !result.empty();
+  if (is_reviewed != has_result) {
+    wrong.push_back("the test is " + status_name + " and its result is " + (has_result ? "" : "not ") + "there");
   }
   for (size_t i = 0; i < outcomes.size(); ++i) {
     const bool is_author = author == Doctor(i);

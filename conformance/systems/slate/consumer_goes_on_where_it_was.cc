@@ -1,5 +1,5 @@
-// A watcher that crashes after random records resumes after the last sequence number that it has handled: it misses no
-// flip (change of a slot's status), and sees none twice.
+// A consumer of the stream (the watcher) that crashes after random records resumes after the last sequence number that
+// it has handled: it misses no flip (change of a slot's status), and sees none twice.
 #include <functional>
 #include <utility>
 #include <vector>
@@ -37,7 +37,8 @@ class CrashingWatcher : public WatchedSlots {
       handled_[record.shard_id] = record.sequence_number;
       if (client.RandomBelow(kRecordsBetweenCrashes) != 0) continue;
       round.CountEvent("restarts");
-      // The control forgets its positions only once: otherwise it might never reach the end of the stream.
+      // The control forgets its positions once, after a first flip, which it then sees again; more often, it might never
+      // reach the end of the stream.
       if (!round.guarded() && watcher().flips() > 0 && !std::exchange(has_forgotten_, true)) handled_ = begin();
       return true;
     }
@@ -53,8 +54,8 @@ class CrashingWatcher : public WatchedSlots {
 
 RaceDescription ConsumerGoesOnWhereItWas() {
   return DescribeFollower<CrashingWatcher>("consumer-goes-on-where-it-was",
-                                           "A consumer that is restarted from its last sequence numbers loses no flip "
-                                           "and sees none twice.",
+                                           "A consumer that is restarted from its last sequence numbers misses no "
+                                           "change of a slot's status, and sees none twice.",
                                            "The restarted consumer has forgotten where it was, and begins again.");
 }
 

@@ -147,8 +147,8 @@ void RestartedConsumer(CaseRun& run) {
 
 std::vector<CaseDescription> ExpiryCases() {
   return {
-      {"expired-hold-opens-its-slot", "The stream tells a consumer of a hold that expired, and watchers of the flip.",
-       ExpiredHoldOpensSlot},
+      {"expired-hold-opens-its-slot",
+       "The stream tells a consumer of a hold that expired, and watchers of the slot's change.", ExpiredHoldOpensSlot},
       {"payment-before-the-consumer", "A payment after the hold is gone and before the slot is open confirms nothing.",
        PaymentBeforeConsumer},
       {"renewed-hold-stays", "A hold that is renewed in time does not expire.", RenewedHoldStays},

@@ -35,7 +35,7 @@ class Holders : public Race {
     const size_t winners = CountOf(outcomes, AttemptOutcome::kDone);
     const std::vector<std::string> about = {TextOf(SlotKey(slot_), "pk")};
     if (winners > 1) round.ReportViolation(std::to_string(winners) + " customers hold the same slot", about);
-    if (!AnyNotRefused(outcomes)) round.ReportViolation("every customer was refused a slot that was open", about);
+    if (AllRefused(outcomes)) round.ReportViolation("every customer was refused a slot that was open", about);
     CheckSlot(round, table_, slot_, customers_);
     if (winners != 1) return;
     const std::optional<Item> slot = SlotReservations(&round.observer(), table_).Get(SlotKey(slot_));

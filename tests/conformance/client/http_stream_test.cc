@@ -94,6 +94,7 @@ class HttpStreamTest : public ::testing::Test {
     url_ = {.scheme = std::move(scheme), .host = "localhost", .port = acceptor_.local_endpoint().port()};
     stream_ = std::make_unique<HttpStream>(io_, url_.tls() ? &client_tls_ : nullptr, url_, kBodyBytesMax);
     std::string failure;
+    // The certificate is for localhost, which may be ::1 here; the acceptor listens on IPv4 only.
     const Addresses addresses = Resolve({.scheme = "http", .host = "127.0.0.1", .port = url_.port}, &failure);
     ASSERT_FALSE(Run([&](auto done) { stream_->Open(addresses, seconds(10), std::move(done)); }));
   }
@@ -122,7 +123,7 @@ class HttpStreamTest : public ::testing::Test {
   std::string Exchange() {
     const HttpStream::Error error =
         Run([&](auto done) { stream_->Exchange({.headers = {}, .body = ""}, seconds(10), std::move(done)); });
-    return error ? error.message() : stream_->TakeResponse(false).body;
+    return error ? error.message() : stream_->TakeResponse(/*with_headers=*/false).body;
   }
   bool GetsUnexpectedInput() {
     const auto deadline = std::chrono::steady_clock::now() + seconds(10);
@@ -147,6 +148,7 @@ TEST_F(HttpStreamTest, AnIdleConnectionHasNoUnexpectedInput) {
   Connect("http", [](tcp::socket socket) {
     Respond(socket);
     Respond(socket);
+    // Waits for a third request, which keeps the connection open.
     Respond(socket);
   });
   EXPECT_EQ(Exchange(), "{}");
@@ -155,22 +157,24 @@ TEST_F(HttpStreamTest, AnIdleConnectionHasNoUnexpectedInput) {
   EXPECT_FALSE(stream_->HasUnexpectedInput());
 }
 
-TEST_F(HttpStreamTest, AConnectionThatTheEndpointHasResetIsNotUsedAgain) {
+TEST_F(HttpStreamTest, AResetIsUnexpectedInput) {
   Connect("http", [](tcp::socket socket) {
     Respond(socket);
     socket.set_option(asio::socket_base::linger(true, 0));
   });
   EXPECT_EQ(Exchange(), "{}");
   endpoint_.join();
+  // The reset may arrive after the socket was closed.
   std::this_thread::sleep_for(milliseconds(20));
   // The first read of the socket gets the reset, later ones the end of the input. One call tests the former; the loop
   // of GetsUnexpectedInput would also accept the latter.
   EXPECT_TRUE(stream_->HasUnexpectedInput());
 }
 
-TEST_F(HttpStreamTest, AConnectionOnWhichAResponseToNoRequestHasArrivedIsNotUsedAgain) {
+TEST_F(HttpStreamTest, AResponseToNoRequestIsUnexpectedInput) {
   Connect("http", [](tcp::socket socket) {
     Respond(socket);
+    // Later than the response, so that one read does not receive both.
     std::this_thread::sleep_for(milliseconds(20));
     asio::write(socket, asio::buffer(std::string_view("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n")));
     char ignored = 0;
@@ -181,7 +185,7 @@ TEST_F(HttpStreamTest, AConnectionOnWhichAResponseToNoRequestHasArrivedIsNotUsed
   EXPECT_TRUE(GetsUnexpectedInput());
 }
 
-TEST_F(HttpStreamTest, AConnectionThatTheEndpointHasClosedOverTlsIsNotUsedAgain) {
+TEST_F(HttpStreamTest, ACloseOverTlsIsUnexpectedInput) {
   ConnectWithTls();
   EXPECT_EQ(Exchange(), "{}");
   // Session tickets may have arrived after the handshake.
@@ -209,7 +213,7 @@ TEST_P(EndlessResponseTest, IsRefused) {
   const HttpStream::Error error =
       Run([&](auto done) { stream_->Exchange({.headers = {}, .body = ""}, seconds(600), std::move(done)); });
   EXPECT_EQ(error, boost::beast::http::error::header_limit) << error.message();
-  EXPECT_EQ(FailedResponse(error, false).failure, WireFailure::kTooLarge);
+  EXPECT_EQ(FailedResponse(error, /*never_sent=*/false).failure, WireFailure::kTooLarge);
 }
 
 TEST_P(EndlessResponseTest, IsRefusedIfItIsReceivedInParts) {

@@ -24,14 +24,14 @@ class StaleReadsTest : public testing::Test {
 TEST_F(StaleReadsTest, AnEarlierResponseIsSentAgain) {
   const auto fault = MakeFault(1);
   EXPECT_EQ(Read(fault.get()), "1");
-  now_ += kStaleMax;
+  now_ += kCachedAgeMax;
   EXPECT_EQ(Read(fault.get()), "1");
 }
 
 TEST_F(StaleReadsTest, AResponseThatIsTooOldIsReplaced) {
   const auto fault = MakeFault(1);
   EXPECT_EQ(Read(fault.get()), "1");
-  now_ += kStaleMax + std::chrono::milliseconds(1);
+  now_ += kCachedAgeMax + std::chrono::milliseconds(1);
   EXPECT_EQ(Read(fault.get()), "2");
   EXPECT_EQ(Read(fault.get()), "2");
 }

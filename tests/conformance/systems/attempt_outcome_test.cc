@@ -38,10 +38,10 @@ TEST(AttemptOutcomeTest, RefusalsForOtherReasonsThanContentionThrow) {
   EXPECT_THROW(AttemptOutcomeOf(Cancelled("ValidationError")), SetupFailed);
 }
 
-TEST(AttemptOutcomeTest, AnyNotRefusedIsFalseIfEveryAttemptMadeWasRefused) {
-  EXPECT_FALSE(AnyNotRefused({AttemptOutcome::kRefused, AttemptOutcome::kNotTried, AttemptOutcome::kRefused}));
+TEST(AttemptOutcomeTest, AllRefusedIgnoresAttemptsThatWereNotMade) {
+  EXPECT_TRUE(AllRefused({AttemptOutcome::kRefused, AttemptOutcome::kNotTried, AttemptOutcome::kRefused}));
   for (const AttemptOutcome outcome : {AttemptOutcome::kDone, AttemptOutcome::kUnknown, AttemptOutcome::kConflicted}) {
-    EXPECT_TRUE(AnyNotRefused({AttemptOutcome::kRefused, outcome}));
+    EXPECT_FALSE(AllRefused({AttemptOutcome::kRefused, outcome}));
   }
 }
 

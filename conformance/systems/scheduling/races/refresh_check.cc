@@ -40,11 +40,13 @@ std::vector<std::string> FindRefreshErrors(const std::vector<Refresh>& refreshes
   }
   for (const auto& [expected, losers] : RefreshesWithOutcome(refreshes, AttemptOutcome::kRefused)) {
     if (expected < version) continue;
-    wrong.push_back("a refresh of version " + std::to_string(expected) + " was refused, and nobody has refreshed it");
+    wrong.push_back("a refresh of version " + std::to_string(expected) +
+                    " was refused, and no client has refreshed it");
   }
   for (int64_t passed = 1; passed < version; ++passed) {
     if (done.count(passed) > 0 || in_doubt.count(passed) > 0) continue;
-    wrong.push_back("version " + std::to_string(passed) + " is passed, and nobody refreshed it");
+    wrong.push_back("the connection is at version " + std::to_string(version) + ", and no client refreshed version " +
+                    std::to_string(passed));
   }
   // The stored token must be that of the refresh that led to this version.
   const std::vector<Refresh>& last = done[version - 1].empty() ? in_doubt[version - 1] : done[version - 1];

@@ -1,4 +1,4 @@
-// Each client moves its own meeting several times within the same day. Afterwards each meeting exists exactly once, no
+// Each client moves its own meeting several times among the quarter-hours after nine. Afterwards each meeting exists exactly once, no
 // two meetings overlap, and the times that meetings have left are free.
 #include <map>
 #include <optional>
@@ -24,7 +24,8 @@ class Movers : public Race {
     table_ = round.Table(BookingsTable());
     owner_ = round.Key("henri");
     event_type_ = round.Key("workshop");
-    quarters_ = 3 * kMeetingQuarters * round.clients() / 2;
+    // 1.5 times the quarter-hours that the meetings occupy, so that moves collide.
+    start_quarters_ = 3 * kMeetingQuarters * round.clients() / 2;
     Agenda agenda(&round.observer(), table_);
     for (int i = 0; i < round.clients(); ++i) {
       const std::string booker = "client-" + std::to_string(i);
@@ -47,7 +48,8 @@ class Movers : public Race {
     }
     last_known_intervals_[own] = IntervalOf(stored);
     for (int i = 0; i < kMovesPerClient; ++i) {
-      const Interval interval = QuartersAfterNine(static_cast<int>(client.RandomBelow(quarters_)), kMeetingQuarters);
+      const Interval interval =
+          QuartersAfterNine(static_cast<int>(client.RandomBelow(start_quarters_)), kMeetingQuarters);
       if (interval == *last_known_intervals_[own]) continue;
       const AttemptOutcome outcome =
           AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return agenda.Reschedule(stored, interval); }));
@@ -84,9 +86,10 @@ class Movers : public Race {
   std::string table_;
   std::string owner_;
   std::string event_type_;
-  int quarters_ = 0;               // the number of quarter-hours at which a moved meeting may begin
+  int start_quarters_ = 0;         // the number of quarter-hours at which a moved meeting may begin
   std::vector<Booking> bookings_;  // by client, as they were set up
-  // The last known interval of each client's booking; nullopt after a move with unknown outcome.
+  // The last known interval of each client's booking; nullopt before it was read and after a move with unknown
+  // outcome.
   std::vector<std::optional<Interval>> last_known_intervals_;
 };
 

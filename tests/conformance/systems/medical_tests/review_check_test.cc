@@ -41,7 +41,7 @@ TEST(FindReviewErrorsTest, NoReviewWhereAllHadConflicts) {
 TEST(FindReviewErrorsTest, TwoWinners) {
   const std::vector<AttemptOutcome> outcomes = {AttemptOutcome::kDone, AttemptOutcome::kDone};
   EXPECT_THAT(FindReviewErrors(outcomes, ReviewedBy(Doctor(1)), ResultItem(kTest, Doctor(1))),
-              ElementsAre(HasSubstr("2 doctors were told")));
+              ElementsAre(HasSubstr("2 reviews were acknowledged")));
 }
 
 TEST(FindReviewErrorsTest, AnotherDoctorsResult) {

@@ -25,8 +25,7 @@ TEST(TransactWriteItems, ListsTheReasonCodesInRequestOrder) {
                    OnCondition(TransactDelete(Key("a", "4")), "attribute_exists(pk)")}));
   EXPECT_EQ(Outcome(response),
             "TransactionCanceled: Transaction cancelled, please refer cancellation reasons for specific "
-            "reasons [None, "
-            "ConditionalCheckFailed, ConditionalCheckFailed, None, ConditionalCheckFailed]");
+            "reasons [None, ConditionalCheckFailed, ConditionalCheckFailed, None, ConditionalCheckFailed]");
   EXPECT_THAT(ReasonsOf(response), ElementsAre("None", kCheckFailed, kCheckFailed, "None", kCheckFailed));
 }
 
@@ -49,7 +48,7 @@ TEST(TransactWriteItems, ReturnsTheOldItemIfRequestedAndStored) {
   }
 }
 
-// Errors that depend on the stored item, so that they are found after the request was validated.
+// Errors that depend on the stored item, and which can therefore be found only after the request was validated.
 TEST(TransactWriteItems, RefusesAnUpdateThatTheStoredItemDoesNotAllow) {
   struct Case {
     std::string update;
@@ -107,8 +106,7 @@ TEST(TransactWriteItems, AValidationErrorReplacesTheReasonsOfOtherActions) {
                                 TransactCheck(Key("a", "3"), "attribute_exists(pk)")}));
   EXPECT_EQ(Outcome(response),
             "TransactionCanceled: Transaction cancelled, please refer cancellation reasons for specific "
-            "reasons [None, "
-            "ValidationError, None, None]");
+            "reasons [None, ValidationError, None, None]");
   EXPECT_THAT(ReasonsOf(response),
               ElementsAre("None", "ValidationError: An operand in the update expression has an incorrect data type",
                           "None", "None"));

@@ -40,12 +40,12 @@ TEST(FindRefreshErrorsTest, ALostRefresh) {
 
 TEST(FindRefreshErrorsTest, ARefusalAlthoughNoClientRefreshed) {
   EXPECT_THAT(FindRefreshErrors({{1, "a", AttemptOutcome::kRefused}}, Stored(1, "first")),
-              ElementsAre("a refresh of version 1 was refused, and nobody has refreshed it"));
+              ElementsAre("a refresh of version 1 was refused, and no client has refreshed it"));
 }
 
 TEST(FindRefreshErrorsTest, AVersionThatNoClientStored) {
   EXPECT_THAT(FindRefreshErrors({{2, "b", AttemptOutcome::kDone}}, Stored(3, "b")),
-              ElementsAre("version 1 is passed, and nobody refreshed it"));
+              ElementsAre("the connection is at version 3, and no client refreshed version 1"));
 }
 
 TEST(FindRefreshErrorsTest, TheTokenOfARefusedClient) {
