@@ -43,8 +43,10 @@ struct DescribeBackupRequest; struct DescribeBackupResponse;
 struct DescribeContinuousBackupsRequest; struct DescribeContinuousBackupsResponse;
 struct DescribeContributorInsightsRequest; struct DescribeContributorInsightsResponse;
 struct DescribeEndpointsRequest; struct DescribeEndpointsResponse;
+struct DescribeExportRequest; struct DescribeExportResponse;
 struct DescribeGlobalTableRequest; struct DescribeGlobalTableResponse;
 struct DescribeGlobalTableSettingsRequest; struct DescribeGlobalTableSettingsResponse;
+struct DescribeImportRequest; struct DescribeImportResponse;
 struct DescribeKinesisStreamingDestinationRequest; struct DescribeKinesisStreamingDestinationResponse;
 struct DescribeLimitsRequest; struct DescribeLimitsResponse;
 struct DescribeStreamRequest; struct DescribeStreamResponse;
@@ -264,6 +266,9 @@ class Database {
   Result<ListExportsResponse> ListExports(const ListExportsRequest& request);
   Result<ListImportsResponse> ListImports(const ListImportsRequest& request);
   Result<ListGlobalTablesResponse> ListGlobalTables(const ListGlobalTablesRequest& request);
+  // These two always fail, with ExportNotFoundException and ImportNotFoundException if the request is valid.
+  Result<DescribeExportResponse> DescribeExport(const DescribeExportRequest& request);
+  Result<DescribeImportResponse> DescribeImport(const DescribeImportRequest& request);
   // These three always fail, with GlobalTableNotFoundException if the request is valid.
   Result<DescribeGlobalTableResponse> DescribeGlobalTable(const DescribeGlobalTableRequest& request);
   Result<DescribeGlobalTableSettingsResponse> DescribeGlobalTableSettings(

@@ -5,7 +5,7 @@
 #include "engine/operations/backups/delete_backup.h"
 #include "engine/operations/backups/describe_backup.h"
 #include "engine/operations/backups/describe_continuous_backups.h"
-#include "engine/operations/backups/empty_lists.h"
+#include "engine/operations/backups/exports_and_imports.h"
 #include "engine/operations/backups/list_backups.h"
 #include "engine/operations/backups/restore_table_from_backup.h"
 #include "engine/operations/backups/restore_table_to_point_in_time.h"

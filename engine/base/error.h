@@ -29,6 +29,8 @@ enum class ErrorKind {
   kTableInUse,
   kBackupNotFound,
   kBackupInUse,
+  kExportNotFound,
+  kImportNotFound,
   kPointInTimeRecoveryUnavailable,
   kInvalidRestoreTime,
   kGlobalTableNotFound,

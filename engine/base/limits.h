@@ -56,6 +56,9 @@ inline constexpr int64_t kContributorInsightsPageMax = 100;
 inline constexpr int64_t kListBackupsPageMax = 100;
 inline constexpr int64_t kListExportsPageMax = 25;
 inline constexpr int64_t kListImportsPageMax = 25;
+// The ARN of an export or an import.
+inline constexpr size_t kExportArnLengthMin = 37;
+inline constexpr size_t kExportArnLengthMax = 1'024;
 inline constexpr size_t kBackupNameLengthMin = 3;
 inline constexpr size_t kBackupNameLengthMax = 255;
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery_Howitworks.html

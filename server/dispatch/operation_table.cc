@@ -113,6 +113,8 @@ constexpr std::array kOperations = {
     Row<DecodeGetResourcePolicy, &Database::GetResourcePolicy, EncodeGetResourcePolicy>("GetResourcePolicy"),
     Row<DecodeDeleteResourcePolicy, &Database::DeleteResourcePolicy, EncodeDeleteResourcePolicy>(
         "DeleteResourcePolicy"),
+    Row<DecodeDescribeExport, &Database::DescribeExport>("DescribeExport"),
+    Row<DecodeDescribeImport, &Database::DescribeImport>("DescribeImport"),
     Row<DecodeListExports, &Database::ListExports, EncodeListExports>("ListExports"),
     Row<DecodeListImports, &Database::ListImports, EncodeListImports>("ListImports"),
     Row<DecodeListGlobalTables, &Database::ListGlobalTables, EncodeListGlobalTables>("ListGlobalTables"),

@@ -54,6 +54,10 @@ inline std::string_view NameOf(ErrorKind kind) {
       return "BackupNotFound";
     case ErrorKind::kBackupInUse:
       return "BackupInUse";
+    case ErrorKind::kExportNotFound:
+      return "ExportNotFound";
+    case ErrorKind::kImportNotFound:
+      return "ImportNotFound";
     case ErrorKind::kPointInTimeRecoveryUnavailable:
       return "PointInTimeRecoveryUnavailable";
     case ErrorKind::kInvalidRestoreTime:

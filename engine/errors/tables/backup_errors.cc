@@ -14,6 +14,8 @@ Error RecoveryPeriodWhileDisabling() {
 }
 Error InvalidBackupArn() { return Validation("Invalid Backup ARN"); }
 Error NoSuchBackup(std::string_view arn) { return {ErrorKind::kBackupNotFound, Concat({"Backup not found: ", arn})}; }
+Error NoSuchExport(std::string_view arn) { return {ErrorKind::kExportNotFound, Concat({"Export not found: ", arn})}; }
+Error NoSuchImport(std::string_view arn) { return {ErrorKind::kImportNotFound, Concat({"Import not found: ", arn})}; }
 Error BackupIsInUse() {
   return {
       ErrorKind::kBackupInUse,

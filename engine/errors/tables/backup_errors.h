@@ -1,4 +1,4 @@
-// The error catalogue: backups and restores, continuous backups, contributor insights.
+// The error catalogue: backups and restores, exports and imports, continuous backups, contributor insights.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateBackup.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_RestoreTableToPointInTime.html
 //
@@ -18,6 +18,8 @@ Error NoTableToBackUp(std::string_view table);
 Error RecoveryPeriodWhileDisabling();
 Error InvalidBackupArn();
 Error NoSuchBackup(std::string_view arn);
+Error NoSuchExport(std::string_view arn);
+Error NoSuchImport(std::string_view arn);
 // The backup, or another backup of the same table, is being created, or a table is being restored from the backup.
 Error BackupIsInUse();
 // `table` is being created or deleted.

@@ -229,6 +229,10 @@ std::string_view ExceptionName(ErrorKind kind) {
       return "BackupNotFoundException";
     case ErrorKind::kBackupInUse:
       return "BackupInUseException";
+    case ErrorKind::kExportNotFound:
+      return "ExportNotFoundException";
+    case ErrorKind::kImportNotFound:
+      return "ImportNotFoundException";
     case ErrorKind::kPointInTimeRecoveryUnavailable:
       return "PointInTimeRecoveryUnavailableException";
     case ErrorKind::kInvalidRestoreTime:

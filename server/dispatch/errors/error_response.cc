@@ -60,6 +60,10 @@ ErrorFormat FormatFor(ErrorKind kind) {
       return {"com.amazonaws.dynamodb.v20120810#BackupNotFoundException"};
     case ErrorKind::kBackupInUse:
       return {"com.amazonaws.dynamodb.v20120810#BackupInUseException"};
+    case ErrorKind::kExportNotFound:
+      return {"com.amazonaws.dynamodb.v20120810#ExportNotFoundException"};
+    case ErrorKind::kImportNotFound:
+      return {"com.amazonaws.dynamodb.v20120810#ImportNotFoundException"};
     case ErrorKind::kPointInTimeRecoveryUnavailable:
       return {"com.amazonaws.dynamodb.v20120810#PointInTimeRecoveryUnavailableException"};
     case ErrorKind::kInvalidRestoreTime:

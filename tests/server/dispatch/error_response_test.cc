@@ -30,6 +30,8 @@ TEST(ErrorResponseTest, ErrorsHaveTheTypeNameAndMessageMemberOfTheirKind) {
       {ErrorKind::kExpiredIterator, type_prefix + R"(ExpiredIteratorException","message":"m"})"},
       {ErrorKind::kTrimmedDataAccess, type_prefix + R"(TrimmedDataAccessException","message":"m"})"},
       {ErrorKind::kTableNotFound, type_prefix + R"(TableNotFoundException","message":"m"})"},
+      {ErrorKind::kExportNotFound, type_prefix + R"(ExportNotFoundException","message":"m"})"},
+      {ErrorKind::kImportNotFound, type_prefix + R"(ImportNotFoundException","message":"m"})"},
       {ErrorKind::kGlobalTableNotFound, type_prefix + R"(GlobalTableNotFoundException","message":"m"})"},
       {ErrorKind::kPolicyNotFound, type_prefix + R"(PolicyNotFoundException","message":"m"})"},
 

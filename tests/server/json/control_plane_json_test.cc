@@ -97,6 +97,8 @@ TEST(ResourcePolicyJson, ReadsAndWritesEveryMember) {
 }
 
 TEST(ExportImportGlobalTableAndKinesisJson, ReadsAndWritesMembers) {
+  EXPECT_EQ(DecodeDescribeExport(Parsed(R"({"ExportArn":"a"})"))->export_arn, "a");
+  EXPECT_EQ(DecodeDescribeImport(Parsed(R"({"ImportArn":"a"})"))->import_arn, "a");
   EXPECT_EQ(DecodeListExports(Parsed(R"({"TableArn":"a","MaxResults":5})"))->max_results, 5);
   EXPECT_FALSE(DecodeListExports(Parsed(R"({"NextToken":5})")).ok());
   EXPECT_FALSE(DecodeListImports(Parsed(R"({"NextToken":5})")).ok());

@@ -7,7 +7,7 @@
 #include "engine/operations/backups/delete_backup.h"
 #include "engine/operations/backups/describe_backup.h"
 #include "engine/operations/backups/describe_continuous_backups.h"
-#include "engine/operations/backups/empty_lists.h"
+#include "engine/operations/backups/exports_and_imports.h"
 #include "engine/operations/backups/list_backups.h"
 #include "engine/operations/backups/restore_table_from_backup.h"
 #include "engine/operations/backups/restore_table_to_point_in_time.h"
@@ -28,6 +28,9 @@ void EncodeDescribeBackup(const DescribeBackupResponse& response, std::string* b
 
 Decoded<DescribeContinuousBackupsRequest> DecodeDescribeContinuousBackups(const rapidjson::Value& body);
 void EncodeDescribeContinuousBackups(const DescribeContinuousBackupsResponse& response, std::string* body);
+
+Decoded<DescribeExportRequest> DecodeDescribeExport(const rapidjson::Value& body);
+Decoded<DescribeImportRequest> DecodeDescribeImport(const rapidjson::Value& body);
 
 Decoded<ListBackupsRequest> DecodeListBackups(const rapidjson::Value& body);
 void EncodeListBackups(const ListBackupsResponse& response, std::string* body);

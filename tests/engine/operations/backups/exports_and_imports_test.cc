@@ -1,7 +1,7 @@
 // Operations on resources that this engine never has: exports, imports, global tables of the first version, Kinesis
 // destinations. Lists (also that of DescribeKinesisStreamingDestination) are empty, and all other requests are refused
 // with DynamoDB's errors.
-#include "engine/operations/backups/empty_lists.h"
+#include "engine/operations/backups/exports_and_imports.h"
 
 #include <gtest/gtest.h>
 
@@ -33,6 +33,17 @@ TEST(ListExportsAndImports, CheckTheirMembers) {
   EXPECT_EQ(Outcome(ListImports(database.state, {})), "ok");
   EXPECT_EQ(Outcome(ListImports(database.state, {{}, 0})), kOne + "Value '0' at 'pageSize" + kAtLeastOne);
   EXPECT_EQ(Outcome(ListImports(database.state, {{}, 26})), kOne + "Value '26' at 'pageSize" + kAtMost + "25");
+}
+
+TEST(DescribeExportAndImport, FindNothing) {
+  TestDatabase database;
+  const std::string of_export = "arn:aws:dynamodb:us-east-1:000000000000:table/Slots/export/01658528578619-c4d4e311";
+  const std::string of_import = "arn:aws:dynamodb:us-east-1:000000000000:table/Slots/import/01658528578619-c4d4e311";
+  EXPECT_EQ(Outcome(DescribeExport(database.state, {of_export})), "ExportNotFound: Export not found: " + of_export);
+  EXPECT_EQ(Outcome(DescribeImport(database.state, {of_import})), "ImportNotFound: Import not found: " + of_import);
+  EXPECT_EQ(Outcome(DescribeExport(database.state, {})), kOne + "Value null at 'exportArn" + kFailed + "not be null");
+  EXPECT_EQ(Outcome(DescribeImport(database.state, {"x"})),
+            kOne + "Value 'x' at 'importArn" + kFailed + "have length greater than or equal to 37");
 }
 
 TEST(GlobalTables, FirstVersionTablesDoNotExist) {

@@ -1,11 +1,36 @@
-#include "engine/operations/backups/empty_lists.h"
+#include "engine/operations/backups/exports_and_imports.h"
 
 #include "engine/base/limits.h"
 #include "engine/database/database_state.h"
 #include "engine/errors/constraints.h"
+#include "engine/errors/tables/backup_errors.h"
 #include "engine/tables/table_name.h"
 
 namespace holdfast {
+namespace {
+
+// [open] What the service says of an ARN of another form was not captured: here there is no such export or import.
+Status CheckArn(const std::optional<std::string>& arn, std::string_view path) {
+  errors::Constraints constraints;
+  constraints.NotNull(arn.has_value(), path);
+  if (arn) {
+    constraints.LengthAtLeast(arn->size(), limits::kExportArnLengthMin, *arn, path);
+    constraints.LengthAtMost(arn->size(), limits::kExportArnLengthMax, *arn, path);
+  }
+  return constraints.Report();
+}
+
+}  // namespace
+
+Result<DescribeExportResponse> DescribeExport(DatabaseState&, const DescribeExportRequest& request) {
+  HOLDFAST_RETURN_IF_ERROR(CheckArn(request.export_arn, "exportArn"));
+  return errors::NoSuchExport(*request.export_arn);
+}
+
+Result<DescribeImportResponse> DescribeImport(DatabaseState&, const DescribeImportRequest& request) {
+  HOLDFAST_RETURN_IF_ERROR(CheckArn(request.import_arn, "importArn"));
+  return errors::NoSuchImport(*request.import_arn);
+}
 
 Result<ListExportsResponse> ListExports(DatabaseState& database, const ListExportsRequest& request) {
   errors::Constraints constraints;

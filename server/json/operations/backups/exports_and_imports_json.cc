@@ -1,4 +1,5 @@
-// The server has no exports to S3 and no imports from it, so ListExports and ListImports return empty lists.
+// The server has no exports to S3 and no imports from it: ListExports and ListImports return empty lists, and
+// DescribeExport and DescribeImport always fail, so they have no response to encode.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,18 @@ void EncodeEmptyList(std::string_view name, std::string* body) {
 }
 
 }  // namespace
+
+Decoded<DescribeExportRequest> DecodeDescribeExport(const rapidjson::Value& body) {
+  return DecodeStructure<DescribeExportRequest>(body, [](StructureReader& reader, DescribeExportRequest& request) {
+    reader.String("ExportArn", &request.export_arn);
+  });
+}
+
+Decoded<DescribeImportRequest> DecodeDescribeImport(const rapidjson::Value& body) {
+  return DecodeStructure<DescribeImportRequest>(body, [](StructureReader& reader, DescribeImportRequest& request) {
+    reader.String("ImportArn", &request.import_arn);
+  });
+}
 
 Decoded<ListExportsRequest> DecodeListExports(const rapidjson::Value& body) {
   return DecodeStructure<ListExportsRequest>(body, [](StructureReader& reader, ListExportsRequest& request) {
