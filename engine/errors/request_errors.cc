@@ -124,6 +124,10 @@ Error SegmentNotLessThanTotal(int32_t segment, int32_t total_segments) {
        std::to_string(segment), " is not less than TotalSegments: ", std::to_string(total_segments)});
 }
 
+Error SearchMemberMissing(std::string_view member, size_t text_size) {
+  return ComposeValidation({"missing field `", member, "` at line 1 column ", std::to_string(text_size)});
+}
+
 Error TopKOutOfRange(int32_t top_k) {
   return ComposeValidation({"Provided TopK value '", std::to_string(top_k),
                             "' is out of valid range. The value must be between 1 and ",

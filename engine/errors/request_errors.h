@@ -41,6 +41,8 @@ Error TotalSegmentsMissing();
 Error SegmentMissing();
 Error SegmentNotLessThanTotal(int32_t segment, int32_t total_segments);
 // SearchVectors.
+// Of SearchVectors: the position is the end of the request, `text_size` bytes of JSON.
+Error SearchMemberMissing(std::string_view member, size_t text_size);
 Error TopKOutOfRange(int32_t top_k);
 
 // Key conditions against the schema.

@@ -7,17 +7,27 @@
 
 namespace holdfast {
 
-// [open] The service's error for a missing member states a column in the text of the request body, which is not known
-// here; the error here is worded as in other operations. The order of the checks was not captured: here all that need
-// no table come first. The error for an index that is not a vector index was not captured: here it is the one for an
-// index that does not exist.
+namespace {
+
+// The service's own text for an absent member of this operation, which it reports before all constraints. [open] The
+// order of these errors was not captured.
+Status CheckPresent(const SearchVectorsRequest& request) {
+  if (!request.table_name) return errors::SearchMemberMissing("TableName", request.text_size);
+  if (!request.index_name) return errors::SearchMemberMissing("IndexName", request.text_size);
+  if (!request.search_vector) return errors::SearchMemberMissing("SearchVector", request.text_size);
+  if (!request.top_k) return errors::SearchMemberMissing("TopK", request.text_size);
+  return {};
+}
+
+}  // namespace
+
+// [open] The order of the checks was not captured: here all that need no table come first. The error for an index that
+// is not a vector index was not captured: here it is the one for an index that does not exist.
 Result<SearchVectorsResponse> SearchVectors(DatabaseState& database, const SearchVectorsRequest& request) {
+  HOLDFAST_RETURN_IF_ERROR(CheckPresent(request));
   errors::Constraints constraints;
   ConstrainTableName(request.table_name, constraints);
-  constraints.NotNull(request.index_name.has_value(), "indexName");
   ConstrainIndexName(request.index_name, constraints);
-  constraints.NotNull(request.search_vector.has_value(), "searchVector");
-  constraints.NotNull(request.top_k.has_value(), "topK");
   HOLDFAST_RETURN_IF_ERROR(constraints.Report());
   if (*request.top_k < 1 || *request.top_k > limits::kTopKMax) return errors::TopKOutOfRange(*request.top_k);
   HOLDFAST_RETURN_IF_ERROR(FindTable(database, *request.table_name));

@@ -3,6 +3,7 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_SearchVectors.html
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,6 +22,8 @@ struct SearchVectorsRequest {
   std::optional<std::string> index_name;
   std::optional<std::vector<AttributeValue>> search_vector;
   std::optional<int32_t> top_k;
+  // The size of the request's JSON without blanks, if one of these members is absent: the error states it.
+  size_t text_size = 0;
 };
 
 struct SearchVectorsResponse {};

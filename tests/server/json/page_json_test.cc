@@ -102,6 +102,17 @@ TEST(SearchVectorsJson, DecodesTheMembersThatTheEngineChecks) {
   EXPECT_FALSE(DecodeSearchVectors(Parsed(R"({"SearchVector":{}})")).ok());
 }
 
+TEST(SearchVectorsJson, ErrorsStateAPositionInTheText) {
+  const auto message = [](std::string_view text) { return Message(DecodeSearchVectors(Parsed(text))); };
+  EXPECT_EQ(message(R"({"TableName":null,"TopK":3})"), "invalid type: null, expected a string at line 1 column 17");
+  EXPECT_EQ(message(R"({"TableName":"T","SearchVector":null})"),
+            "invalid type: null, expected a sequence at line 1 column 36");
+  EXPECT_EQ(message(R"({"TopK":null,"TableName":5})"), "invalid type: null, expected i32 at line 1 column 12");
+  EXPECT_EQ(message(R"({"ProjectionExpression":null})"), "<ok>");
+  constexpr std::string_view kIncomplete = R"({"IndexName":"ab","SearchVector":[{"N":"0.5"}],"TopK":3})";
+  EXPECT_EQ(DecodeSearchVectors(Parsed(kIncomplete))->text_size, kIncomplete.size());
+}
+
 TEST(PageJson, EncodesNoItemsForSelectCount) {
   ScanResponse response;
   std::string body;

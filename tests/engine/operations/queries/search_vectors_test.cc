@@ -21,11 +21,12 @@ TEST(SearchVectors, FindsNoVectorIndexInAnyTable) {
 
 TEST(SearchVectors, ChecksItsMembersBeforeItLooksForTheTable) {
   TestDatabase database;
-  EXPECT_EQ(Outcome(SearchVectors(database.state, {})),
-            "4 validation errors detected: Value null at 'tableName' failed to satisfy constraint: Member must not be "
-            "null; Value null at 'indexName' failed to satisfy constraint: Member must not be null; Value null at "
-            "'searchVector' failed to satisfy constraint: Member must not be null; Value null at 'topK' failed to "
-            "satisfy constraint: Member must not be null");
+  SearchVectorsRequest request = Search("Nothing", "ab");
+  request.text_size = 77;
+  request.top_k.reset();
+  EXPECT_EQ(Outcome(SearchVectors(database.state, request)), "missing field `TopK` at line 1 column 77");
+  request.table_name.reset();
+  EXPECT_EQ(Outcome(SearchVectors(database.state, request)), "missing field `TableName` at line 1 column 77");
   EXPECT_EQ(Outcome(SearchVectors(database.state, Search("Nothing", "ab"))),
             "1 validation error detected: Value 'ab' at 'indexName' failed to satisfy constraint: Member must have "
             "length greater than or equal to 3");
