@@ -29,6 +29,7 @@ enum class ErrorKind {
   kTableInUse,
   kBackupNotFound,
   kBackupInUse,
+  kContinuousBackupsUnavailable,
   kExportNotFound,
   kImportNotFound,
   kPointInTimeRecoveryUnavailable,

@@ -54,6 +54,8 @@ inline std::string_view NameOf(ErrorKind kind) {
       return "BackupNotFound";
     case ErrorKind::kBackupInUse:
       return "BackupInUse";
+    case ErrorKind::kContinuousBackupsUnavailable:
+      return "ContinuousBackupsUnavailable";
     case ErrorKind::kExportNotFound:
       return "ExportNotFound";
     case ErrorKind::kImportNotFound:

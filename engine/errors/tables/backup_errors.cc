@@ -12,6 +12,10 @@ Error NoTableToBackUp(std::string_view table) {
 Error RecoveryPeriodWhileDisabling() {
   return Validation("Invalid Request: Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.");
 }
+Error BackupsAreBeingEnabled(std::string_view table) {
+  return {ErrorKind::kContinuousBackupsUnavailable,
+          Concat({"Backups are being enabled for the table: ", table, ". Please retry later"})};
+}
 Error InvalidBackupArn() { return Validation("Invalid Backup ARN"); }
 Error NoSuchBackup(std::string_view arn) { return {ErrorKind::kBackupNotFound, Concat({"Backup not found: ", arn})}; }
 Error NoSuchExport(std::string_view arn) { return {ErrorKind::kExportNotFound, Concat({"Export not found: ", arn})}; }

@@ -2,8 +2,8 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateBackup.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_RestoreTableToPointInTime.html
 //
-// The texts for a missing table and for an invalid ARN were captured. [open] The other texts are from the
-// documentation, or were written for Holdfast from what is known about the errors.
+// The texts for a missing table, for a table that is being created and for an invalid ARN were captured. [open] The
+// other texts are from the documentation, or were written for Holdfast from what is known about the errors.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,8 @@ namespace holdfast::errors {
 // Operations on backups have their own exception for a table that does not exist.
 Error NoTableToBackUp(std::string_view table);
 Error RecoveryPeriodWhileDisabling();
+// Continuous backups of a table begin only once it has been created.
+Error BackupsAreBeingEnabled(std::string_view table);
 Error InvalidBackupArn();
 Error NoSuchBackup(std::string_view arn);
 Error NoSuchExport(std::string_view arn);

@@ -58,6 +58,7 @@ Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(DatabaseState& d
   ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableToBackUp(database, name));
+  if (table->status() == TableStatus::kCreating) return errors::BackupsAreBeingEnabled(name);
   const PointInTimeRecoverySpecification& requested = *request.point_in_time_recovery_specification;
   const absl::Time now = database.clock->Now();
   if (*requested.point_in_time_recovery_enabled) {

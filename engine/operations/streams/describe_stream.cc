@@ -5,6 +5,7 @@
 
 #include "engine/base/limits.h"
 #include "engine/database/database_state.h"
+#include "engine/database/scheduled_transitions.h"
 #include "engine/errors/stream_errors.h"
 #include "engine/operations/streams/stream_request.h"
 
@@ -50,10 +51,28 @@ void DescribeShards(const DescribeStreamRequest& request, std::vector<StreamShar
   }
 }
 
+// A stream changes its status together with its table: it is ENABLING or DISABLING until the table's change has ended.
+StreamStatus StatusOf(const DatabaseState& database, const TableStream& stream) {
+  const bool enabled = stream.enabled();
+  const std::shared_ptr<Table> table = database.tables.Find(stream.identity().table_name);
+  bool changing = false;
+  if (table != nullptr) {
+    const bool with_table = table->status() == (enabled ? TableStatus::kCreating : TableStatus::kDeleting);
+    changing = table->ReadSettings([&](const TableSettings& settings) {
+      // The table may have another stream by now, or be another one of the same name.
+      const bool is_latest = settings.stream && settings.stream->label == stream.identity().label;
+      return is_latest && (settings.changes.stream || with_table);
+    });
+  }
+  if (changing) return enabled ? StreamStatus::kEnabling : StreamStatus::kDisabling;
+  return enabled ? StreamStatus::kEnabled : StreamStatus::kDisabled;
+}
+
 }  // namespace
 
 Result<DescribeStreamResponse> DescribeStream(DatabaseState& database, const DescribeStreamRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
+  RunDueTransitions(database);
   const absl::Time now = database.clock->Now();
   const std::shared_ptr<TableStream> stream = database.streams.Find(*request.stream_arn, now);
   if (stream == nullptr) return errors::NoSuchStream(*request.stream_arn);
@@ -62,7 +81,7 @@ Result<DescribeStreamResponse> DescribeStream(DatabaseState& database, const Des
   DescribeStreamResponse response;
   response.stream_arn = identity.arn;
   response.stream_label = identity.label;
-  response.stream_status = stream->enabled() ? StreamStatus::kEnabled : StreamStatus::kDisabled;
+  response.stream_status = StatusOf(database, *stream);
   response.stream_view_type = identity.view_type;
   response.creation_request_time = identity.creation_time;
   response.table_name = identity.table_name;

@@ -229,6 +229,8 @@ std::string_view ExceptionName(ErrorKind kind) {
       return "BackupNotFoundException";
     case ErrorKind::kBackupInUse:
       return "BackupInUseException";
+    case ErrorKind::kContinuousBackupsUnavailable:
+      return "ContinuousBackupsUnavailableException";
     case ErrorKind::kExportNotFound:
       return "ExportNotFoundException";
     case ErrorKind::kImportNotFound:

@@ -60,6 +60,8 @@ ErrorFormat FormatFor(ErrorKind kind) {
       return {"com.amazonaws.dynamodb.v20120810#BackupNotFoundException"};
     case ErrorKind::kBackupInUse:
       return {"com.amazonaws.dynamodb.v20120810#BackupInUseException"};
+    case ErrorKind::kContinuousBackupsUnavailable:
+      return {"com.amazonaws.dynamodb.v20120810#ContinuousBackupsUnavailableException"};
     case ErrorKind::kExportNotFound:
       return {"com.amazonaws.dynamodb.v20120810#ExportNotFoundException"};
     case ErrorKind::kImportNotFound:

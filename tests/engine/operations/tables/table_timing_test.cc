@@ -6,8 +6,10 @@
 #include <memory>
 #include <string>
 
+#include "engine/operations/backups/update_continuous_backups.h"
 #include "engine/operations/settings/describe_time_to_live.h"
 #include "engine/operations/settings/update_time_to_live.h"
+#include "engine/operations/streams/describe_stream.h"
 #include "engine/operations/tables/list_tables.h"
 #include "tests/engine/operations/queries/page_requests.h"
 #include "tests/engine/operations/tables/table_updates.h"
@@ -318,6 +320,43 @@ TEST(RealisticTiming, ProtectionCanChangeEveryFifteenSeconds) {
   EXPECT_EQ(database.Change(protect), "ok");
   database.Wait(-absl::Seconds(1));
   EXPECT_EQ(database.Change(protect), "ok") << "the last change was before the clock was set back";
+}
+
+TEST(RealisticTiming, RecoveryCannotBeEnabledWhileTheTableIsBeingCreated) {
+  RealisticDatabase database(PlainTable(kItems));
+  const UpdateContinuousBackupsRequest enable = {kItems, PointInTimeRecoverySpecification{true, std::nullopt}};
+  EXPECT_EQ(Outcome(UpdateContinuousBackups(database.state, enable)),
+            "ContinuousBackupsUnavailable: Backups are being enabled for the table: Items. Please retry later");
+  database.Wait(absl::Seconds(4));
+  EXPECT_EQ(Outcome(UpdateContinuousBackups(database.state, enable)), "ok");
+}
+
+TEST(RealisticTiming, AStreamIsEnabledAndDisabledTogetherWithItsTable) {
+  TableDefinition definition = PlainTable(kItems);
+  definition.stream_specification = {true, StreamViewType::kNewImage};
+  RealisticDatabase database(definition);
+  const std::string arn = Described(database.state).stream->arn;
+  const auto status = [&database](const std::string& stream) {
+    const auto response = DescribeStream(database.state, {.stream_arn = stream});
+    return response.ok() ? std::string(EnumField<StreamStatus>::TextOf(response->stream_status)) : Outcome(response);
+  };
+  EXPECT_EQ(status(arn), "ENABLING");
+  database.Wait(absl::Seconds(4));
+  EXPECT_EQ(status(arn), "ENABLED");
+  EXPECT_EQ(database.Change(SetStream(false)), "ok");
+  EXPECT_EQ(status(arn), "DISABLING");
+  database.Wait(absl::Seconds(5));
+  EXPECT_EQ(status(arn), "DISABLED");
+  EXPECT_EQ(database.Change(SetStream(true, StreamViewType::kKeysOnly)), "ok");
+  const std::string second = Described(database.state).stream->arn;
+  EXPECT_EQ(status(arn), "DISABLED");
+  EXPECT_EQ(status(second), "ENABLING");
+  database.Wait(absl::Seconds(5));
+  EXPECT_EQ(status(second), "ENABLED");
+  EXPECT_EQ(database.Delete(), "ok");
+  EXPECT_EQ(status(second), "DISABLING");
+  database.Wait(absl::Seconds(5));
+  EXPECT_EQ(status(second), "DISABLED");
 }
 
 TEST(RealisticTiming, TimeToLiveCanBeEnabledWhenTheTableIsActive) {
