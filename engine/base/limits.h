@@ -17,8 +17,8 @@ inline constexpr int kNestingLevelsMax = 32;
 // Expression values of TransactWriteItems may be nested more deeply: 33 levels are evaluated, 40 are refused. [open]
 // The exact limit between them was not captured.
 inline constexpr int kTransactionValueLevelsMax = 39;
-// To values with at least this number of nesting levels, PutItem, UpdateItem and DeleteItem respond like the older
-// validation layer (engine/values/value_problem.h). [open] The number is only known to be about 62.
+// To values with at least this number of nesting levels, Query, PutItem, UpdateItem and DeleteItem respond like the
+// older validation layer (engine/values/value_problem.h). [open] The number is only known to be about 62.
 inline constexpr int kOlderLayerLevelsMin = 62;
 
 // Numbers: 38 digits, magnitude 1E-130 to 9.99…E+125.

@@ -8,6 +8,15 @@
 #include "engine/errors/request_errors.h"
 
 namespace holdfast {
+namespace {
+
+bool AnyNeedsOlderLayer(const std::optional<std::vector<AttributeValue>>& values) {
+  return values.has_value() && std::any_of(values->begin(), values->end(), [](const AttributeValue& value) {
+           return NeedsOlderLayer(value.problem());
+         });
+}
+
+}  // namespace
 
 Status CheckConditionalOperatorAlone(ValidationLayer layer,
                                      const EnumField<ConditionalOperator>& conditional_operator) {
@@ -45,14 +54,17 @@ bool NeedsOlderLayer(const ValueProblem* problem) {
 }
 
 bool NeedsOlderLayer(const std::optional<Expected>& expected) {
-  if (!expected.has_value()) return false;
-  return std::any_of(expected->begin(), expected->end(), [](const auto& entry) {
-    const ExpectedAttributeValue& value = entry.second;
-    if (value.value.has_value() && NeedsOlderLayer(value.value->problem())) return true;
-    return value.attribute_value_list.has_value() &&
-           std::any_of(value.attribute_value_list->begin(), value.attribute_value_list->end(),
-                       [](const AttributeValue& element) { return NeedsOlderLayer(element.problem()); });
-  });
+  return expected.has_value() && std::any_of(expected->begin(), expected->end(), [](const auto& entry) {
+           const ExpectedAttributeValue& value = entry.second;
+           return (value.value.has_value() && NeedsOlderLayer(value.value->problem())) ||
+                  AnyNeedsOlderLayer(value.attribute_value_list);
+         });
+}
+
+bool NeedsOlderLayer(const std::optional<LegacyConditions>& conditions) {
+  return conditions.has_value() && std::any_of(conditions->begin(), conditions->end(), [](const auto& entry) {
+           return AnyNeedsOlderLayer(entry.second.attribute_value_list);
+         });
 }
 
 bool NeedsOlderLayer(const std::optional<AttributeUpdates>& updates) {

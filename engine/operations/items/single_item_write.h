@@ -41,6 +41,7 @@ Status CheckReturnValuesIsNoneOrAllOld(ValidationLayer layer, const EnumField<Re
 bool NeedsOlderLayer(const ValueProblem* problem);
 bool NeedsOlderLayer(const std::optional<Expected>& expected);
 bool NeedsOlderLayer(const std::optional<AttributeUpdates>& updates);
+bool NeedsOlderLayer(const std::optional<LegacyConditions>& conditions);
 bool NeedsOlderLayer(const std::optional<ExpressionAttributeValues>& values);
 // For all values of a request except AttributeUpdates: `attributes` is the item or the key.
 template <typename Request>

@@ -15,18 +15,34 @@ namespace {
 
 constexpr ValidationLayer kLayer = validation_layers::kQuery;
 
+// Whether a value of the request is nested so deeply that DynamoDB's older validation layer checks the request.
+bool UsesOlderLayer(const QueryRequest& request) {
+  return (request.exclusive_start_key.has_value() && NeedsOlderLayer(request.exclusive_start_key->problem())) ||
+         NeedsOlderLayer(request.query_filter) || NeedsOlderLayer(request.key_conditions) ||
+         NeedsOlderLayer(request.expression_fields.values);
+}
+
 Status CheckConstraints(const QueryRequest& request) {
-  // DynamoDB reports these two before the constraints below, and each alone.
-  HOLDFAST_RETURN_IF_ERROR(CheckTableNameAlone(request.table_name));
-  HOLDFAST_RETURN_IF_ERROR(CheckConditionalOperatorAlone(kLayer, request.conditional_operator));
+  const bool older = UsesOlderLayer(request);
+  if (!older) {
+    // DynamoDB's current layer reports these three before the constraints below, and each alone. [open] That an invalid
+    // ReturnConsumedCapacity also hides constraints other than enums was not captured.
+    HOLDFAST_RETURN_IF_ERROR(CheckTableNameAlone(request.table_name));
+    HOLDFAST_RETURN_IF_ERROR(CheckConditionalOperatorAlone(kLayer, request.conditional_operator));
+    errors::Constraints alone;
+    alone.Enum(request.return_consumed_capacity, "returnConsumedCapacity");
+    HOLDFAST_RETURN_IF_ERROR(alone.Report());
+  }
   errors::Constraints constraints;
   constraints.Enum(request.select, "select");
   ConstrainIndexName(request.index_name, constraints);
   constraints.Enum(request.return_consumed_capacity, "returnConsumedCapacity");
   ConstrainLegacyConditions(request.query_filter, "queryFilter", constraints);
   ConstrainTableName(request.table_name, constraints);
+  constraints.Enum(request.conditional_operator, "conditionalOperator");
   ConstrainAttributesToGet(request.attributes_to_get, "attributesToGet", constraints);
-  if (request.limit.has_value()) constraints.AtLeastWithoutValue(*request.limit, 1, "Limit");
+  if (request.limit.has_value() && older) constraints.AtLeast(*request.limit, 1, "limit");
+  if (request.limit.has_value() && !older) constraints.AtLeastWithoutValue(*request.limit, 1, "Limit");
   ConstrainLegacyConditions(request.key_conditions, "keyConditions", constraints);
   return constraints.Report();
 }

@@ -2,8 +2,9 @@
 //
 // During 2026 AWS rolled out a new layer (Wording::kCurrent), for some operations only. It words some problems
 // differently; in PutItem, UpdateItem and DeleteItem it also adds the prefix `1 validation error detected: ` to some
-// messages. The constants below are those of us-east-1 in October 2026. For some requests, these three operations still
-// check constraints as the older layer does (NeedsOlderLayer in engine/operations/items/single_item_write.h).
+// messages. The constants below are those of us-east-1 in October 2026. For some requests, these three operations and
+// Query still check constraints as the older layer does: NeedsOlderLayer in
+// engine/operations/items/single_item_write.h.
 #pragma once
 
 #include "engine/base/error.h"

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/engine/expressions/expression_builders.h"
 #include "tests/engine/operations/queries/page_requests.h"
 
 namespace holdfast::testing {
@@ -195,6 +196,49 @@ TEST(QueryRefusals, ConditionsThatDoNotFitTheKeyAreRefused) {
                              {"sk", {ComparisonOperator::kNe, {{S("p")}}}}};
        },
        "Attempted conditional constraint is not an indexable operation"},
+  };
+  ExpectRefusals(Indexed(), cases);
+}
+
+// The current validation layer reports one of these members, the older layer all.
+TEST(QueryRefusals, OfSeveralInvalidEnumsOneIsReported) {
+  const std::string capacity =
+      "Value 'ALL' at 'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy enum value set: "
+      "[INDEXES, TOTAL, NONE]";
+  const auto invalid = [](QueryRequest& r) {
+    r.select = EnumField<Select>::FromText("count");
+    r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("ALL");
+  };
+  const auto invalid_with_operator = [&](QueryRequest& r) {
+    invalid(r);
+    r.conditional_operator = EnumField<ConditionalOperator>::FromText("XOR");
+    r.limit = 0;
+  };
+  const std::string all =
+      "4 validation errors detected: Value 'count' at 'select' failed to satisfy constraint: Member must satisfy enum "
+      "value set: [SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES]; " +
+      capacity +
+      "; Value 'XOR' at 'conditionalOperator' failed to satisfy constraint: Member must satisfy enum value set: [OR, "
+      "AND]; Value '0' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1";
+  const AttributeValue deep = Nested(limits::kOlderLayerLevelsMin);
+  const Case cases[] = {
+      {invalid, "1 validation error detected: " + capacity},
+      {invalid_with_operator, "Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]"},
+      {[&](QueryRequest& r) {
+         invalid_with_operator(r);
+         r.expression_fields = Fields({{":p", S("p")}, {":s", deep}});
+       },
+       all},
+      {[&](QueryRequest& r) {
+         invalid_with_operator(r);
+         r.query_filter = {{"x", LegacyCondition{ComparisonOperator::kEq, std::vector<AttributeValue>{deep}}}};
+       },
+       all},
+      {[&](QueryRequest& r) {
+         invalid_with_operator(r);
+         r.exclusive_start_key = AttributeMap{{"pk", deep}};
+       },
+       all},
   };
   ExpectRefusals(Indexed(), cases);
 }
