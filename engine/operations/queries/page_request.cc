@@ -7,6 +7,7 @@
 #include "engine/errors/request_errors.h"
 #include "engine/expressions/legacy_translation.h"
 #include "engine/indexes/index_entry.h"
+#include "engine/schema/key_rules.h"
 #include "engine/values/value_builder.h"
 
 namespace holdfast {
@@ -101,6 +102,18 @@ Status CheckStartKeyValues(ValidationLayer layer, const std::optional<AttributeM
     default:
       return error;
   }
+}
+
+Status CheckStartKeyOnTable(const TableSchema& table, AttributeMapView start_key) {
+  for (const KeyAttribute* attribute : {&table.partition_key(), table.sort_key()}) {
+    if (attribute == nullptr) continue;
+    const std::optional<ValueView> value = start_key.Find(attribute->name);
+    if (!value.has_value() || value->type() != ToValueType(attribute->type)) {
+      return errors::StartKeyDoesNotMatchSchema();
+    }
+  }
+  const Status lengths = CheckKeyValues(table, start_key);
+  return lengths.ok() ? Status() : errors::InvalidStartKey(lengths.error().message);
 }
 
 size_t StartKeySize(const ReadTarget& target) {

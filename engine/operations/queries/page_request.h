@@ -89,6 +89,9 @@ void CompletePlan(const Request& request, const SelectMembers& members, PageRead
 
 // Checks the values of an ExclusiveStartKey. Some errors begin with `The provided starting key is invalid: `.
 Status CheckStartKeyValues(ValidationLayer layer, const std::optional<AttributeMap>& start_key);
+// Checks the attributes of the table's key in a starting key: presence and type, then length. [open] How the service
+// reports a length was not captured: here as in a Key, after the words that begin the other errors.
+Status CheckStartKeyOnTable(const TableSchema& table, AttributeMapView start_key);
 // The number of attributes of a starting key: those of the index's key and of the table's.
 size_t StartKeySize(const ReadTarget& target);
 // The position of the entry with the key attributes in `key`, which is a starting key or an item. Error: the index

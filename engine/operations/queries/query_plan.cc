@@ -146,14 +146,7 @@ Result<PartitionRange> RangeOfQuery(const ReadTarget& target, const std::vector<
   PartitionRange read{PartitionKeyOf(target.key(), clauses), RangeOf(target, clauses), forward, std::nullopt};
   if (!start_key.has_value()) return read;
 
-  for (const std::vector<KeyAttribute>* attributes : {&table.key.hash, &table.key.range}) {
-    for (const KeyAttribute& attribute : *attributes) {
-      const std::optional<ValueView> value = start_key->Find(attribute.name);
-      if (!value.has_value() || value->type() != ToValueType(attribute.type)) {
-        return errors::StartKeyDoesNotMatchSchema();
-      }
-    }
-  }
+  HOLDFAST_RETURN_IF_ERROR(CheckStartKeyOnTable(table, *start_key));
   std::string start_partition;
   if (target.global_index != nullptr) {
     std::optional<GlobalEntryKey> entry =

@@ -70,17 +70,6 @@ Status Compile(const ScanRequest& request, const EngineOptions& options, PageRea
   return ParseFilterAndProjection(kLayer, request, options, placeholders, plan);
 }
 
-bool HasType(std::optional<ValueView> value, const KeyAttribute& attribute) {
-  return value.has_value() && value->type() == ToValueType(attribute.type);
-}
-
-std::vector<const KeyAttribute*> Attributes(const KeySchema& key) {
-  std::vector<const KeyAttribute*> attributes;
-  for (const KeyAttribute& attribute : key.hash) attributes.push_back(&attribute);
-  for (const KeyAttribute& attribute : key.range) attributes.push_back(&attribute);
-  return attributes;
-}
-
 Status CheckStartKeySize(const ReadTarget& target, AttributeMapView start_key) {
   if (start_key.size() == StartKeySize(target)) return {};
   if (target.index() != nullptr) return errors::InvalidStartKey();
@@ -89,18 +78,11 @@ Status CheckStartKeySize(const ReadTarget& target, AttributeMapView start_key) {
 
 Status CheckStartKeyOnIndex(const ReadTarget& target, AttributeMapView start_key) {
   if (target.index() == nullptr) return {};
-  for (const KeyAttribute* attribute : Attributes(target.key())) {
-    const std::optional<ValueView> value = start_key.Find(attribute->name);
-    if (!value.has_value()) return errors::InvalidStartKey();
-    if (!HasType(value, *attribute)) return errors::KeyDoesNotMatchSchema();
-  }
-  return {};
-}
-
-Status CheckStartKeyOnTable(const ReadTarget& target, AttributeMapView start_key) {
-  for (const KeyAttribute* attribute : Attributes(target.table->schema().key)) {
-    if (!HasType(start_key.Find(attribute->name), *attribute)) {
-      return errors::StartKeyDoesNotMatchSchema();
+  for (const std::vector<KeyAttribute>* attributes : {&target.key().hash, &target.key().range}) {
+    for (const KeyAttribute& attribute : *attributes) {
+      const std::optional<ValueView> value = start_key.Find(attribute.name);
+      if (!value.has_value()) return errors::InvalidStartKey();
+      if (value->type() != ToValueType(attribute.type)) return errors::KeyDoesNotMatchSchema();
     }
   }
   return {};
@@ -126,7 +108,7 @@ Status PlanScan(const DatabaseState& database, const ScanRequest& request, PageR
     HOLDFAST_RETURN_IF_ERROR(CheckStartKeyOnIndex(target, start_key));
     // With a starting key, the service checks Select before the key attributes of the table.
     HOLDFAST_RETURN_IF_ERROR(CheckSelectOnIndex(target, select));
-    HOLDFAST_RETURN_IF_ERROR(CheckStartKeyOnTable(target, start_key));
+    HOLDFAST_RETURN_IF_ERROR(CheckStartKeyOnTable(target.table->schema(), start_key));
     HOLDFAST_ASSIGN_OR_RETURN(read.start_after, PositionOf(target, start_key));
     if (SegmentOf(target.map(), read.start_after->partition_key, read.total_segments) != read.segment) {
       return errors::StartKeyInOtherSegment(*request.total_segments, *request.segment);

@@ -18,6 +18,13 @@ const std::string kInvalid = "One or more parameter values were invalid: ";
 const std::string kStartKey = "The provided starting key is invalid";
 const std::string kSchema = "The provided key element does not match the schema";
 
+const std::string kEmptyKey =
+    "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string "
+    "value. Key: ";
+const std::string kPartitionKeyTooLong = kInvalid + "Size of hashkey has exceeded the maximum size limit of2048 bytes";
+const std::string kSortKeyTooLong =
+    kInvalid + "Aggregated size of all range keys has exceeded the size limit of 1024 bytes";
+
 // A valid Query of a table with local index `local` on a and global index `global` on b.
 QueryRequest ValidRequest() { return QueryTable("pk = :p AND sk > :s", Fields({{":p", S("p")}, {":s", S("3")}})); }
 TableDefinition Indexed() { return IndexedTable(kItems); }
@@ -279,6 +286,10 @@ TEST(QueryRefusals, InvalidStartKeysAreRefused) {
       {start(ItemWith("p", "4", {{"x", S("1")}})), kStartKey},
       {start({{"pk", S("p")}, {"x", S("4")}}), kStartKey},
       {start({{"pk", S("p")}, {"sk", N("4")}}), kStartKey + ": " + kSchema},
+      {start(Key("", "4")), kStartKey + ": " + kEmptyKey + "pk"},
+      {start(Key("p", "")), kStartKey + ": " + kEmptyKey + "sk"},
+      {start(Key(std::string(2'049, 'p'), "4")), kStartKey + ": " + kPartitionKeyTooLong},
+      {start(Key("p", std::string(1'025, '4'))), kStartKey + ": " + kSortKeyTooLong},
       {start(Key("p", "2")), "The provided starting key does not match the range key predicate"},
       {start(Key("q", "2")), "The provided starting key does not match the range key predicate"},
       {start(Key("q", "4")), "The query can return at most one row and cannot be restarted"},

@@ -127,6 +127,12 @@ TEST(ScanRefusals, HaveTheTextsOfDynamoDb) {
       {start({{"pk", S("p")}}), kStartKey + ": " + kSchema},
       {start({{"pk", S("p")}, {"sk", N("1")}}), kStartKey + ": " + kSchema},
       {start({{"pk", S("p")}, {"x", S("1")}}), kStartKey + ": " + kSchema},
+      {start(Key("p", "")),
+       kStartKey +
+           ": One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an "
+           "empty string value. Key: sk"},
+      {start(Key(std::string(2'049, 'p'), "s")),
+       kStartKey + ": " + kInvalid + "Size of hashkey has exceeded the maximum size limit of2048 bytes"},
       {start_on("local", Key("p", "s")), kStartKey},
       {start_on("local", ItemWith("p", "s", {{"x", S("1")}})), kStartKey},
       {start_on("local", ItemWith("p", "s", {{"a", N("1")}})), kSchema},
