@@ -1,8 +1,11 @@
 #include "server/json/members/table_description_json.h"
 
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "engine/base/enum_field.h"
+#include "engine/tables/arn.h"
 
 namespace holdfast::server {
 namespace {
@@ -116,6 +119,16 @@ void WriteStream(const std::optional<LatestStream>& stream, JsonWriter* writer) 
   WriteString("LatestStreamArn", stream->arn, writer);
 }
 
+std::string ArnInRegion(std::string_view table_arn, std::string_view region) {
+  const std::optional<ArnParts> arn = SplitArn(table_arn);
+  if (!arn) return {};
+  std::string replica_arn = "arn";
+  for (const std::string_view part : {arn->partition, arn->service, region, arn->account, arn->resource}) {
+    replica_arn.append(1, ':').append(part);
+  }
+  return replica_arn;
+}
+
 // All replicas have the same indexes. Overrides for single Regions are not supported, so the description has none.
 void WriteReplicas(const TableDescription& description, JsonWriter* writer) {
   if (description.replicas.empty()) return;
@@ -124,6 +137,7 @@ void WriteReplicas(const TableDescription& description, JsonWriter* writer) {
   for (const ReplicaDescription& replica : description.replicas) {
     writer->BeginObject();
     WriteString("RegionName", replica.region, writer);
+    WriteString("ReplicaArn", ArnInRegion(description.table_arn, replica.region), writer);
     WriteEnum("ReplicaStatus", replica.status, writer);
     if (!description.global_indexes.empty()) {
       writer->BeginArray("GlobalSecondaryIndexes");

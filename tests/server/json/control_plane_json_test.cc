@@ -117,6 +117,27 @@ TEST(ExportImportGlobalTableAndKinesisJson, ReadsAndWritesMembers) {
   EXPECT_EQ(create->global_table_name, "T");
   EXPECT_TRUE(create->replication_group);
   EXPECT_TRUE(DecodeUpdateGlobalTable(Parsed(R"({"GlobalTableName":"T","ReplicaUpdates":[]})"))->replica_updates);
+  EXPECT_EQ(Message(DecodeCreateGlobalTable(Parsed(R"({"ReplicationGroup":[{"RegionName":1}]})"))),
+            "NUMBER_VALUE cannot be converted to String");
+  EXPECT_EQ(Message(DecodeUpdateGlobalTable(Parsed(R"({"ReplicaUpdates":[{"Create":"x"}]})"))),
+            "Unexpected field type");
+  const auto settings = [](const std::string& members) {
+    return Message(DecodeUpdateGlobalTableSettings(Parsed("{" + members + "}")));
+  };
+  EXPECT_EQ(settings(R"("GlobalTableProvisionedWriteCapacityUnits":"5")"), "STRING_VALUE cannot be converted to Long");
+  EXPECT_EQ(settings(R"("GlobalTableBillingMode":true)"), "TRUE_VALUE cannot be converted to String");
+  EXPECT_EQ(settings(R"("ReplicaSettingsUpdate":[{"ReplicaGlobalSecondaryIndexSettingsUpdate":{}}])"),
+            "Start of structure or map found where not expected");
+  EXPECT_EQ(settings(R"("ReplicaSettingsUpdate":[[]])"),
+            "Unrecognized collection type class com.amazonaws.dynamodb.v20120810.ReplicaSettingsUpdate");
+  const std::string scaling =
+      R"({"ScalingPolicyUpdate":{"TargetTrackingScalingPolicyConfiguration":{"TargetValue":"high"}}})";
+  EXPECT_EQ(settings(R"("GlobalTableProvisionedWriteCapacityAutoScalingSettingsUpdate":)" + scaling),
+            "STRING_VALUE cannot be converted to Double");
+  EXPECT_EQ(
+      Message(DecodeUpdateTableReplicaAutoScaling(Parsed(
+          R"({"ReplicaUpdates":[{"RegionName":"r"}],"ProvisionedWriteCapacityAutoScalingUpdate":)" + scaling + "}"))),
+      "STRING_VALUE cannot be converted to Double");
   const auto enable = DecodeEnableKinesisStreamingDestination(
       Parsed(R"({"TableName":"T","StreamArn":"a","EnableKinesisStreamingConfiguration":)"
              R"({"ApproximateCreationDateTimePrecision":"MICROSECOND"}})"));

@@ -63,6 +63,18 @@ TEST(UpdateTableJson, ReadsEveryMember) {
   EXPECT_FALSE(entries[3].update || entries[3].create || entries[3].remove);
 }
 
+TEST(UpdateTableJson, ChecksTheTypesOfOverridesOfReplicas) {
+  const auto message = [](const std::string& members) {
+    return Message(DecodeUpdateTable(Parsed(R"({"ReplicaUpdates":[{"Create":{)" + members + "}}]}")));
+  };
+  EXPECT_EQ(message(R"("GlobalSecondaryIndexes":5)"), "Unexpected field type");
+  EXPECT_EQ(message(R"("ProvisionedThroughputOverride":{"ReadCapacityUnits":"5"})"),
+            "STRING_VALUE cannot be converted to Long");
+  EXPECT_EQ(message(R"("OnDemandThroughputOverride":[])"),
+            "Unrecognized collection type class com.amazonaws.dynamodb.v20120810.OnDemandThroughputOverride");
+  EXPECT_EQ(message(R"("TableClassOverride":5)"), "NUMBER_VALUE cannot be converted to String");
+}
+
 TEST(UpdateTableJson, DistinguishesAbsentFromEmpty) {
   const Decoded<UpdateTableRequest> absent = DecodeUpdateTable(Parsed("{}"));
   ASSERT_TRUE(absent.ok());
@@ -115,12 +127,16 @@ TEST(UpdateTableJson, WritesChangesInProgress) {
   EXPECT_THAT(body, Not(HasSubstr("Replicas")));
   EXPECT_THAT(body, Not(HasSubstr("GlobalTableVersion")));
 
+  table.table_arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Items";
   table.replicas = {{"eu-west-1", ReplicaStatus::kCreating}, {"sa-east-1", ReplicaStatus::kActive}};
   body.clear();
   EncodeUpdateTable(response, &body);
-  EXPECT_THAT(body, HasSubstr(R"("GlobalTableVersion":"2019.11.21","Replicas":[{"RegionName":"eu-west-1",)"
-                              R"("ReplicaStatus":"CREATING","GlobalSecondaryIndexes":[{"IndexName":"added"}]},)"
-                              R"({"RegionName":"sa-east-1","ReplicaStatus":"ACTIVE","GlobalSecondaryIndexes":)"));
+  EXPECT_THAT(
+      body, HasSubstr(R"("GlobalTableVersion":"2019.11.21","Replicas":[{"RegionName":"eu-west-1",)"
+                      R"("ReplicaArn":"arn:aws:dynamodb:eu-west-1:000000000000:table/Items",)"
+                      R"("ReplicaStatus":"CREATING","GlobalSecondaryIndexes":[{"IndexName":"added"}]},)"
+                      R"({"RegionName":"sa-east-1","ReplicaArn":"arn:aws:dynamodb:sa-east-1:000000000000:table/Items",)"
+                      R"("ReplicaStatus":"ACTIVE","GlobalSecondaryIndexes":)"));
 }
 
 }  // namespace

@@ -26,10 +26,20 @@ void ReadIndexUpdate(StructureReader& reader, GlobalSecondaryIndexUpdate& update
 }
 
 void ReadReplicaAction(StructureReader& reader, ReplicationGroupMemberAction& action) {
-  for (const std::string_view member : {"GlobalSecondaryIndexes", "ProvisionedThroughputOverride",
-                                        "OnDemandThroughputOverride", "TableClassOverride"}) {
-    if (!action.override_member && reader.Find(member) != nullptr) action.override_member = member;
-  }
+  const auto note = [&action](std::string_view member, bool present) {
+    if (present && !action.override_member) action.override_member = member;
+  };
+  note("GlobalSecondaryIndexes", reader.FindList("GlobalSecondaryIndexes") != nullptr);
+  std::optional<ProvisionedThroughput> provisioned;
+  reader.Structure("ProvisionedThroughputOverride", "ProvisionedThroughputOverride", &provisioned,
+                   ReadProvisionedThroughput);
+  note("ProvisionedThroughputOverride", provisioned.has_value());
+  std::optional<OnDemandThroughput> on_demand;
+  reader.Structure("OnDemandThroughputOverride", "OnDemandThroughputOverride", &on_demand, ReadOnDemandThroughput);
+  note("OnDemandThroughputOverride", on_demand.has_value());
+  std::optional<std::string> table_class;
+  reader.String("TableClassOverride", &table_class);
+  note("TableClassOverride", table_class.has_value());
   reader.String("RegionName", &action.region_name);
   reader.String("KMSMasterKeyId", &action.kms_master_key_id);
 }
