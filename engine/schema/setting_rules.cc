@@ -42,12 +42,15 @@ Status CheckTableSettings(const TableDefinition& definition) {
     HOLDFAST_RETURN_IF_ERROR(CheckTagTexts(*definition.tags));
     HOLDFAST_RETURN_IF_ERROR(CheckTagCount(definition.tags->size()));
   }
-  if (definition.resource_policy) HOLDFAST_RETURN_IF_ERROR(CheckResourcePolicy(*definition.resource_policy));
+  if (definition.resource_policy) {
+    HOLDFAST_RETURN_IF_ERROR(CheckResourcePolicy(*definition.resource_policy, definition.resource_policy_is_json));
+  }
   return {};
 }
 
-Status CheckResourcePolicy(std::string_view document) {
+Status CheckResourcePolicy(std::string_view document, bool is_json) {
   if (document.size() > limits::kResourcePolicyBytesMax) return errors::ResourcePolicyTooLarge();
+  if (!is_json) return errors::ResourcePolicyMalformed();
   return {};
 }
 

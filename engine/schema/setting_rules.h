@@ -13,8 +13,9 @@ namespace holdfast {
 // `definition` must have passed CheckDefinitionConstraints.
 Status CheckTableSettings(const TableDefinition& definition);
 
-// [open] Checks only the size of a policy; the service also refuses documents that are not policies.
-Status CheckResourcePolicy(std::string_view document);
+// Checks the size of a policy, and that it is a JSON object. [open] The service also refuses objects that are not
+// policies, and actions that it does not have.
+Status CheckResourcePolicy(std::string_view document, bool is_json);
 
 // Checks that the members of an SSESpecification fit together.
 Status CheckSse(const SseSpecification& sse);

@@ -144,6 +144,8 @@ struct TableDefinition {
   std::optional<OnDemandThroughput> on_demand_throughput;
   std::optional<WarmThroughput> warm_throughput;
   std::optional<std::string> resource_policy;
+  // See PutResourcePolicyRequest::policy_is_json.
+  bool resource_policy_is_json = true;
   CloudOnlyMembers cloud_only;
 };
 

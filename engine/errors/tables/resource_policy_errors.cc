@@ -7,13 +7,16 @@
 
 namespace holdfast::errors {
 
-// [open] Neither text was captured.
+// [open] Of these texts, only the beginning of the last is known.
 Error PolicyNotFound() {
   return {ErrorKind::kPolicyNotFound, "Resource-based policy not found for the provided ResourceArn."};
 }
 Error ResourcePolicyTooLarge() {
   return Validation("One or more parameter values were invalid: Resource-based policy exceeds the limit of " +
                     std::to_string(limits::kResourcePolicyBytesMax) + " bytes");
+}
+Error ResourcePolicyMalformed() {
+  return Validation("One or more parameter values were invalid: Invalid policy document: The policy is not valid JSON");
 }
 
 }  // namespace holdfast::errors

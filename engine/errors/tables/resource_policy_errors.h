@@ -9,5 +9,7 @@ namespace holdfast::errors {
 // The resource has no policy, or its revision is not ExpectedRevisionId.
 Error PolicyNotFound();
 Error ResourcePolicyTooLarge();
+// The policy is not a JSON object.
+Error ResourcePolicyMalformed();
 
 }  // namespace holdfast::errors

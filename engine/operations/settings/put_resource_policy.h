@@ -16,6 +16,8 @@ struct PutResourcePolicyRequest {
   std::optional<std::string> policy;
   // NO_POLICY requires that the resource has no policy yet.
   std::optional<std::string> expected_revision_id;
+  // Whether `policy` is a JSON object. The caller has to find this out, because the engine knows no JSON.
+  bool policy_is_json = true;
 };
 
 struct PutResourcePolicyResponse {

@@ -96,6 +96,18 @@ TEST(ResourcePolicyJson, ReadsAndWritesEveryMember) {
   EXPECT_EQ(Encoded(EncodeDeleteResourcePolicy, {}), "{}");
 }
 
+TEST(ResourcePolicyJson, SeesWhetherAPolicyIsAJsonObject) {
+  const auto is_json = [](const std::string& policy) {
+    return DecodePutResourcePolicy(Parsed(R"({"Policy":")" + policy + R"("})"))->policy_is_json;
+  };
+  EXPECT_TRUE(is_json(R"( {\"Statement\":[{}]} )"));
+  for (const char* policy : {"", "policy", "{", "[]", "5", R"({\"a\":1,})", "{} {}"}) EXPECT_FALSE(is_json(policy));
+  EXPECT_FALSE(is_json(std::string(20'000, '[')));
+  EXPECT_TRUE(is_json(std::string(20'481, '['))) << "too long to be parsed";
+  EXPECT_FALSE(DecodeCreateTable(Parsed(R"({"ResourcePolicy":"policy"})"))->resource_policy_is_json);
+  EXPECT_TRUE(DecodeCreateTable(Parsed("{}"))->resource_policy_is_json);
+}
+
 TEST(ExportImportGlobalTableAndKinesisJson, ReadsAndWritesMembers) {
   EXPECT_EQ(DecodeDescribeExport(Parsed(R"({"ExportArn":"a"})"))->export_arn, "a");
   EXPECT_EQ(DecodeDescribeImport(Parsed(R"({"ImportArn":"a"})"))->import_arn, "a");

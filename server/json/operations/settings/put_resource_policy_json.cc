@@ -1,5 +1,6 @@
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
+#include "server/json/members/resource_policy_json.h"
 #include "server/json/operations/settings/settings_json.h"
 
 namespace holdfast::server {
@@ -8,6 +9,7 @@ Decoded<PutResourcePolicyRequest> DecodePutResourcePolicy(const rapidjson::Value
   return DecodeStructure<PutResourcePolicyRequest>(body, [](StructureReader& reader, auto& request) {
     reader.String("ResourceArn", &request.resource_arn);
     reader.String("Policy", &request.policy);
+    if (request.policy) request.policy_is_json = IsPolicyJson(*request.policy);
     reader.String("ExpectedRevisionId", &request.expected_revision_id);
     // Policies are not enforced, so none can take the caller's own access away.
     bool ignored = false;

@@ -1,5 +1,6 @@
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
+#include "server/json/members/resource_policy_json.h"
 #include "server/json/members/table_definition_json.h"
 #include "server/json/members/table_description_json.h"
 #include "server/json/operations/tables/tables_json.h"
@@ -39,6 +40,7 @@ Decoded<CreateTableRequest> DecodeCreateTable(const rapidjson::Value& body) {
     reader.String("TableName", &request.table_name);
     reader.Enum("BillingMode", &request.billing_mode);
     reader.String("ResourcePolicy", &request.resource_policy);
+    if (request.resource_policy) request.resource_policy_is_json = IsPolicyJson(*request.resource_policy);
     reader.Enum("TableClass", &request.table_class);
     reader.Boolean("DeletionProtectionEnabled", &request.deletion_protection_enabled);
     ReadCloudOnlyMembers(reader, request.cloud_only);

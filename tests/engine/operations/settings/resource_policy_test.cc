@@ -102,6 +102,18 @@ TEST(ResourcePolicy, HasTwentyKilobytesAtMost) {
   EXPECT_EQ(Outcome(CreateTable(slots.state, definition)), too_large);
 }
 
+TEST(ResourcePolicy, MustBeJson) {
+  const std::string malformed =
+      "One or more parameter values were invalid: Invalid policy document: The policy is not valid JSON";
+  SlotsTable slots;
+  EXPECT_EQ(Outcome(PutResourcePolicy(slots.state, {kArn, "policy", {}, /*policy_is_json=*/false})), malformed);
+  EXPECT_EQ(slots.Stored(), kNone);
+  TableDefinition definition = PlainTable("Other");
+  definition.resource_policy = "policy";
+  definition.resource_policy_is_json = false;
+  EXPECT_EQ(Outcome(CreateTable(slots.state, definition)), malformed);
+}
+
 TEST(ResourcePolicy, Refusals) {
   const std::string one_error = "1 validation error detected: ";
   const std::string failed = "' failed to satisfy constraint: Member must ";
