@@ -168,7 +168,7 @@ class StatementParser {
   Status ParseAlias() {
     if (TakeWord("as")) {
       if (!AtName()) return Malformed("Expected identifier for alias");
-    } else if (!AtName() || AtWord("returning")) {
+    } else if (!AtName()) {
       return {};
     }
     Take();

@@ -595,7 +595,7 @@ class Things {
 
   std::string UpdateStatement(const JoinedConditions& condition, int item) {
     ExecuteStatementRequest request;
-    request.statement = "UPDATE Things REMOVE nothing" + WhereOf(condition, item);
+    request.statement = "UPDATE Things REMOVE absent" + WhereOf(condition, item);
     request.parameters = condition.parameters();
     return testing::Outcome(database_.ExecuteStatement(request));
   }

@@ -98,7 +98,7 @@ class PartiQl(unittest.TestCase):
                 "Message": "Statement wasn't well formed, can't be processed: Unexpected term",
             },
         )
-        self.assertEqual(self.error("SELECT * FROM Nothing")["Code"], "ResourceNotFoundException")
+        self.assertEqual(self.error("SELECT * FROM Ghosts")["Code"], "ResourceNotFoundException")
 
 
 if __name__ == "__main__":

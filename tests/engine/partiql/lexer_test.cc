@@ -32,6 +32,13 @@ TEST(PartiqlLexer, DistinguishesReservedWords) {
   EXPECT_EQ(Tokens("\"select\" \"a \"\"b\"\"\""), "q:\"select\" q:\"a \"\"b\"\"\"");
 }
 
+// PartiQL got these keywords together with the clauses of DynamoDB's statements.
+TEST(PartiqlLexer, ReservesTheWordsOfReturningAndOnConflict) {
+  EXPECT_EQ(Tokens("old New RETURNING modified conflict do nothing"),
+            "k:old k:New k:RETURNING k:modified k:conflict k:do k:nothing");
+  EXPECT_EQ(Tokens("older \"old\" year"), "i:older q:\"old\" i:year");
+}
+
 TEST(PartiqlLexer, KeepsQuotesOfStrings) {
   EXPECT_EQ(Tokens("'it''s' '' 'select'"), "s:'it''s' s:'' s:'select'");
   const std::string_view text = "'it''s'";

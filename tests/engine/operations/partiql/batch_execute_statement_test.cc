@@ -50,7 +50,7 @@ TEST(BatchExecuteStatement, ReadsItemsByTheirKeys) {
                                             "SELECT * FROM Items WHERE pk = 'a'",
                                             "SELECT * FROM Items WHERE pk = 'a' AND sk = '3' AND n = 1",
                                             "SELECT * FROM Items.i WHERE pk = 'a' AND sk = '4'", "SELECT * FROM Items",
-                                            "SELECT * FROM Nothing WHERE pk = 'a' AND sk = '1'", "SELECT"})),
+                                            "SELECT * FROM Ghosts WHERE pk = 'a' AND sk = '1'", "SELECT"})),
               ElementsAre("Items: {n: 1}", "Items:", "Items: {n: 2}", no_key, no_key, no_key, no_key,
                           "-: ResourceNotFound: Requested resource not found",
                           "-: ValidationError: Statement wasn't well formed, can't be processed: Unexpected term"));

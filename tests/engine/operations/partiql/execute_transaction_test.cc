@@ -122,8 +122,8 @@ TEST(ExecuteTransaction, IsCancelledForMissingTablesAndInvalidKeys) {
   TransactionTable table;
   const std::string write = "DELETE FROM Items WHERE pk = 'a' AND sk = '1'";
   const std::string not_found = "ResourceNotFound: Requested resource not found";
-  EXPECT_THAT(ResultOf(table.state, {write, "DELETE FROM Nothing WHERE pk = 'a' RETURNING ALL OLD *",
-                                     "INSERT INTO Nothing VALUE {'pk': 'a'}"}),
+  EXPECT_THAT(ResultOf(table.state, {write, "DELETE FROM Ghosts WHERE pk = 'a' RETURNING ALL OLD *",
+                                     "INSERT INTO Ghosts VALUE {'pk': 'a'}"}),
               ElementsAre("None", not_found, not_found));
   EXPECT_THAT(
       ResultOf(table.state,

@@ -100,8 +100,8 @@ TEST(StatementSyntax, RefusesFeaturesThatDynamoDbDoesNotSupport) {
       {"SELECT * FROM T WHERE a = ?", "Number of parameters in request and statement don't match."},
       {"SELECT * FROM T", "Number of parameters in request and statement don't match.", {N("1")}},
       // The table is looked up after all checks above.
-      {"SELECT * FROM Nothing", kTableNotFound},
-      {"SELECT * FROM Nothing.\"index\"", kTableNotFound},
+      {"SELECT * FROM Ghosts", kTableNotFound},
+      {"SELECT * FROM Ghosts.\"index\"", kTableNotFound},
   });
 }
 

@@ -83,7 +83,7 @@ TEST(StatementUpdate, SetsAndRemoves) {
        R"({l: [1, "b", 3], n: 7, pk: "a", sk: "1"})",
        {N("2")}},
       {"FROM Items" + where + " SET n = (n + 1) - 2 REMOVE m, s, l", "", R"({n: 4, pk: "a", sk: "1"})"},
-      {"UPDATE Items SET n=n-1, old = n REMOVE m, s, l" + where, "", R"({n: 4, old: 5, pk: "a", sk: "1"})"},
+      {"UPDATE Items SET n=n-1, was = n REMOVE m, s, l" + where, "", R"({n: 4, pk: "a", sk: "1", was: 5})"},
       {"UPDATE Items SET l = list_append(l, [4]) REMOVE m, s" + where, "",
        R"({l: [1, 2, 3, 4], n: 5, pk: "a", sk: "1"})"},
       {"UPDATE Items SET s = set_add(s, <<'z'>>) REMOVE m, l" + where, "",
@@ -95,7 +95,7 @@ TEST(StatementUpdate, SetsAndRemoves) {
       {"UPDATE Items SET s = set_delete(s, <<'x', 'y'>>) REMOVE m, l" + where, "", R"({n: 5, pk: "a", sk: "1"})"},
       {"UPDATE Items SET m.k2 = null, l[99] = 4 REMOVE s" + where, "",
        R"({l: [1, 2, 3, 4], m: {k: "v", k2: null}, n: 5, pk: "a", sk: "1"})"},
-      {"UPDATE Items REMOVE nothing, m.nothing, l[9]" + where, "", ""},
+      {"UPDATE Items REMOVE absent, m.absent, l[9]" + where, "", ""},
   });
 }
 
