@@ -54,6 +54,14 @@ constexpr std::string_view kReservedFunctions[] = {"exists", "count",       "avg
                                                    "sum",    "substring",   "upper", "lower", "size",
                                                    "nullif", "char_length", "bag",   "list",  "coalesce"};
 
+// The detail of the error for a bracket that is not closed.
+std::string_view DetailOfMissing(std::string_view bracket) {
+  if (bracket == ")") return "Expected RIGHT_PAREN";
+  if (bracket == "]") return "Expected RIGHT_BRACKET";
+  if (bracket == "}") return "Expected RIGHT_CURLY";
+  return "Expected RIGHT_DOUBLE_ANGLE_BRACKET";
+}
+
 class StatementParser {
  public:
   StatementParser(std::string_view text, std::vector<Token> tokens) : tokens_(std::move(tokens)) {
@@ -68,6 +76,9 @@ class StatementParser {
   }
 
  private:
+  // [open] Not all details were captured. The others are those of PartiQL's parser of March 2021, when it took over
+  // what had been added for DynamoDB (https://github.com/partiql/partiql-lang-kotlin/pull/374): the captured ones agree
+  // with it.
   static Error Malformed(std::string_view detail) { return errors::StatementNotWellFormed(detail); }
 
   Token Peek(size_t ahead = 0) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
@@ -104,7 +115,7 @@ class StatementParser {
         HOLDFAST_RETURN_IF_ERROR(ParseAlias());
       } while (TakeSymbol(","));
     }
-    if (!TakeWord("from")) return Malformed(AtEnd() ? "Expected FROM after SELECT list" : kUnexpectedToken);
+    if (!TakeWord("from")) return Malformed("Expected FROM after SELECT list");
     HOLDFAST_RETURN_IF_ERROR(ParseFrom("Unexpected term"));
     HOLDFAST_RETURN_IF_ERROR(ParseAlias());
     HOLDFAST_RETURN_IF_ERROR(ParseWhere());
@@ -113,10 +124,13 @@ class StatementParser {
 
   Status ParseInsert() {
     statement_.kind = StatementKind::kInsert;
-    if (!TakeWord("into")) return Malformed(kUnexpectedToken);
+    if (!TakeWord("into")) return Malformed("Unexpected keyword");
     HOLDFAST_RETURN_IF_ERROR(ParseFrom(kNoIdentifier));
-    if (!TakeWord("value")) return Malformed(kUnexpectedToken);
+    const bool has_value = TakeWord("value");
+    if (AtWord("as")) return Malformed(kUnexpectedToken);
+    // In PartiQL, VALUE may be left out: an error in the term is reported before that it was.
     HOLDFAST_ASSIGN_OR_RETURN(statement_.inserted, ParseTerm());
+    if (!has_value) return Malformed(kUnexpectedToken);
     return {};
   }
 
@@ -140,7 +154,7 @@ class StatementParser {
 
   Status ParseDelete() {
     statement_.kind = StatementKind::kDelete;
-    if (!TakeWord("from")) return Malformed(kUnexpectedToken);
+    if (!TakeWord("from")) return Malformed("Expected FROM after DELETE");
     HOLDFAST_RETURN_IF_ERROR(ParseFrom(kNoIdentifier));
     HOLDFAST_RETURN_IF_ERROR(ParseAlias());
     HOLDFAST_RETURN_IF_ERROR(ParseWhere());
@@ -167,7 +181,7 @@ class StatementParser {
 
   Status ParseAlias() {
     if (TakeWord("as")) {
-      if (!AtName()) return Malformed("Expected identifier for alias");
+      if (!AtName()) return Malformed("Expected identifier for AS-alias");
     } else if (!AtName()) {
       return {};
     }
@@ -183,9 +197,8 @@ class StatementParser {
   }
 
   Status ParseOrder() {
-    if (!AtWord("order") || !AtWord("by", 1)) return {};
-    Take();
-    Take();
+    if (!TakeWord("order")) return {};
+    if (!TakeWord("by")) return Malformed("Expected BY");
     do {
       HOLDFAST_ASSIGN_OR_RETURN(const uint32_t path, ParseTerm());
       if (statement_.terms[path].kind != TermKind::kPath) return Malformed("Unexpected term");
@@ -205,7 +218,7 @@ class StatementParser {
         Assignment assignment{kind, 0};
         HOLDFAST_ASSIGN_OR_RETURN(assignment.target, ParsePath());
         if (kind == AssignmentKind::kSet) {
-          if (!TakeSymbol("=")) return Malformed(AtEnd() ? "Expected '=' in SET" : kUnexpectedToken);
+          if (!TakeSymbol("=")) return Malformed("Expected '='");
           HOLDFAST_ASSIGN_OR_RETURN(assignment.value, ParseTerm());
         }
         statement_.assignments.push_back(assignment);
@@ -218,17 +231,14 @@ class StatementParser {
   Status ParseReturning() {
     if (!TakeWord("returning")) return {};
     Returning returning;
-    if (TakeWord("modified")) {
-      returning.modified = true;
-    } else if (!TakeWord("all")) {
-      return Malformed("Expected ALL or MODIFIED in a returning clause.");
+    returning.modified = AtWord("modified");
+    returning.new_image = AtWord("new", 1);
+    if ((!returning.modified && !AtWord("all")) || (!returning.new_image && !AtWord("old", 1))) {
+      return Malformed("Expected ( MODIFIED | ALL ) ( NEW | OLD ) in each returning element.");
     }
-    if (TakeWord("new")) {
-      returning.new_image = true;
-    } else if (!TakeWord("old")) {
-      return Malformed("Expected OLD or NEW in a returning clause.");
-    }
-    if (!TakeSymbol("*")) return Malformed("Expected * in a returning clause.");
+    Take();
+    Take();
+    if (!TakeSymbol("*")) return Malformed(AtEnd() ? "Unexpected term" : "Unsupported syntax in RETURNING columns.");
     statement_.returning = returning;
     return {};
   }
@@ -326,7 +336,8 @@ class StatementParser {
       AddOperand(term, right);
     }
     if (op.kind != TermKind::kBetween) return term;
-    if (!TakeWord("and")) return Malformed("Expected AND after BETWEEN");
+    if (!TakeWord("and")) return Malformed("Expected AND keyword");
+    if (AtEnd()) return Malformed("Expected expression after AND");
     HOLDFAST_ASSIGN_OR_RETURN(const uint32_t upper, ParseTerm(op.precedence));
     AddOperand(term, upper);
     return term;
@@ -418,7 +429,7 @@ class StatementParser {
   Result<uint32_t> ParseSymbol() {
     if (TakeSymbol("(")) {
       HOLDFAST_ASSIGN_OR_RETURN(const uint32_t term, ParseTerm());
-      if (!TakeSymbol(")")) return Malformed(kUnclosedBracket);
+      if (!TakeSymbol(")")) return Malformed(DetailOfMissing(")"));
       return term;
     }
     if (AtSymbol("?")) {
@@ -445,7 +456,7 @@ class StatementParser {
       HOLDFAST_ASSIGN_OR_RETURN(const uint32_t operand, ParseTerm());
       AddOperand(term, operand);
     } while (TakeSymbol(","));
-    if (!TakeSymbol(close)) return Malformed(kUnclosedBracket);
+    if (!TakeSymbol(close)) return Malformed(DetailOfMissing(close));
     return {};
   }
 
@@ -455,12 +466,12 @@ class StatementParser {
     do {
       if (Peek().kind != TokenKind::kString) return Malformed("Unexpected term");
       const uint32_t entry = AddTerm(TermKind::kMapEntry, Take());
-      if (!TakeSymbol(":")) return Malformed("Expected ':' after the name in a struct");
+      if (!TakeSymbol(":")) return Malformed("Expected COLON");
       HOLDFAST_ASSIGN_OR_RETURN(const uint32_t value, ParseTerm());
       AddOperand(entry, value);
       AddOperand(map, entry);
     } while (TakeSymbol(","));
-    if (!TakeSymbol("}")) return Malformed(kUnclosedBracket);
+    if (!TakeSymbol("}")) return Malformed(DetailOfMissing("}"));
     return map;
   }
 
@@ -501,7 +512,7 @@ class StatementParser {
           return Malformed("Unexpected term");
         }
         component.token = Take();
-        if (!TakeSymbol("]")) return Malformed(kUnclosedBracket);
+        if (!TakeSymbol("]")) return Malformed(DetailOfMissing("]"));
         components.push_back(component);
       } else {
         return components;
@@ -511,8 +522,6 @@ class StatementParser {
 
   static constexpr std::string_view kUnexpectedToken = "Unexpected token after expression";
   static constexpr std::string_view kNoIdentifier = "Expected identifier for simple path";
-  // [open] The detail for a bracket that is not closed was not captured.
-  static constexpr std::string_view kUnclosedBracket = "Unexpected token after expression";
 
   ParsedStatement statement_;
   const std::vector<Token> tokens_;

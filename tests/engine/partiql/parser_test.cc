@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+
 #include "tests/support/outcomes.h"
 
 namespace holdfast::partiql {
@@ -124,6 +127,40 @@ TEST(PartiqlParser, ParsesWhatDynamoDbRefusesLater) {
   ASSERT_TRUE(parsed.ok());
   EXPECT_TRUE(parsed->has_alias);
   EXPECT_EQ(parsed->terms[parsed->projection[0]].kind, TermKind::kCall);
+}
+
+TEST(PartiqlParser, SaysWhatItExpected) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"SELECT a b c FROM T", "Expected FROM after SELECT list"},
+      {"SELECT * FROM T AS 5", "Expected identifier for AS-alias"},
+      {"SELECT * FROM T WHERE a = 1 ORDER a", "Expected BY"},
+      {"SELECT * FROM T WHERE (a = 1", "Expected RIGHT_PAREN"},
+      {"SELECT * FROM T WHERE a IN [1", "Expected RIGHT_BRACKET"},
+      {"SELECT a[0 FROM T", "Expected RIGHT_BRACKET"},
+      {"SELECT * FROM T WHERE a = <<1", "Expected RIGHT_DOUBLE_ANGLE_BRACKET"},
+      {"INSERT INTO T VALUE {'a' 1}", "Expected COLON"},
+      {"INSERT INTO T VALUE {'a':1", "Expected RIGHT_CURLY"},
+      {"INSERT T VALUE {'a':1}", "Unexpected keyword"},
+      {"INSERT INTO T (key, a) VALUES (1, 2)", "Unexpected keyword"},
+      {"INSERT INTO T {'a':1}", "Unexpected token after expression"},
+      {"SELECT * FROM T WHERE a BETWEEN 1 OR 2", "Expected AND keyword"},
+      {"SELECT * FROM T WHERE a BETWEEN 1 AND", "Expected expression after AND"},
+      {"DELETE T WHERE a = 1", "Expected FROM after DELETE"},
+      {"UPDATE T SET a 1 WHERE b = 1", "Expected '='"},
+      {"UPDATE T SET old = 1 WHERE b = 1", "Expected identifier for simple path"},
+      {"SELECT new FROM T", "Unexpected keyword"},
+      {"SELECT a.returning FROM T", "Invalid path dot component"},
+      {"DELETE FROM T WHERE a = 1 RETURNING OLD *",
+       "Expected ( MODIFIED | ALL ) ( NEW | OLD ) in each returning element."},
+      {"DELETE FROM T WHERE a = 1 RETURNING ALL OLD", "Unexpected term"},
+      {"DELETE FROM T WHERE a = 1 RETURNING ALL OLD a", "Unsupported syntax in RETURNING columns."},
+  };
+  for (const auto& [text, detail] : cases) {
+    EXPECT_EQ(testing::Outcome(ParseStatement(text)),
+              std::string("Statement wasn't well formed, can't be processed: ") + detail)
+        << text;
+  }
+  EXPECT_EQ(testing::Outcome(ParseStatement("SELECT \"old\", a.\"new\" FROM \"returning\" WHERE \"do\" = 1")), "ok");
 }
 
 TEST(PartiqlParser, LimitsNesting) {
