@@ -195,6 +195,9 @@ Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const Bat
   if (!throttled.empty()) response.unprocessed_items = SelectWrites(*request.request_items, throttled);
   if (capacity != ReturnConsumedCapacity::kNone) {
     response.consumed_capacity = std::move(tally).Take(capacity == ReturnConsumedCapacity::kIndexes);
+    for (const auto& [table_name, writes] : *request.request_items) {
+      NameAsRequested(table_name, *response.consumed_capacity);
+    }
   }
   if (!metrics.empty()) response.item_collection_metrics = std::move(metrics);
   return response;

@@ -46,6 +46,7 @@ Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& r
   if (capacity != ReturnConsumedCapacity::kNone) {
     response.consumed_capacity =
         CapacityOf(*read.table, ReadUnitsOf(read, found), capacity == ReturnConsumedCapacity::kIndexes);
+    NameAsRequested(request.table_name, *response.consumed_capacity);
   }
   return response;
 }

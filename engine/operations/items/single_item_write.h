@@ -100,6 +100,7 @@ void AddCapacityAndMetrics(const Request& request, const Table& table, Attribute
     WriteCapacityCounter tally(WriteCapacityCounter::Mode::kPlain);
     tally.Add(table, effect);
     response.consumed_capacity = std::move(tally).Take(capacity == ReturnConsumedCapacity::kIndexes).front();
+    NameAsRequested(request.table_name, *response.consumed_capacity);
   }
   if (request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize)) {
     response.item_collection_metrics = CollectionMetrics(table, key, effect);

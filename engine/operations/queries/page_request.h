@@ -114,6 +114,7 @@ Result<Response> ReadPage(const DatabaseState& database, const Request& request,
   const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);
   if (capacity != ReturnConsumedCapacity::kNone) {
     response.consumed_capacity = CapacityOf(plan, page, capacity == ReturnConsumedCapacity::kIndexes);
+    NameAsRequested(request.table_name, *response.consumed_capacity);
   }
   return response;
 }

@@ -66,6 +66,15 @@ Result<std::shared_ptr<Table>> FindTable(const DatabaseState& database, std::str
   return table;
 }
 
+void NameAsRequested(const std::optional<std::string>& table_name, ConsumedCapacity& capacity) {
+  if (IsArn(*table_name) && BareTableName(*table_name) == capacity.table_name) capacity.table_name = *table_name;
+}
+
+void NameAsRequested(const std::optional<std::string>& table_name, std::vector<ConsumedCapacity>& capacity) {
+  if (!IsArn(*table_name)) return;
+  for (ConsumedCapacity& entry : capacity) NameAsRequested(table_name, entry);
+}
+
 Result<std::shared_ptr<Table>> FindTableByName(const DatabaseState& database, std::string_view table_name) {
   std::shared_ptr<Table> table = database.tables.Find(table_name);
   if (table == nullptr) return errors::NoSuchTable(table_name);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/base/result.h"
 #include "engine/database/database_state.h"
@@ -14,6 +15,7 @@
 #include "engine/indexes/index_key_rules.h"
 #include "engine/operations/request_rules/request_fields.h"
 #include "engine/operations/request_rules/validation_layer.h"
+#include "engine/tables/consumed_capacity.h"
 #include "engine/tables/table.h"
 #include "engine/tables/table_name.h"
 
@@ -41,6 +43,12 @@ Result<std::shared_ptr<Table>> FindTable(const DatabaseState& database, std::str
 // The same for the control plane, whose error names the table. `table_name` is not an ARN: ResolveControlPlaneTableName
 // has returned it. The table may be in any state.
 Result<std::shared_ptr<Table>> FindTableByName(const DatabaseState& database, std::string_view table_name);
+
+// Names the table in `capacity` as the request does: a response has the ARN of a table that the request names by its
+// ARN (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ConsumedCapacity.html). [open] So does one
+// whose request has both the ARN and the name.
+void NameAsRequested(const std::optional<std::string>& table_name, ConsumedCapacity& capacity);
+void NameAsRequested(const std::optional<std::string>& table_name, std::vector<ConsumedCapacity>& capacity);
 
 struct Member {
   std::string_view name;

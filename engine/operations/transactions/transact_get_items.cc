@@ -90,6 +90,9 @@ Result<TransactGetItemsResponse> TransactGetItems(DatabaseState& database, const
   if (capacity != ReturnConsumedCapacity::kNone) {
     response.consumed_capacity = CapacityOf(plan, found, capacity == ReturnConsumedCapacity::kIndexes);
     SortByTableName(*response.consumed_capacity);
+    for (const TransactGetItem& item : *request.transact_items) {
+      NameAsRequested(item.get->table_name, *response.consumed_capacity);
+    }
   }
   return response;
 }

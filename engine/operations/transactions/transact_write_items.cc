@@ -1,6 +1,7 @@
 #include "engine/operations/transactions/transact_write_items.h"
 
 #include "engine/database/database_state.h"
+#include "engine/operations/request_rules/member_rules.h"
 #include "engine/operations/transactions/transact_write_plan.h"
 #include "engine/operations/transactions/write_transaction.h"
 #include "engine/write/collection_metrics.h"
@@ -35,6 +36,11 @@ Result<TransactWriteItemsResponse> TransactWriteItems(DatabaseState& database, c
 
   TransactWriteItemsResponse response;
   response.consumed_capacity = CapacityOfTransaction(transaction.plan, outcome, request.return_consumed_capacity);
+  if (response.consumed_capacity.has_value()) {
+    for (const TransactWriteItem& action : *request.transact_items) {
+      NameAsRequested(TableNameOf(action), *response.consumed_capacity);
+    }
+  }
   if (!outcome.replayed.has_value()) {
     response.item_collection_metrics = MetricsIfRequested(request, transaction.plan, outcome.effects);
   }

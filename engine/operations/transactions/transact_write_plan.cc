@@ -216,6 +216,8 @@ Result<CompiledTransaction> PlanTransaction(const DatabaseState& database, const
   return transaction;
 }
 
+const std::string& TableNameOf(const TransactWriteItem& action) { return *ViewOf(action).common->table_name; }
+
 uint64_t Fingerprint(const TransactWriteItemsRequest& request) {
   SequenceHash hash;
   for (const TransactWriteItem& item : *request.transact_items) {

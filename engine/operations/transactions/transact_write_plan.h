@@ -31,6 +31,9 @@ struct CompiledTransaction {
 // actions on one item.
 Result<CompiledTransaction> PlanTransaction(const DatabaseState& database, const TransactWriteItemsRequest& request);
 
+// The TableName of an action of a planned transaction.
+const std::string& TableNameOf(const TransactWriteItem& action);
+
 // A hash of the request's parameters, to compare requests with the same ClientRequestToken. [open] It is not known
 // which parameters AWS compares. Here, all are compared except ReturnConsumedCapacity and ReturnItemCollectionMetrics.
 // The order of attributes, names and values, and the spelling of numbers, do not matter.

@@ -75,6 +75,36 @@ TEST(ConsumedCapacity, IsReturnedAsRequested) {
   EXPECT_EQ(FormatCapacity(PutItem(table.state, request)->consumed_capacity), "Items 3: table 1, local 1, global 1");
 }
 
+TEST(ConsumedCapacity, NamesATableByItsArnIfTheRequestDoes) {
+  ItemTable table;
+  const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/" + std::string(kItems);
+  const auto by_arn = [&arn](auto request) {
+    request.table_name = arn;
+    return request;
+  };
+  EXPECT_EQ(CostOf(table, by_arn(Put(Key("p", "s")))), arn + " 1: table 1");
+  EXPECT_EQ(CostOf(table, by_arn(Get(Key("p", "s")))), arn + " 0.5: table 0.5");
+  EXPECT_EQ(CostOf(table, by_arn(Update(Key("p", "s"), "REMOVE x"))), arn + " 1: table 1");
+  EXPECT_EQ(CostOf(table, by_arn(QueryPartition("p"))), arn + " 0.5: table 0.5");
+  EXPECT_EQ(CostOf(table, by_arn(ScanTable())), arn + " 0.5: table 0.5");
+  EXPECT_EQ(CostOf(table, by_arn(Delete(Key("p", "s")))), arn + " 1: table 1");
+
+  BatchWriteItemRequest write;
+  write.request_items.emplace().emplace_back(arn, std::vector<WriteRequest>(1));
+  write.request_items->front().second[0].delete_request.emplace().key = Key("p", "3");
+  EXPECT_THAT(FormatCapacity(BatchWriteItem(table.state, WithCapacityOfIndexes(write))->consumed_capacity),
+              ElementsAre(arn + " 1: table 1"));
+  EXPECT_THAT(
+      FormatCapacity(TransactWriteItems(table.state,
+                                        WithCapacityOfIndexes(Transaction({OnTable(TransactPut(Key("p", "s")), arn)})))
+                         ->consumed_capacity),
+      ElementsAre(arn + " 2 write: table 2"));
+  EXPECT_THAT(FormatCapacity(TransactGetItems(table.state,
+                                              WithCapacityOfIndexes(ReadTransaction({TransactGet(Key("p", "s"), arn)})))
+                                 ->consumed_capacity),
+              ElementsAre(arn + " 2 read: table 2"));
+}
+
 TEST(ConsumedCapacity, AWriteIsRoundedUpToKilobytes) {
   ItemTable table;
   for (const auto& [bytes, units] :

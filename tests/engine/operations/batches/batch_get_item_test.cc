@@ -53,6 +53,19 @@ TEST(BatchGetItem, ATableThatIsNamedTwiceHasOneEntry) {
   EXPECT_EQ(response->consumed_capacity->front().table_units, 1.0);
 }
 
+TEST(BatchGetItem, ATableIsNamedAsInTheRequest) {
+  ItemTable table;
+  table.Store(ItemWith("p", "1", {}));
+  BatchGetItemRequest request = Batch({Key("p", "1")});
+  const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/" + std::string(kItems);
+  request.request_items->front().first = arn;
+  request.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+  const auto response = BatchGetItem(table.state, request);
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_EQ(response->responses[0].first, arn);
+  EXPECT_EQ(response->consumed_capacity->front().table_name, arn);
+}
+
 TEST(BatchGetItem, ReturnsEveryTableWithTheItemsFound) {
   ItemTable table;
   table.Create(PlainTable("Others"));
