@@ -1,5 +1,6 @@
 // The execution of a run's steps.
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -391,12 +392,14 @@ void ActiveRun::CountEvents(const Pending& pending, Variant variant, const StepR
 void ActiveRun::CheckInvariants(const Pending& pending, const StepResult& result) {
   const Execution& execution = result.execution;
   if (!execution.committed && !execution.footprint.everything) return;
+  std::set<std::string_view> written_tables;
+  for (const ItemVersion& write : execution.writes) written_tables.insert(write.item.table);
+  InvariantEvaluation evaluation(executor_);
   for (const Invariant& invariant : options_.always) {
     const bool touched = invariant.table.empty() || execution.footprint.everything ||
-                         std::any_of(execution.writes.begin(), execution.writes.end(),
-                                     [&](const ItemVersion& write) { return write.item.table == invariant.table; });
+                         written_tables.count(invariant.table) != 0;
     if (!touched) continue;
-    const std::optional<std::string> violation = Violation(invariant, executor_);
+    const std::optional<std::string> violation = evaluation.Violation(invariant);
     if (!violation.has_value()) continue;
     if (!failure_cause_.has_value()) {
       std::string& remark = history_.entries[pending.entry].steps.back().remark;

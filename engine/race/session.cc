@@ -138,8 +138,9 @@ class SessionImpl final : public Session {
     }
     executor_.BeginRun();
     if (runs_ == 0) {
+      InvariantEvaluation evaluation(executor_);
       for (const Invariant& invariant : options_.always) {
-        if (const std::optional<std::string> violation = Violation(invariant, executor_)) {
+        if (const std::optional<std::string> violation = evaluation.Violation(invariant)) {
           phase_ = Phase::kDone;
           return absl::StrCat("the start state violates '", invariant.name, "': ", *violation);
         }

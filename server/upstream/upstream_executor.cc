@@ -231,6 +231,11 @@ Execution UpstreamExecutor::DeleteExpired(const ItemName&) {
   return {race::Response(race::OpaqueResponse()), {}, {}, {}};
 }
 
+bool UpstreamExecutor::HasTable(std::string_view table) {
+  tables_.Fetch({table});
+  return tables_.Find(table) != nullptr;
+}
+
 Result<std::vector<ItemVersion>> UpstreamExecutor::ItemsOf(std::string_view table_name) {
   tables_.Fetch({table_name});
   const std::shared_ptr<Table> table = tables_.Find(table_name);

@@ -54,6 +54,7 @@ class UpstreamExecutor final : public race::StepExecutor {
   race::Footprint FootprintOfExpiry(const race::ItemName&) override { return {}; }
   race::Execution DeleteExpired(const race::ItemName& item) override;
 
+  bool HasTable(std::string_view table) override;
   // Fails if the Scan of the table exceeds the limits of the client (UpstreamLimits), or repeats a page.
   Result<std::vector<race::ItemVersion>> ItemsOf(std::string_view table) override;
 

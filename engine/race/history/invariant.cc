@@ -64,17 +64,22 @@ Result<void, std::string> Validate(const Invariant& invariant, StepExecutor& exe
   if (invariant.table.empty()) return name + "names no table";
   const Result<Conditions> conditions = Compile(invariant);
   if (!conditions.ok()) return absl::StrCat(name, "is not valid: ", conditions.error().message);
-  const Result<std::vector<ItemVersion>> items = executor.ItemsOf(invariant.table);
-  if (!items.ok()) return absl::StrCat(name, "is of a table that cannot be read: ", items.error().message);
+  if (!executor.HasTable(invariant.table)) {
+    return absl::StrCat(name, "is of the table '", invariant.table, "', which does not exist");
+  }
   return {};
 }
 
-std::optional<std::string> Violation(const Invariant& invariant, StepExecutor& executor) {
+std::optional<std::string> InvariantEvaluation::Violation(const Invariant& invariant) {
   if (invariant.check != nullptr) return invariant.check();
   const Result<Conditions> conditions = Compile(invariant);
   // Validate has checked them.
   if (!conditions.ok()) return std::nullopt;
-  const Result<std::vector<ItemVersion>> items = executor.ItemsOf(invariant.table);
+  auto found = items_by_table_.find(invariant.table);
+  if (found == items_by_table_.end()) {
+    found = items_by_table_.emplace(invariant.table, executor_.ItemsOf(invariant.table)).first;
+  }
+  const Result<std::vector<ItemVersion>>& items = found->second;
   if (!items.ok()) {
     // The run may have deleted the table.
     if (items.error().kind == ErrorKind::kResourceNotFound) return std::nullopt;

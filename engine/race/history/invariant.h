@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,10 +31,23 @@ struct Invariant {
 };
 
 // Returns an error if the invariant has no name, if it does not have exactly one of `each`, `unique` and `check`, or if
-// it is no `check` and its expressions are invalid or its table cannot be read.
+// it is no `check` and its expressions are invalid or its table does not exist. Reads no items.
 Result<void, std::string> Validate(const Invariant& invariant, StepExecutor& executor);
-// Describes the violation in one line; nothing if the invariant holds, or if its table was deleted during the run. A
-// table that cannot be read counts as a violation: a run must not pass because its invariant was not checked.
-std::optional<std::string> Violation(const Invariant& invariant, StepExecutor& executor);
+
+// Evaluates invariants on the present state of a store, which must not change meanwhile. Reads each of their tables
+// once, however many invariants the table has.
+class InvariantEvaluation {
+ public:
+  // `executor` must outlive this.
+  explicit InvariantEvaluation(StepExecutor& executor) : executor_(executor) {}
+
+  // Describes the violation in one line; nothing if the invariant holds, or if its table was deleted during the run. A
+  // table that cannot be read counts as a violation: a run must not pass because its invariant was not checked.
+  std::optional<std::string> Violation(const Invariant& invariant);
+
+ private:
+  StepExecutor& executor_;
+  std::map<std::string, Result<std::vector<ItemVersion>>, std::less<>> items_by_table_;
+};
 
 }  // namespace holdfast::race

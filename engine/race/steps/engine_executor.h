@@ -53,6 +53,7 @@ class EngineExecutor final : public StepExecutor {
   std::vector<ExpiredItem> ExpiredItems() override;
   Footprint FootprintOfExpiry(const ItemName& item) override;
   Execution DeleteExpired(const ItemName& item) override;
+  bool HasTable(std::string_view table) override { return database_.FindTable(table) != nullptr; }
   Result<std::vector<ItemVersion>> ItemsOf(std::string_view table) override;
 
  private:

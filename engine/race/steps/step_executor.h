@@ -128,6 +128,7 @@ class StepExecutor {
   // Deletes the item if it is still expired.
   virtual Execution DeleteExpired(const ItemName& item) = 0;
 
+  virtual bool HasTable(std::string_view table) = 0;
   // All items of a table, read consistently, in the order of a Scan. Used to check invariants.
   virtual Result<std::vector<ItemVersion>> ItemsOf(std::string_view table) = 0;
 };

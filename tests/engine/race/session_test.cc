@@ -88,7 +88,7 @@ TEST_F(SessionTest, RefusesInvalidOptions) {
   EXPECT_THAT(Misuse({.actors = {"a"}, .always = {{.name = "i", .table = "Rooms", .each = "n > :z"}}}),
               HasSubstr("is not valid: Invalid ConditionExpression"));
   EXPECT_THAT(Misuse({.actors = {"a"}, .always = {{.name = "i", .table = "None", .unique = {"n"}}}}),
-              HasSubstr("Requested resource not found"));
+              HasSubstr("is of the table 'None', which does not exist"));
 }
 
 TEST_F(SessionTest, RefusesCallsInTheWrongState) {

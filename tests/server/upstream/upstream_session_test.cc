@@ -224,19 +224,19 @@ constexpr std::string_view kDescription =
     R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"GlobalSecondaryIndexes":[]}})";
 
 // Opens a session with an invariant at an endpoint that responds with a page of `page(n)` to the n-th Scan, up to 100
-// of them. The page after them is the last one.
-std::string OpenWithScans(const std::function<std::string(int)>& page, UpstreamLimits limits) {
+// of them. The page after them is the last one. Returns the response to the begin of the first run.
+std::string BeginRunWithScans(const std::function<std::string(int)>& page, UpstreamLimits limits) {
   std::atomic<int> scans = 0;
   StubUpstream upstream([&](const std::string& request) {
     if (request.find("DescribeTable") != std::string::npos) return StubUpstream::Response("200 OK", "", kDescription);
     return StubUpstream::Response("200 OK", "", ++scans <= 100 ? page(scans) : R"({"Items":[]})");
   });
   ForwardingServer server(upstream.port(), limits);
-  return RaceClient(server.port())
-      .Admin("POST", "races",
-             R"({"actors":["alice"],"start":"test","always":[{"name":"n","table":"Rooms",)"
-             R"("each":"pk <> :none","values":{":none":{"S":"none"}}}]})")
-      .body;
+  RaceClient test(server.port());
+  const std::string id = OpenSession(test, R"({"actors":["alice"],"start":"test","always":[{"name":"n",)"
+                                           R"("table":"Rooms","each":"pk <> :none",)"
+                                           R"("values":{":none":{"S":"none"}}}]})");
+  return test.Admin("POST", "races/" + id + "/runs").body;
 }
 
 std::string PageWithKey(const std::string& key) {
@@ -245,22 +245,22 @@ std::string PageWithKey(const std::string& key) {
 std::string PageWithNumber(int number) { return PageWithKey(std::to_string(number)); }
 
 TEST(EndlessScanTest, ATableWithManyPagesIsRead) {
-  EXPECT_EQ(OpenWithScans(PageWithNumber, {}), R"({"id":"1","start":"test"})");
+  EXPECT_THAT(BeginRunWithScans(PageWithNumber, {}), HasSubstr(R"({"run":1,"done":false)"));
 }
 
 TEST(EndlessScanTest, APageThatRepeatsTheKeyIsRefused) {
-  EXPECT_THAT(OpenWithScans([](int) { return PageWithKey("a"); }, {}),
-              HasSubstr("is of a table that cannot be read: the upstream's Scan of Rooms does not end: "
+  EXPECT_THAT(BeginRunWithScans([](int) { return PageWithKey("a"); }, {}),
+              HasSubstr("it cannot be checked, because its table cannot be read: the upstream's Scan of Rooms does not end: "
                         "a page's LastEvaluatedKey is its own ExclusiveStartKey"));
 }
 
 TEST(EndlessScanTest, TooManyBytesAreRefused) {
-  EXPECT_THAT(OpenWithScans(PageWithNumber, {.table_bytes_max = 1'000}),
+  EXPECT_THAT(BeginRunWithScans(PageWithNumber, {.table_bytes_max = 1'000}),
               HasSubstr("the upstream's Scan of Rooms does not end: it has more than 1000 bytes"));
 }
 
 TEST(EndlessScanTest, TooMuchTimeIsRefused) {
-  EXPECT_THAT(OpenWithScans(PageWithNumber, {.table_scan = std::chrono::milliseconds(0)}),
+  EXPECT_THAT(BeginRunWithScans(PageWithNumber, {.table_scan = std::chrono::milliseconds(0)}),
               HasSubstr("the upstream's Scan of Rooms does not end: it takes more than 0 ms"));
 }
 
