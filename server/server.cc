@@ -53,9 +53,11 @@ size_t RequestPoolThreads(const Flags& flags) {
   return flags.upstream.has_value() ? kUpstreamPoolThreads : LongPoolThreads();
 }
 
-// Admin calls may block a thread, too: while a step of a race is executed, or until the upstream responds (POST
-// /_holdfast/ttl/sweep, one call at a time).
+// Admin calls may block a thread, too, until the upstream responds (POST /_holdfast/ttl/sweep, one call at a time).
 constexpr size_t kAdminPoolThreads = 8;
+
+// A race session occupies one thread while a step is executed, and so does the opening of a session.
+constexpr size_t kRacePoolThreads = 64;
 
 // All clients use the upstream with the same credentials, so they share what it stores.
 Isolation EffectiveIsolation(const Flags& flags) {
@@ -127,12 +129,19 @@ Server::Server(const Flags& flags, uint64_t seed)
                         .hints = upstream_ == nullptr ? &hints_ : nullptr,
                         .observer = &observer_,
                         .races = &races_,
+                        .race_pool = &race_pool_,
                         .upstream = upstream_.get(),
                         .forwarder = forwarder_.get()},
       background_(&engine_),
       // The database that mirrors the upstream's tables must not be dropped while it has no tables.
       idle_databases_(&engine_, upstream_ == nullptr ? flags.fork_idle : std::chrono::minutes(0)),
       long_pool_(LongPoolThreads(), [this] { return MakePoolDispatcher(); }),
+      race_pool_(kRacePoolThreads,
+                 [this] {
+                   DispatchOptions options = dispatch_options_;
+                   options.race_pool = nullptr;
+                   return std::make_unique<Dispatcher>(&databases_, &admin_, seed_generator_.Next(), options);
+                 }),
       pool_(RequestPoolThreads(flags), [this] { return MakePoolDispatcher(&long_pool_); }),
       admin_pool_(kAdminPoolThreads, [this] { return MakePoolDispatcher(); }) {
   engine_.SetTimeToLiveDelay(absl::FromChrono(flags.late_ttl));

@@ -7,6 +7,8 @@
 
 #include <pthread.h>
 
+#include <mutex>
+
 #include "absl/base/thread_annotations.h"
 
 #if defined(__SANITIZE_THREAD__)
@@ -46,8 +48,9 @@ class ABSL_LOCKABLE Latch {
     reported_ = true;
   }
   void LockAnother() ABSL_EXCLUSIVE_LOCK_FUNCTION() {
-    while (locked_.exchange(true, std::memory_order_acquire)) std::this_thread::yield();
+    while (!TryLock()) std::this_thread::yield();
   }
+  bool TryLock() ABSL_EXCLUSIVE_TRYLOCK_FUNCTION(true) { return !locked_.exchange(true, std::memory_order_acquire); }
   void Unlock() ABSL_UNLOCK_FUNCTION() {
     if (reported_) {
       reported_ = false;
@@ -76,6 +79,8 @@ class ABSL_LOCKABLE Latch {
   // To be called instead of Lock by a thread that already holds latches of the same level (latch_order.h) and takes all
   // latches of this level in a fixed order.
   void LockAnother() ABSL_EXCLUSIVE_LOCK_FUNCTION() { Lock(); }
+  // Does not wait: returns false if the latch is held.
+  bool TryLock() ABSL_EXCLUSIVE_TRYLOCK_FUNCTION(true) { return pthread_mutex_trylock(&mutex_) == 0; }
   void Unlock() ABSL_UNLOCK_FUNCTION() { pthread_mutex_unlock(&mutex_); }
   void AssertHeld() const ABSL_ASSERT_EXCLUSIVE_LOCK() {}
 
@@ -92,6 +97,8 @@ class ABSL_LOCKABLE Latch {
 class ABSL_SCOPED_LOCKABLE LatchLock {
  public:
   explicit LatchLock(Latch* latch) ABSL_EXCLUSIVE_LOCK_FUNCTION(latch) : latch_(latch) { latch_->Lock(); }
+  // For a latch that TryLock has locked.
+  LatchLock(Latch* latch, std::adopt_lock_t) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch) : latch_(latch) {}
   ~LatchLock() ABSL_UNLOCK_FUNCTION() { latch_->Unlock(); }
   LatchLock(const LatchLock&) = delete;
   LatchLock& operator=(const LatchLock&) = delete;

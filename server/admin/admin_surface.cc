@@ -390,9 +390,9 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
         RequireExplicitAll(*engine_, call.databases, call.all, "say which is meant with ?account=…, or ?all=true");
     if (refusal.has_value()) return refusal;
   }
-  std::shared_lock<std::shared_mutex> no_opening(opening_race_, std::defer_lock);
+  std::shared_lock<std::shared_mutex> no_reserving(reserving_race_, std::defer_lock);
   if (route->conflicts_with_race) {
-    no_opening.lock();
+    no_reserving.lock();
     AdminOutcome refusal = RequireNoRace(races_, call.databases);
     if (refusal.has_value()) return refusal;
   }
@@ -408,11 +408,18 @@ AdminOutcome AdminSurface::GetMetrics(std::string* body) {
 }
 
 AdminOutcome AdminSurface::OpenRaceSession(const AdminCall& call, std::string* body) {
-  const std::lock_guard opening(opening_race_);
+  Result<RaceOptions, std::string> options = ReadRaceOptions(call.body, races_->operation_check());
+  if (!options.ok()) return AdminFailure{400, std::move(options).error()};
   const DatabaseName name = RaceDatabase(call.databases);
-  const bool creates = engine_->Find(name.account, name.region, name.fork) == nullptr;
-  if (creates && engine_->database_count() >= options_.databases_max) return TooManyDatabases();
-  return OpenRace(*races_, *engine_, name, call, body);
+  const auto reserve = [&]() -> Result<uint64_t, AdminFailure> {
+    const std::lock_guard reserving(reserving_race_);
+    const bool creates = engine_->Find(name.account, name.region, name.fork) == nullptr;
+    if (creates && engine_->database_count() >= options_.databases_max) return TooManyDatabases();
+    return ReserveRace(*races_, *engine_, name);
+  };
+  const Result<uint64_t, AdminFailure> id = reserve();
+  if (!id.ok()) return id.error();
+  return OpenRace(*races_, *engine_, name, *id, std::move(options).value(), body);
 }
 
 AdminOutcome AdminSurface::RestoreSnapshot(const AdminCall& call, std::string* body) {
@@ -423,7 +430,7 @@ AdminOutcome AdminSurface::RestoreSnapshot(const AdminCall& call, std::string* b
       RequireExplicitAll(*engine_, scope->databases, scope->all || call.all,
                          "take or restore the snapshot with ?account=…, or restore it with ?all=true, which empties "
                          "the databases that were first used since");
-  const std::shared_lock no_opening(opening_race_);
+  const std::shared_lock no_reserving(reserving_race_);
   if (!refusal.has_value()) refusal = RequireNoRace(races_, scope->databases);
   if (refusal.has_value()) return refusal;
   AdminOutcome outcome = snapshots_.Restore(call, body);

@@ -116,9 +116,9 @@ class AdminSurface {
   const AdminOptions options_;
   RaceLab* const races_;
   Snapshots snapshots_;
-  // Locked exclusively while a race session is opened. Calls that must not run during a race session lock it shared,
-  // from their check that there is no session to their end.
-  std::shared_mutex opening_race_;
+  // Locked exclusively while the database of a new race session is reserved. Calls that must not run during a race
+  // session lock it shared, from their check that there is no session to their end.
+  std::shared_mutex reserving_race_;
   // Locked while the upstream is asked to delete what has expired. A call that finds it locked is refused: calls that
   // wait for an upstream that does not respond would occupy all threads of the admin calls.
   std::mutex sweeping_upstream_;

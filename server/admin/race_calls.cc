@@ -56,31 +56,35 @@ DatabaseName RaceDatabase(const DatabaseSelection& named) {
           named.fork.value_or("")};
 }
 
-AdminOutcome OpenRace(RaceLab& races, Engine& engine, const DatabaseName& name, const AdminCall& call,
-                      std::string* body) {
-  Result<RaceOptions, std::string> options = ReadRaceOptions(call.body, races.operation_check());
-  if (!options.ok()) return AdminFailure{400, std::move(options).error()};
+Result<uint64_t, AdminFailure> ReserveRace(RaceLab& races, Engine& engine, const DatabaseName& name) {
   const Result<uint64_t, RaceMisuse> id =
-      races.Open({name, engine.FindOrCreate(name.account, name.region, name.fork)}, std::move(options).value());
-  if (!id.ok()) {
-    // This call may have created the database.
+      races.Reserve({name, engine.FindOrCreate(name.account, name.region, name.fork)});
+  if (!id.ok()) return ToFailure(id.error());
+  return id.value();
+}
+
+AdminOutcome OpenRace(RaceLab& races, Engine& engine, const DatabaseName& name, uint64_t id, RaceOptions options,
+                      std::string* body) {
+  const auto session = races.Open(id, std::move(options));
+  if (!session.ok()) {
+    // ReserveRace may have created the database.
     engine.DropIfEmpty(name.account, name.region, name.fork);
-    return ToFailure(id.error());
+    return ToFailure(session.error());
   }
   JsonWriter writer(body);
   writer.BeginObject();
-  writer.StringMember("id", std::to_string(id.value()));
-  const auto session = races.Find(std::to_string(id.value()));
-  if (session.ok() && !session.value()->restores_start_each_run()) writer.StringMember("start", "test");
+  writer.StringMember("id", std::to_string(id));
+  if (!session.value()->restores_start_each_run()) writer.StringMember("start", "test");
   writer.EndObject();
   return std::nullopt;
 }
 
-AdminOutcome ListRaces(RaceLab& races, const AdminCall&, std::string* body) {
+AdminOutcome ListRaces(RaceLab& races, const AdminCall& call, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
   writer.BeginArray("races");
   for (const std::shared_ptr<RaceSession>& session : races.List()) {
+    if (!call.databases.Matches(session->database_name())) continue;
     WriteVerdict(session->View(/*counts_as_call=*/false), writer);
   }
   writer.EndArray();
@@ -170,10 +174,20 @@ AdminOutcome GetRaceReport(RaceLab& races, const AdminCall& call, std::string* b
   return std::nullopt;
 }
 
+std::optional<uint64_t> RaceSessionOf(std::string_view target) {
+  constexpr std::string_view kRaces = "/_holdfast/races";
+  if (!target.starts_with(kRaces)) return std::nullopt;
+  target.remove_prefix(kRaces.size());
+  if (target.empty() || target.front() == '?') return 0;
+  if (target.front() != '/') return std::nullopt;
+  target.remove_prefix(1);
+  return ParseDecimal(target.substr(0, target.find_first_of("/?")));
+}
+
 AdminOutcome RequireNoRace(const RaceLab* races, const DatabaseSelection& databases) {
-  const std::shared_ptr<RaceSession> session = races == nullptr ? nullptr : races->FindOn(databases);
-  if (session == nullptr) return std::nullopt;
-  const std::string id = std::to_string(session->id());
+  const std::optional<uint64_t> session = races == nullptr ? std::nullopt : races->FindOn(databases);
+  if (!session.has_value()) return std::nullopt;
+  const std::string id = std::to_string(*session);
   return AdminFailure{409, "race session " + id +
                                " is open on one of these databases, and restores it for each run: "
                                "first close it with DELETE /_holdfast/races/" +

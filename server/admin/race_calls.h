@@ -3,7 +3,8 @@
 //
 //   POST   /_holdfast/races                            {"id": "7"}, 201; with --upstream also "start": "test". See
 //                                                      race/race_options.h for the body
-//   GET    /_holdfast/races                            {"races": [{"id": "7", …}]}: the open sessions
+//   GET    /_holdfast/races                            {"races": [{"id": "7", …}]}: the open sessions, on the
+//                                                      databases that the call selects
 //   GET    /_holdfast/races/7                          the session's findings so far: see
 //                                                      race/report/race_json.h
 //   POST   /_holdfast/races/7/runs                     {"run": 17, "done": false, "purpose": "explore", "actors": […]}
@@ -23,7 +24,10 @@
 // that of account 000000000000 in us-east-1. A call that the state of the session does not permit has status 409.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "server/admin/admin_call.h"
 #include "server/race/race_lab.h"
@@ -32,7 +36,10 @@ namespace holdfast::server {
 
 // The database that a session is opened on.
 DatabaseName RaceDatabase(const DatabaseSelection& named);
-AdminOutcome OpenRace(RaceLab& races, Engine& engine, const DatabaseName& name, const AdminCall& call,
+// Keeps other sessions off the database, and creates it if it does not exist. Returns the id of the new session, for
+// which OpenRace must be called.
+Result<uint64_t, AdminFailure> ReserveRace(RaceLab& races, Engine& engine, const DatabaseName& name);
+AdminOutcome OpenRace(RaceLab& races, Engine& engine, const DatabaseName& name, uint64_t id, RaceOptions options,
                       std::string* body);
 AdminOutcome ListRaces(RaceLab& races, const AdminCall& call, std::string* body);
 AdminOutcome DescribeRace(RaceLab& races, const AdminCall& call, std::string* body);
@@ -44,7 +51,11 @@ AdminOutcome SettleRaceActor(RaceLab& races, const AdminCall& call, std::string*
 AdminOutcome GetRaceHistory(RaceLab& races, const AdminCall& call, std::string* body);
 AdminOutcome GetRaceReport(RaceLab& races, const AdminCall& call, std::string* body);
 
-// Fails with status 409 if one of these databases has a race session. `races` may be null.
+// The number of the race session that the admin call with this target (path and query) concerns; 0 if the call opens or
+// lists sessions. Nothing for other calls.
+std::optional<uint64_t> RaceSessionOf(std::string_view target);
+
+// Fails with status 409 if one of these databases has a race session that is open or being opened. `races` may be null.
 AdminOutcome RequireNoRace(const RaceLab* races, const DatabaseSelection& databases);
 
 }  // namespace holdfast::server

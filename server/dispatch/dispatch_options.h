@@ -9,6 +9,7 @@ namespace holdfast::server {
 class Observer;
 class RaceLab;
 class RequestForwarder;
+class RequestPool;
 class Upstream;
 
 struct DispatchOptions {
@@ -22,6 +23,9 @@ struct DispatchOptions {
   Observer* observer = nullptr;
   // Null: there are no race sessions, fault rules or anomalies. Must outlive all objects that have these options.
   RaceLab* races = nullptr;
+  // Handles the requests and calls of race sessions, so that only those of the same session wait while a step is
+  // executed. Null: the dispatcher itself or its other pools do. Must outlive all objects that have these options.
+  RequestPool* race_pool = nullptr;
   // Both null: this server executes requests itself. Otherwise both must outlive all objects that have these options.
   Upstream* upstream = nullptr;
   RequestForwarder* forwarder = nullptr;

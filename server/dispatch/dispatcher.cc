@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "conformance/client/endpoint.h"
+#include "server/admin/race_calls.h"
 #include "server/dispatch/anomalous_call.h"
 #include "server/dispatch/api_content_type.h"
 #include "server/dispatch/authentication.h"
@@ -191,8 +192,11 @@ void Dispatcher::Dispatch(const HttpRequest& request, Responder* responder) {
   if (is_admin) {
     // Most admin calls work on whole databases, and calls about races wait while a step is executed.
     if (MayDefer(*responder)) {
+      const std::optional<uint64_t> session = RaceSessionOf(request.target);
+      RequestPool* const pool = session.has_value() && options_.race_pool != nullptr ? options_.race_pool : admin_pool_;
       // Without a bound: admin calls show, or end, what exhausts the memory quota.
-      return admin_pool_->Enqueue({OwnedRequest(request), responder->Defer()});
+      return pool->Enqueue(
+          {.request = OwnedRequest(request), .response = responder->Defer(), .series = session.value_or(0)});
     }
     return HandleAdminRequest(request, responder);
   }
@@ -386,8 +390,13 @@ std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const E
     return RefuseActor(requested, call.response);
   }
   // A step may take long, and may have to wait for the end of another step.
-  if (MayDefer(*responder)) {
-    Defer(OwnedRequest(request, body_copy_), responder);
+  RequestPool* const pool = options_.race_pool != nullptr ? options_.race_pool : pool_;
+  if (pool != nullptr && responder->may_defer()) {
+    OwnedRequest owned(request, body_copy_);
+    // The copy of the body was decompressed.
+    owned.RemoveHeader("content-encoding");
+    DeferredResponse response = responder->Defer(owned.memory_bytes());
+    pool->Enqueue({.request = std::move(owned), .response = std::move(response), .series = session->id()});
     return kDeferred;
   }
   Result<RaceActor, std::string> actor = ReadRaceActor(request, endpoint);

@@ -24,7 +24,14 @@ RequestPool::~RequestPool() {
 void RequestPool::Enqueue(DeferredRequest request) {
   const std::lock_guard lock(mutex_);
   if (stopping_) return;
-  queue_.push_back(std::move(request));
+  const uint64_t series = request.series;
+  std::list<DeferredRequest> added;
+  added.push_back(std::move(request));
+  if (series != 0) {
+    const auto [others, is_first] = waiting_.try_emplace(series);
+    if (!is_first) return others->second.splice(others->second.end(), added);
+  }
+  queue_.splice(queue_.end(), added);
   if (busy_ + queue_.size() > threads_.size() && threads_.size() < threads_max_) {
     try {
       StartThread();
@@ -34,6 +41,7 @@ void RequestPool::Enqueue(DeferredRequest request) {
         LogException("starting a thread");
       } else {
         queue_.pop_back();
+        waiting_.erase(series);
         throw;
       }
     }
@@ -42,10 +50,12 @@ void RequestPool::Enqueue(DeferredRequest request) {
 }
 
 bool RequestPool::Stop(std::chrono::milliseconds timeout) {
-  std::deque<DeferredRequest> dropped;
+  std::list<DeferredRequest> dropped;
+  std::map<uint64_t, std::list<DeferredRequest>> dropped_series;
   std::unique_lock lock(mutex_);
   stopping_ = true;
   dropped.swap(queue_);
+  dropped_series.swap(waiting_);
   changed_.notify_all();
   return changed_.wait_for(lock, timeout, [this] { return busy_ == 0; });
 }
@@ -58,6 +68,16 @@ void RequestPool::StartThread() {
   } catch (...) {
     handlers_.pop_back();
     throw;
+  }
+}
+
+void RequestPool::ContinueSeries(uint64_t series) noexcept {
+  const auto others = waiting_.find(series);
+  if (others == waiting_.end()) return;
+  if (others->second.empty()) {
+    waiting_.erase(others);
+  } else {
+    queue_.splice(queue_.end(), others->second, others->second.begin());
   }
 }
 
@@ -75,6 +95,7 @@ void RequestPool::Run(DeferredRequestHandler* handler) {
       lock.lock();
       continue;
     }
+    const uint64_t series = queue_.front().series;
     {
       // Destroyed while the mutex is not held: freeing its memory may take long, and abandoning its response locks
       // another mutex.
@@ -92,6 +113,7 @@ void RequestPool::Run(DeferredRequestHandler* handler) {
     }
     lock.lock();
     --busy_;
+    ContinueSeries(series);
     if (stopping_) changed_.notify_all();
   }
 }

@@ -4,8 +4,10 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
-#include <deque>
+#include <cstdint>
 #include <functional>
+#include <list>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -26,6 +28,9 @@ struct DeferredRequest {
   std::optional<ResponseHead> head = std::nullopt;
   // Set if the request was held until its turn in the order of requests.
   std::optional<ReleasedTicket> ticket = std::nullopt;
+  // Requests with the same number, from 1, are handled one after the other: the number of a race session, because the
+  // requests and calls of one session would only wait for each other.
+  uint64_t series = 0;
 };
 
 class DeferredRequestHandler {
@@ -60,13 +65,18 @@ class RequestPool {
   void Run(DeferredRequestHandler* handler);
   // mutex_ must be held.
   void StartThread();
+  // A request of the series was handled: queues the next one. mutex_ must be held.
+  void ContinueSeries(uint64_t series) noexcept;
 
   const size_t threads_max_;
   const HandlerFactory make_handler_;
   // Guards the members below.
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<DeferredRequest> queue_;
+  // Lists, because a request moves from one to another without an allocation, which could fail.
+  std::list<DeferredRequest> queue_;
+  // For each series that has a request in queue_, or one that is being handled: its further requests.
+  std::map<uint64_t, std::list<DeferredRequest>> waiting_;
   std::vector<std::unique_ptr<DeferredRequestHandler>> handlers_;
   std::vector<std::thread> threads_;
   // The number of threads that are handling a request.

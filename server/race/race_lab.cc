@@ -49,40 +49,63 @@ std::shared_ptr<RaceSession> RaceLab::FindOn(const Database* database) const {
   return found == by_database_.end() ? nullptr : found->second;
 }
 
-std::shared_ptr<RaceSession> RaceLab::FindOn(const DatabaseSelection& selection) const {
-  if (!in_use()) return nullptr;
+std::optional<uint64_t> RaceLab::FindOn(const DatabaseSelection& selection) const {
   SharedLock lock(&latch_);
   for (const auto& [id, session] : sessions_) {
-    if (selection.Matches(session->database_name())) return session;
+    if (selection.Matches(session->database_name())) return id;
   }
-  return nullptr;
+  for (const auto& [id, database] : reserved_) {
+    if (selection.Matches(database.first)) return id;
+  }
+  return std::nullopt;
 }
 
-Result<uint64_t, RaceMisuse> RaceLab::Open(NamedDatabase database, RaceOptions options) {
-  const std::lock_guard starting(mutex_);
-  if (stop_) return RaceMisuse{409, "the server is stopping"};
-  if (const std::shared_ptr<RaceSession> other = FindOn(database.second.get())) {
-    return RaceMisuse{409, "race session " + std::to_string(other->id()) + " is open on " +
-                               DatabaseText(database.first) +
-                               ": a database has one session at a time. DELETE /_holdfast/races/" +
-                               std::to_string(other->id()) + " closes it"};
+Result<uint64_t, RaceMisuse> RaceLab::Reserve(NamedDatabase database) {
+  ExclusiveLock lock(&latch_);
+  if (const auto other = by_database_.find(database.second.get()); other != by_database_.end()) {
+    const std::string id = std::to_string(other->second->id());
+    return RaceMisuse{409, "race session " + id + " is open on " + DatabaseText(database.first) +
+                               ": a database has one session at a time. DELETE /_holdfast/races/" + id + " closes it"};
   }
-  uint64_t id = 0;
+  for (const auto& [id, other] : reserved_) {
+    if (other.second != database.second) continue;
+    return RaceMisuse{409, "race session " + std::to_string(id) + " is being opened on " +
+                               DatabaseText(database.first) + ": a database has one session at a time"};
+  }
+  reserved_.emplace(next_id_, std::move(database));
+  return next_id_++;
+}
+
+Result<std::shared_ptr<RaceSession>, RaceMisuse> RaceLab::Open(uint64_t id, RaceOptions options) {
+  const struct Reservation {
+    ~Reservation() {
+      ExclusiveLock lock(&lab.latch_);
+      lab.reserved_.erase(id);
+    }
+    RaceLab& lab;
+    const uint64_t id;
+  } reservation{*this, id};
+  NamedDatabase database;
   {
-    ExclusiveLock lock(&latch_);
-    id = next_id_++;
+    SharedLock lock(&latch_);
+    database = reserved_.at(id);
   }
   auto opened = RaceSession::Open(id, std::move(database), std::move(options), stores_, responses_, Clock::now());
   if (!opened.ok()) return RaceMisuse{400, std::move(opened).error()};
+  std::shared_ptr<RaceSession> session = std::move(opened).value();
+  const std::lock_guard starting(mutex_);
+  if (stop_) {
+    session->Close("the server is stopping");
+    return RaceMisuse{409, "the server is stopping"};
+  }
   {
-    const std::shared_ptr<RaceSession> session = std::move(opened).value();
     ExclusiveLock lock(&latch_);
     sessions_.emplace(id, session);
     by_database_.emplace(session->database(), session);
   }
   in_use_.store(true, std::memory_order_release);
   Wake();
-  return id;
+  return session;
 }
 
 Result<std::shared_ptr<RaceSession>, RaceMisuse> RaceLab::Find(std::string_view id) const {
@@ -197,10 +220,10 @@ void RaceLab::Run() {
         next_check = now + kDisconnectedCheck;
       }
       for (const std::shared_ptr<RaceSession>& session : List()) {
-        if (!session->Tick(now)) {
-          Close(session, "it got no call and no request for " + std::to_string(session->idle().count()) + " s");
+        if (const std::optional<Clock::time_point> next_tick = session->Tick(now)) {
+          next = std::min(next, *next_tick);
         } else {
-          next = std::min(next, session->NextTick(now));
+          Close(session, "it got no call and no request for " + std::to_string(session->idle().count()) + " s");
         }
       }
     } catch (...) {

@@ -49,16 +49,19 @@ class RaceLab {
   bool in_use() const { return in_use_.load(std::memory_order_acquire); }
   // The open session on a database; null if there is none.
   std::shared_ptr<RaceSession> FindOn(const Database* database) const;
-  // The oldest open session on one of the selected databases; null if there is none.
-  std::shared_ptr<RaceSession> FindOn(const DatabaseSelection& selection) const;
+  // The number of the oldest session on one of the selected databases that is open or being opened; nothing if there is
+  // none.
+  std::optional<uint64_t> FindOn(const DatabaseSelection& selection) const;
 
   // ---- Calls of /_holdfast/races.
 
   // Sessions are opened on stores that `stores` makes, instead of on the databases themselves. To be called once,
   // before the first session.
   void UseStores(SessionStoreFactory stores) { stores_ = std::move(stores); }
-  // Returns the id of the new session.
-  Result<uint64_t, RaceMisuse> Open(NamedDatabase database, RaceOptions options);
+  // A session is opened in two steps, because the second may take long: Reserve returns the id of the new session and
+  // keeps other sessions off the database; Open must follow, and frees the database again if it fails.
+  Result<uint64_t, RaceMisuse> Reserve(NamedDatabase database);
+  Result<std::shared_ptr<RaceSession>, RaceMisuse> Open(uint64_t id, RaceOptions options);
   // `id` is a session's number as text. The error says whether there was such a session, and why it was closed.
   Result<std::shared_ptr<RaceSession>, RaceMisuse> Find(std::string_view id) const;
   // The open sessions, in the order in which they were opened.
@@ -114,6 +117,8 @@ class RaceLab {
   mutable SharedLatch latch_;
   std::map<uint64_t, std::shared_ptr<RaceSession>> sessions_ ABSL_GUARDED_BY(latch_);
   std::unordered_map<const Database*, std::shared_ptr<RaceSession>> by_database_ ABSL_GUARDED_BY(latch_);
+  // The databases of the sessions that are being opened.
+  std::map<uint64_t, NamedDatabase> reserved_ ABSL_GUARDED_BY(latch_);
   uint64_t next_id_ ABSL_GUARDED_BY(latch_) = 1;
   // The sessions that were closed last, with the reasons.
   std::deque<std::pair<uint64_t, std::string>> closed_ ABSL_GUARDED_BY(latch_);

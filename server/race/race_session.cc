@@ -48,6 +48,7 @@ Result<std::unique_ptr<RaceSession>, std::string> RaceSession::Open(uint64_t id,
     return std::move(core).error();
   }
   session->core_ = std::move(core).value();
+  session->PublishView();
   return session;
 }
 
@@ -124,7 +125,7 @@ void RaceSession::Arrive(RaceRequest request) {
       last_progress_ = now;
       if (arrived >= actor.announced) {
         ParkBatch(actor, &completed);
-        RunSteps(now, &completed);
+        RunSteps(&completed);
       }
     }
   }
@@ -154,9 +155,12 @@ void RaceSession::ParkBatch(Actor& actor, CompletedRequests* completed) {
   if (!name.empty()) (void)core_->ActorSettled(name);
 }
 
-void RaceSession::RunSteps(Clock::time_point now, CompletedRequests* completed) {
+void RaceSession::RunSteps(CompletedRequests* completed) {
   while (running_ && core_->Ready()) {
     auto report = core_->RunNextStep();
+    // A step may take long, and the times that the actors have begin at its end.
+    const Clock::time_point now = Clock::now();
+    RestartIdleTime(now);
     if (!report.ok()) {
       // The test has not caused this error: the core was ready.
       FinishRun(core_->EndRun(false, report.error()), completed);
@@ -234,6 +238,7 @@ Result<RaceRunStart, RaceMisuse> RaceSession::BeginRun() {
   }
   if (run_ == 0) store_->DiscardChangesSinceOpen();
   auto start = core_->BeginRun();
+  PublishView();
   if (!start.ok()) return RaceMisuse{409, std::move(start).error()};
   if (start->done) return RaceRunStart{.run = start->run, .done = true, .purpose = {}, .actors = {}};
   run_ = start->run;
@@ -248,6 +253,7 @@ Result<RaceRunStart, RaceMisuse> RaceSession::BeginRun() {
     actor.done = !actor.takes_part;
     actor.last_seen = now;
   }
+  PublishView();
   return RaceRunStart{.run = run_, .done = false, .purpose = Purpose(), .actors = std::move(start->actors)};
 }
 
@@ -271,7 +277,7 @@ Result<void, RaceMisuse> RaceSession::FinishActor(std::string_view name) {
     if (!done.ok()) return RaceMisuse{409, std::move(done).error()};
     actor.done = true;
     last_progress_ = now;
-    RunSteps(now, &completed);
+    RunSteps(&completed);
   }
   Send(std::move(completed));
   return {};
@@ -294,7 +300,7 @@ Result<void, RaceMisuse> RaceSession::SettleActor(std::string_view name, uint32_
       ParkBatch(actor, &completed);
       // Cannot fail: the actor takes part in the run and is not done.
       (void)core_->ActorSettled(name);
-      RunSteps(now, &completed);
+      RunSteps(&completed);
     } else {
       // More requests of the actor are on their way, or a response to it is. After that response the actor sends a
       // request or another call.
@@ -319,6 +325,7 @@ void RaceSession::FinishRun(race::OrMisuse<race::RunEnd> ended, CompletedRequest
     result_.replay = ended->failure->schedule;
   }
   RefuseAll(RunName(run_) + " is over" + (result_.why.empty() ? "" : ": " + result_.why), completed);
+  PublishView();
 }
 
 Result<RaceRunResult, RaceMisuse> RaceSession::EndRun(uint64_t run, bool ok, std::string_view why) {
@@ -345,32 +352,33 @@ Result<RaceRunResult, RaceMisuse> RaceSession::EndRun(uint64_t run, bool ok, std
     }
     result_due_ = false;
     result = result_;
+    PublishView();
   }
   Send(std::move(completed));
   return result;
 }
 
-RaceView RaceSession::ViewLatched() {
-  return {.id = id_,
-          .database = name_,
-          .options = options_,
-          .verdict = core_->verdict(),
-          .run = result_due_ ? run_ : 0,
-          .history = std::nullopt};
+void RaceSession::PublishView() {
+  race::Verdict verdict = core_->verdict();
+  LatchLock lock(&view_latch_);
+  published_verdict_ = std::move(verdict);
+  published_run_ = result_due_ ? run_ : 0;
 }
 
 RaceView RaceSession::View(bool counts_as_call) {
-  LatchLock lock(&latch_);
   if (counts_as_call) RestartIdleTime(Clock::now());
-  return ViewLatched();
+  RaceView view{.id = id_, .database = name_, .options = options_, .verdict = {}, .run = 0, .history = std::nullopt};
+  LatchLock lock(&view_latch_);
+  view.verdict = published_verdict_;
+  view.run = published_run_;
+  return view;
 }
 
 RaceView RaceSession::ViewWithHistory(std::optional<uint64_t> run) {
   RaceView view;
   {
     LatchLock lock(&latch_);
-    RestartIdleTime(Clock::now());
-    view = ViewLatched();
+    view = View();
     if (!run.has_value()) {
       const race::Failure* const witness = view.verdict.witness();
       run = witness != nullptr ? witness->run : run_;
@@ -438,7 +446,7 @@ void RaceSession::PassOverSilent(Clock::time_point now, CompletedRequests* compl
     ParkBatch(actor, completed);
     (void)core_->PassOver(name);
   }
-  RunSteps(now, completed);
+  RunSteps(completed);
 }
 
 void RaceSession::EndStuckRun(Clock::time_point now, CompletedRequests* completed) {
@@ -447,28 +455,26 @@ void RaceSession::EndStuckRun(Clock::time_point now, CompletedRequests* complete
   for (auto& [name, actor] : actors_) ParkBatch(actor, completed);
   FinishRun(core_->EndStuckRun("stuck: nothing happened for " + std::to_string(options_.stuck.count()) + " ms"),
             completed);
-  last_call_ = now;
+  RestartIdleTime(now);
 }
 
-bool RaceSession::Tick(Clock::time_point now) {
+std::optional<RaceSession::Clock::time_point> RaceSession::Tick(Clock::time_point now) {
   CompletedRequests completed;
-  bool idle = false;
+  Clock::time_point next = now + kTickBetweenRuns;
   {
-    LatchLock lock(&latch_);
-    if (!closed_.empty()) return true;
+    // The ticks of the other sessions must not wait for a step of this one.
+    if (!latch_.TryLock()) return next;
+    LatchLock lock(&latch_, std::adopt_lock);
+    if (!closed_.empty()) return next;
     AbandonDisconnected(now, &completed);
     SendDelayed(now, &completed);
     if (running_) PassOverSilent(now, &completed);
     if (running_) EndStuckRun(now, &completed);
-    idle = now - last_call_ >= options_.idle;
+    if (running_) next = now + kTickInRun;
   }
   Send(std::move(completed));
-  return !idle;
-}
-
-RaceSession::Clock::time_point RaceSession::NextTick(Clock::time_point now) {
-  LatchLock lock(&latch_);
-  return now + (running_ ? kTickInRun : kTickBetweenRuns);
+  if (now - last_call_.load(std::memory_order_relaxed) >= options_.idle) return std::nullopt;
+  return next;
 }
 
 void RaceSession::RefuseAll(const std::string& why, CompletedRequests* completed) {

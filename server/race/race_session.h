@@ -11,9 +11,10 @@
 //
 // Thread-safe: one latch guards all state. It is held while a step is executed, and never while a request waits.
 // Responses are sent after the latch was released. A thread of an event loop must not call this class, because it would
-// wait for the latch.
+// wait for the latch. View and Tick never wait for it: they are called for all sessions.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -109,8 +110,8 @@ class RaceSession {
   // `outstanding` requests. Does not wait for them.
   Result<void, RaceMisuse> SettleActor(std::string_view actor, uint32_t outstanding);
   Result<RaceRunResult, RaceMisuse> EndRun(uint64_t run, bool ok, std::string_view why);
-  // Returns what the session has found so far, without a history. `counts_as_call`: whether the session's idle time
-  // starts again.
+  // Returns what the session had found when a run last began or ended, without a history. `counts_as_call`: whether the
+  // session's idle time starts again.
   RaceView View(bool counts_as_call = true);
   // The same with the history of `run`. If `run` is absent, the history is that of the witness, or of the last run if
   // there is no witness.
@@ -119,10 +120,9 @@ class RaceSession {
   // ---- Time.
 
   // Sends delayed responses that are due, passes over silent actors, ends a stuck run, and abandons requests whose
-  // clients have disconnected. Returns false if the session is idle and should be closed.
-  bool Tick(Clock::time_point now);
-  // When Tick should be called at the latest.
-  Clock::time_point NextTick(Clock::time_point now);
+  // clients have disconnected. Does nothing while a step or a call is executed. Returns when it should be called again
+  // at the latest; nothing if the session is idle and should be closed.
+  std::optional<Clock::time_point> Tick(Clock::time_point now);
   // Refuses parked requests with a sentence that ends with `why`, and restores the state that the session found when
   // it was opened. Later requests are refused, and later calls except View fail.
   void Close(std::string_view why);
@@ -157,8 +157,9 @@ class RaceSession {
   RaceSession(uint64_t id, NamedDatabase database, RaceOptions options, std::unique_ptr<SessionStore> store,
               RaceResponseSink* responses, Clock::time_point now);
 
-  RaceView ViewLatched() ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  void RestartIdleTime(Clock::time_point now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_) { last_call_ = now; }
+  // Makes View return what the session has found by now.
+  void PublishView() ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  void RestartIdleTime(Clock::time_point now) { last_call_.store(now, std::memory_order_relaxed); }
   // Why a request of the actor is refused; empty if it is accepted.
   std::string ReasonToRefuse(std::string_view actor) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   // The error of a call about the actor; nothing if the call is valid.
@@ -170,7 +171,7 @@ class RaceSession {
   // Passes the actor's batch to the core.
   void ParkBatch(Actor& actor, CompletedRequests* completed) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   // Executes steps until the core waits for an actor.
-  void RunSteps(Clock::time_point now, CompletedRequests* completed) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  void RunSteps(CompletedRequests* completed) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   void Complete(race::StepReport::Completion completion, Clock::time_point now, CompletedRequests* completed)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
   // Moves all requests that are parked, in a batch or delayed to `completed`. The delayed ones keep their outcomes, the
@@ -210,9 +211,15 @@ class RaceSession {
   bool result_due_ ABSL_GUARDED_BY(latch_) = false;
   // The result of the run that BeginRun began last; complete once the core has ended it.
   RaceRunResult result_ ABSL_GUARDED_BY(latch_);
-  Clock::time_point last_call_ ABSL_GUARDED_BY(latch_);
+  std::atomic<Clock::time_point> last_call_;
   // When something last happened in the run.
   Clock::time_point last_progress_ ABSL_GUARDED_BY(latch_);
+
+  // Locked after latch_, and held only to copy.
+  Latch view_latch_;
+  race::Verdict published_verdict_ ABSL_GUARDED_BY(view_latch_);
+  // RaceView::run.
+  uint64_t published_run_ ABSL_GUARDED_BY(view_latch_) = 0;
 };
 
 }  // namespace holdfast::server

@@ -77,6 +77,27 @@ TEST_F(RequestPoolTest, OneLongRequestDoesNotDelayOthers) {
   EXPECT_EQ(slow.get(), "/wait");
 }
 
+TEST_F(RequestPoolTest, ALongRequestOfASeriesDelaysOnlyThoseOfItsSeries) {
+  const auto enqueue = [&](std::string target, uint64_t series) {
+    std::future<std::string> response;
+    DeferredRequest request = MakeRequest(std::move(target), &response);
+    request.series = series;
+    pool_.Enqueue(std::move(request));
+    return response;
+  };
+  std::future<std::string> slow = enqueue("/wait", 1);
+  std::vector<std::future<std::string>> others;
+  for (int i = 0; i < 3; ++i) others.push_back(enqueue("/one", 1));
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(enqueue("/two", 2).get(), "/two");
+    EXPECT_EQ(enqueue("/none", 0).get(), "/none");
+  }
+  for (const auto& other : others) EXPECT_EQ(other.wait_for(milliseconds(0)), std::future_status::timeout);
+  release_.set_value();
+  EXPECT_EQ(slow.get(), "/wait");
+  for (auto& other : others) EXPECT_EQ(other.get(), "/one");
+}
+
 TEST_F(RequestPoolTest, ARequestWaitsWhileTooManyResponsesAreBeingSent) {
   FutureChannel channel;
   DeferredResponse deferred(channel.DeferResponse(0));
@@ -484,7 +505,9 @@ TEST(DispatcherRaceLabTest, TheFirstSessionIsNotForRequestsThatAreHandledAlready
     RaceOptions options;
     options.session.actors = {"alice"};
     const DatabaseName name{"000000000000", "us-east-1", ""};
-    EXPECT_TRUE(races.Open({name, engine.FindOrCreate(name.account, name.region, "")}, std::move(options)).ok());
+    const auto id = races.Reserve({name, engine.FindOrCreate(name.account, name.region, "")});
+    ASSERT_TRUE(id.ok());
+    EXPECT_TRUE(races.Open(id.value(), std::move(options)).ok());
   });
   AdminSurface admin(&engine);
   const DispatchOptions options{.hints = &hints, .races = &races};

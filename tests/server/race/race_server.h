@@ -51,6 +51,8 @@ class RaceServer {
   std::unique_ptr<Dispatcher> MakeDispatcher(RequestPool* pool) {
     DispatchOptions options;
     options.races = &races_;
+    // A dispatcher of a pool's thread has no pool: here that of race_pool_ has no race_pool either.
+    if (pool != nullptr) options.race_pool = &race_pool_;
     return std::make_unique<Dispatcher>(&databases_, &admin_, 1, std::move(options), pool);
   }
 
@@ -59,6 +61,7 @@ class RaceServer {
   RaceResponseSender responses_{1, OriginPolicy()};
   RaceLab races_{&responses_, IsOperation};
   AdminSurface admin_{&engine_, {}, &races_};
+  RequestPool race_pool_{8, [this] { return MakeDispatcher(nullptr); }};
   RequestPool pool_{2, [this] { return MakeDispatcher(nullptr); }};
   std::unique_ptr<HttpServer> http_;
 };
@@ -94,8 +97,11 @@ class RaceClient {
     Send("POST", path_, head + headers_, body);
   }
   Reply Admin(std::string_view method, std::string_view path, std::string_view body = "") {
-    Send(method, "/_holdfast/" + std::string(path), "", body);
+    SendAdmin(method, path, body);
     return Receive();
+  }
+  void SendAdmin(std::string_view method, std::string_view path, std::string_view body = "") {
+    Send(method, "/_holdfast/" + std::string(path), "", body);
   }
   Reply Receive() {
     const std::string bytes = socket_->ReceiveResponse();

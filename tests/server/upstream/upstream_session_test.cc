@@ -249,9 +249,10 @@ TEST(EndlessScanTest, ATableWithManyPagesIsRead) {
 }
 
 TEST(EndlessScanTest, APageThatRepeatsTheKeyIsRefused) {
-  EXPECT_THAT(BeginRunWithScans([](int) { return PageWithKey("a"); }, {}),
-              HasSubstr("it cannot be checked, because its table cannot be read: the upstream's Scan of Rooms does not end: "
-                        "a page's LastEvaluatedKey is its own ExclusiveStartKey"));
+  EXPECT_THAT(
+      BeginRunWithScans([](int) { return PageWithKey("a"); }, {}),
+      HasSubstr("it cannot be checked, because its table cannot be read: the upstream's Scan of Rooms does not end: "
+                "a page's LastEvaluatedKey is its own ExclusiveStartKey"));
 }
 
 TEST(EndlessScanTest, TooManyBytesAreRefused) {
