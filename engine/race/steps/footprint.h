@@ -12,8 +12,12 @@
 // This file knows neither DynamoDB's requests nor the engine: a StepExecutor computes the footprint of a request.
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace holdfast::race {
@@ -33,6 +37,8 @@ struct Area {
 
   // Whether some key is in both.
   bool Overlaps(const Area& other) const;
+  // Whether the area has only one key, as those that Key returns.
+  bool IsOneKey() const;
 
   friend bool operator==(const Area&, const Area&) = default;
 };
@@ -54,5 +60,45 @@ struct Footprint {
 bool Includes(const Footprint& whole, const Footprint& part);
 // Whether the two overlap in an area that one of them writes. Symmetric.
 bool DependentWith(const Footprint& a, const Footprint& b);
+
+// The areas of several footprints, in an order in which those are found that another footprint is dependent with. Each
+// footprint has an owner: a number.
+class FootprintIndex {
+ public:
+  void Add(const Footprint& footprint, size_t owner);
+  // Whether one of the footprints is dependent with `footprint`.
+  bool IsDependentWith(const Footprint& footprint) const;
+  // Sets the elements of `dependent` at the owners of the footprints that are dependent with `footprint`.
+  void MarkDependent(const Footprint& footprint, std::vector<bool>& dependent) const;
+
+ private:
+  struct Access {
+    size_t owner;
+    bool writes;
+  };
+  struct Range {
+    Area area;
+    size_t owner;
+  };
+  struct Partition {
+    // The accesses of areas that are one key, by sort key.
+    std::map<std::string, std::vector<Access>, std::less<>> keys;
+    std::vector<Range> ranges;
+  };
+  struct Space {
+    std::unordered_map<std::string, Partition> partitions;
+    // The areas of every partition.
+    std::vector<Range> ranges;
+  };
+
+  // Calls `visit` with the owner of each area that overlaps an area of `footprint`, if one of the two is written.
+  template <typename Visit>
+  void VisitDependent(const Footprint& footprint, const Visit& visit) const;
+
+  std::unordered_map<std::string, Space> spaces_;
+  std::vector<size_t> owners_;
+  // The owners of the footprints that are `everything`.
+  std::vector<size_t> owners_of_everything_;
+};
 
 }  // namespace holdfast::race

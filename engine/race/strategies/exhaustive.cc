@@ -93,8 +93,9 @@ class ExhaustiveStrategy final : public Strategy {
     ++depth_;
     if (depth_ < stack_.size() || steps_.size() >= depth_) return;
     const size_t position = depth_ - 1;
+    const bool may_grow = options_.reduction && !Includes(step.footprint, step.possible);
     for (const size_t first : steps_.Add(std::move(step))) {
-      if (options_.reduction) AddBacktrackPoints(first, position);
+      if (options_.reduction) AddBacktrackPoints(first, position, may_grow);
     }
   }
 
@@ -171,9 +172,12 @@ class ExhaustiveStrategy final : public Strategy {
       const Node& parent = stack_.back();
       node.preemptions = parent.preemptions + (parent.IsPreemption(parent.current) ? 1 : 0);
       const ExecutedStep& last = steps_[depth_ - 1];
-      if (uses_sleep_sets()) {
+      if (uses_sleep_sets() && !parent.sleep.empty()) {
+        FootprintIndex last_footprint;
+        last_footprint.Add(last.footprint, 0);
         for (const ExecutedStep& asleep : parent.sleep) {
-          if (!Dependent(asleep, last)) node.sleep.push_back(asleep);
+          const bool dependent = asleep.actor == last.actor || last_footprint.IsDependentWith(asleep.footprint);
+          if (!dependent) node.sleep.push_back(asleep);
         }
       }
     }
@@ -191,9 +195,10 @@ class ExhaustiveStrategy final : public Strategy {
     return true;
   }
 
-  // Adds backtrack points so that the step at `second` is tried before the one at `first`.
-  void AddBacktrackPoints(size_t first, size_t second) {
-    if (!Includes(steps_[second].footprint, steps_[second].possible)) {
+  // Adds backtrack points so that the step at `second` is tried before the one at `first`. `may_grow`: whether the step
+  // at `second` could have a larger footprint than it had.
+  void AddBacktrackPoints(size_t first, size_t second, bool may_grow) {
+    if (may_grow) {
       // Without `first` before it, the step may have a larger footprint: a write that was refused because of a prepared
       // transaction is executed, a condition that was false is true, another index entry is replaced. The step may then
       // depend on steps of which it was independent in this run, so its initials cannot be computed from this run.

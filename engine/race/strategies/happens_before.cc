@@ -2,21 +2,28 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
 namespace holdfast::race {
 
-bool Dependent(const ExecutedStep& a, const ExecutedStep& b) {
-  return a.actor == b.actor || DependentWith(a.footprint, b.footprint);
+void HappensBefore::Truncate(size_t size) {
+  steps_.resize(size);
+  if (indexed_ <= size) return;
+  index_ = FootprintIndex();
+  indexed_ = 0;
 }
 
 std::vector<size_t> HappensBefore::Add(ExecutedStep step) {
+  for (; indexed_ < steps_.size(); ++indexed_) index_.Add(steps_[indexed_].step.footprint, indexed_);
+  std::vector<bool> dependent(steps_.size());
+  index_.MarkDependent(step.footprint, dependent);
   std::vector<bool> before(steps_.size());
   std::vector<size_t> races;
   for (size_t i = steps_.size(); i-- > 0;) {
     const ExecutedStep& earlier = steps_[i].step;
-    if (before[i] || !Dependent(earlier, step)) continue;
+    if (before[i] || !(earlier.actor == step.actor || dependent[i])) continue;
     if (earlier.actor != step.actor || i >= step.arrived) races.push_back(i);
     before[i] = true;
     for (size_t j = 0; j < i; ++j) before[j] = before[j] || steps_[i].before[j];
@@ -31,11 +38,13 @@ std::vector<int> HappensBefore::Initials(size_t first, size_t second) const {
     if (i == second || !IsBefore(first, i)) moved.push_back(i);
   }
   std::vector<int> initials;
+  std::set<int> seen;
   for (const size_t i : moved) {
+    // The later steps of a thread come after its first one.
+    const int thread = steps_[i].step.thread;
+    if (!seen.insert(thread).second) continue;
     const bool preceded = std::any_of(moved.begin(), moved.end(), [&](size_t j) { return j < i && IsBefore(j, i); });
     if (preceded) continue;
-    const int thread = steps_[i].step.thread;
-    if (std::find(initials.begin(), initials.end(), thread) != initials.end()) continue;
     initials.insert(i == second ? initials.begin() : initials.end(), thread);
   }
   return initials;

@@ -2,7 +2,8 @@
 //
 //   - A step comes before each step of the same actor that became pending after the first was executed: the actor had
 //     seen the outcome of the first.
-//   - Of two dependent steps (strategy.h) the one that was executed first comes before the other.
+//   - Of two dependent steps, which are of one actor or have dependent footprints, the one that was executed first
+//     comes before the other.
 //   - The order is transitive.
 //
 // Runs are equal if they have the same steps and the same happens-before order: then they differ only in the order of
@@ -21,9 +22,8 @@ namespace holdfast::race {
 
 class HappensBefore {
  public:
-  void Clear() { steps_.clear(); }
   // Removes the steps from `size` on.
-  void Truncate(size_t size) { steps_.resize(size); }
+  void Truncate(size_t size);
   size_t size() const { return steps_.size(); }
   const ExecutedStep& operator[](size_t position) const { return steps_[position].step; }
 
@@ -49,6 +49,9 @@ class HappensBefore {
     std::vector<bool> before;
   };
   std::vector<Step> steps_;
+  // The footprints of the first `indexed_` steps, by the positions of the steps.
+  FootprintIndex index_;
+  size_t indexed_ = 0;
 };
 
 }  // namespace holdfast::race

@@ -73,8 +73,10 @@ class PartialOrderSamplingStrategy final : public SamplingStrategy {
 
   void Executed(ExecutedStep step) override {
     pending_.erase(step.thread);
+    FootprintIndex executed;
+    executed.Add(step.footprint, 0);
     for (auto& [thread, pending] : pending_) {
-      if (pending.actor == step.actor || DependentWith(pending.footprint, step.footprint)) {
+      if (pending.actor == step.actor || executed.IsDependentWith(pending.footprint)) {
         pending.priority = random().Next();
       }
     }

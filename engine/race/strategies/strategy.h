@@ -65,9 +65,6 @@ struct ExecutedStep {
   Footprint possible = {};
 };
 
-// Whether the order of the steps matters: they are of one actor, or their footprints are dependent.
-bool Dependent(const ExecutedStep& a, const ExecutedStep& b);
-
 struct StrategyCounts {
   // Runs that were explored, and runs that turned out to be equal to earlier ones (happens_before.h).
   uint64_t explored = 0;

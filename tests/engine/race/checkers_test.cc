@@ -10,6 +10,7 @@
 #include "engine/race/steps/schedule.h"
 #include "engine/race/strategies/shrink.h"
 #include "tests/engine/race/race_builders.h"
+#include "tests/support/seeded_test.h"
 
 namespace holdfast::race {
 namespace {
@@ -162,6 +163,42 @@ TEST(Footprint, DependsOnAnotherWhereRangesOverlapAndOneWrites) {
   everything.everything = true;
   EXPECT_TRUE(DependentWith(key, everything));
   EXPECT_FALSE(DependentWith(Footprint(), everything));
+}
+
+// Pairs of random footprints: the index must find what a comparison of each area with each finds.
+TEST(FootprintIndex, FindsTheFootprintsThatOverlap) {
+  HOLDFAST_SEEDED_RANDOM(random);
+  const auto random_text = [&] { return std::string(random.Below(3), static_cast<char>('a' + random.Below(2))); };
+  const auto random_footprint = [&] {
+    Footprint footprint;
+    footprint.everything = random.Below(20) == 0;
+    for (uint64_t areas = random.Below(4); areas > 0; --areas) {
+      Area area = Area::All(random_text(), random.Below(2) == 0);
+      if (random.Below(3) != 0) area.partition = random_text();
+      if (random.Below(2) == 0) area = Area::Key(area.space, random_text(), random_text(), area.writes);
+      if (random.Below(3) == 0) area.lower = random_text();
+      if (random.Below(3) == 0) area.upper = random_text();
+      footprint.Add(area);
+    }
+    return footprint;
+  };
+  for (int round = 0; round < 2'000; ++round) {
+    std::vector<Footprint> footprints(5);
+    FootprintIndex index;
+    for (size_t i = 0; i < footprints.size(); ++i) index.Add(footprints[i] = random_footprint(), i);
+    const Footprint other = random_footprint();
+    std::vector<bool> found(footprints.size());
+    index.MarkDependent(other, found);
+    for (size_t i = 0; i < footprints.size(); ++i) {
+      const Footprint& one = footprints[i];
+      bool overlaps = (one.everything || other.everything) && !one.empty() && !other.empty();
+      for (const Area& a : one.areas) {
+        for (const Area& b : other.areas) overlaps = overlaps || ((a.writes || b.writes) && a.Overlaps(b));
+      }
+      ASSERT_EQ(found[i], overlaps);
+      ASSERT_EQ(DependentWith(one, other), overlaps);
+    }
+  }
 }
 
 TEST(Schedule, IsTheSameAfterFormattingAndParsing) {
