@@ -53,7 +53,7 @@ class ActiveRun {
   Result<Response> RunUnscheduled(const Request& request);
   bool Ready() const { return !pending_.empty() && Awaited().empty(); }
   bool Over() const { return given_up_ || (pending_.empty() && Awaited().empty() && LiveActorCount() == 0); }
-  // Whether the run is over because it has SessionOptions::steps_max steps.
+  // Whether the run is over because it has SessionOptions::steps_max steps, or so many bytes of history.
   bool given_up() const { return given_up_; }
   std::vector<std::string> Awaited() const;
   OrMisuse<StepReport> RunNextStep();
@@ -197,6 +197,8 @@ class ActiveRun {
   EventCounts event_counts_;
   std::vector<Finding> findings_;
   History history_;
+  // Of the steps and versions of the actors' requests.
+  size_t history_bytes_ = 0;
   uint64_t unscheduled_ = 0;
   // The requests without an actor that the history has, and the versions that they have read and written.
   size_t requests_without_actor_ = 0;

@@ -77,10 +77,13 @@ OrMisuse<StepReport> ActiveRun::RunNextStep() {
   if (variant == Variant::Fault(FaultAction::kDuplicate)) ParkDuplicate(pending);
   CheckInvariants(pending, result);
   if (result.execution.committed || result.execution.footprint.everything) ParkExpiryDeletions();
-  if (schedule_.size() >= options_.steps_max) {
+  const bool too_long = history_bytes_ >= options_.history_bytes_max;
+  if (too_long || schedule_.size() >= options_.steps_max) {
     given_up_ = true;
-    Fail("stuck",
-         absl::StrCat("the run had ", schedule_.size(), " steps and was not over; the last was ", report.text));
+    const std::string history =
+        too_long ? absl::StrCat(", with a history of more than ", options_.history_bytes_max, " bytes,") : "";
+    Fail("stuck", absl::StrCat("the run had ", schedule_.size(), " steps", history, " and was not over; the last was ",
+                               report.text));
   }
   return report;
 }
@@ -277,12 +280,15 @@ void ActiveRun::Record(const Pending& pending, Variant variant, StepResult& resu
   HistoryStep step{schedule_.size() - 1, result.what, variant, result.execution.footprint, {}, {}};
   if (result.executed) {
     DetectStaleWrites(pending, result, step);
+    for (const ItemVersion& read : result.execution.reads) history_bytes_ += BytesOf(HistoryVersion(read));
+    for (const ItemVersion& write : result.execution.writes) history_bytes_ += BytesOf(HistoryVersion(write));
     entry.reads.insert(entry.reads.end(), result.execution.reads.begin(), result.execution.reads.end());
     entry.writes.insert(entry.writes.end(), result.execution.writes.begin(), result.execution.writes.end());
     entry.changed_tables.insert(entry.changed_tables.end(), result.execution.changed_tables.begin(),
                                 result.execution.changed_tables.end());
   }
   step.text = result.text;
+  history_bytes_ += BytesOf(step);
   entry.steps.push_back(std::move(step));
   if (pending.phase == Phase::kExpiry) {
     entry.end_commit = executor_.last_commit();
@@ -346,7 +352,9 @@ void ActiveRun::DetectStaleWrites(const Pending& pending, StepResult& result, Hi
                       finding.read_version == 0 ? "nothing" : absl::StrCat("v", finding.read_version), ")");
     }
     if (options_.fail_on_stale_writes) Fail("stale write", Describe(finding), NameOf(finding.kind));
-    findings_.push_back(std::move(finding));
+    const bool known = std::any_of(findings_.begin(), findings_.end(),
+                                   [&](const Finding& other) { return IsOfSameKind(finding, other); });
+    if (!known) findings_.push_back(std::move(finding));
   }
 }
 

@@ -276,10 +276,8 @@ class SessionImpl final : public Session {
     unscheduled_ += run_->unscheduled();
     if (divergence_.empty()) divergence_ = strategy_->divergence();
     for (const Finding& finding : run_->findings()) {
-      const bool known = std::any_of(findings_.begin(), findings_.end(), [&](const Finding& other) {
-        return other.kind == finding.kind && other.actor == finding.actor && other.operation == finding.operation &&
-               other.table == finding.table;
-      });
+      const bool known = std::any_of(findings_.begin(), findings_.end(),
+                                     [&](const Finding& other) { return IsOfSameKind(finding, other); });
       if (!known) findings_.push_back(finding);
     }
     explored_runs_ = runs_;

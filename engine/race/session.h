@@ -74,8 +74,10 @@ struct SessionOptions {
   // If true, an actor may send several requests at once, and ActorSettled says when it waits for their replies. If
   // false, an actor is settled as soon as it has sent a request.
   bool settles_explicitly = false;
-  // A run that reaches this number of steps is given up and fails: an actor may retry for ever.
+  // A run is given up and fails when it reaches this number of steps, because an actor may retry for ever, and when the
+  // history of its steps takes this many bytes (BytesOf).
   size_t steps_max = 10'000;
+  size_t history_bytes_max = size_t{64} << 20;
 };
 
 template <typename T>
@@ -252,7 +254,7 @@ class Session {
 
   // Whether no actor is awaited, a step is pending, and the run is not over.
   virtual bool Ready() const = 0;
-  // Whether every actor is done and no step is pending, or the run was given up after SessionOptions::steps_max steps.
+  // Whether every actor is done and no step is pending, or the run was given up (SessionOptions::steps_max).
   virtual bool RunOver() const = 0;
   // Whether the rest of this run can only repeat what was explored: the caller may abandon it by EndRun(true, "").
   virtual bool Redundant() const = 0;

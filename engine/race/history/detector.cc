@@ -18,6 +18,10 @@ std::string_view NameOf(Finding::Kind kind) {
   return {};
 }
 
+bool IsOfSameKind(const Finding& a, const Finding& b) {
+  return a.kind == b.kind && a.actor == b.actor && a.operation == b.operation && a.table == b.table;
+}
+
 std::string Describe(const Finding& finding) {
   const std::string_view name = NameOf(finding.kind);
   std::string text = absl::StrCat(absl::string_view(name.data(), name.size()), ": ", finding.actor, "'s ",
@@ -37,6 +41,8 @@ void StaleWriteDetector::Read(std::string_view actor, ReadKind kind, const Footp
   ActorReads& actor_reads = reads_by_actor_[std::string(actor)];
   const size_t order = ++actor_reads.access_count;
   for (const ItemVersion& version : versions) actor_reads.items[version.item] = {kind, version.version, order};
+  // The areas of consistent reads are of no use to ClassifyWrite.
+  if (kind == ReadKind::kConsistent) return;
   for (const Area& area : footprint.areas) actor_reads.areas.push_back({kind, area, order});
 }
 
@@ -57,7 +63,7 @@ std::optional<Finding::Kind> StaleWriteDetector::ClassifyWrite(const ActorReads&
   // Later reads of areas that the write touches count as reads that did not find the item.
   std::optional<Finding::Kind> found;
   for (const AreaRead& read : actor_reads.areas) {
-    if (read.order <= last_order || read.kind == ReadKind::kConsistent) continue;
+    if (read.order <= last_order) continue;
     const bool overlaps = std::any_of(written.areas.begin(), written.areas.end(),
                                       [&](const Area& area) { return area.writes && area.Overlaps(read.area); });
     if (!overlaps) continue;

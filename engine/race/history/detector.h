@@ -44,6 +44,8 @@ struct Finding {
 };
 // `lost update`, `decided on an index read`, `decided on an eventually consistent read`.
 std::string_view NameOf(Finding::Kind kind);
+// Whether they have the same kind, actor, operation and table.
+bool IsOfSameKind(const Finding& a, const Finding& b);
 // `lost update: bob's PutItem of room7 in Rooms overwrites v4, but bob had read v3`
 std::string Describe(const Finding& finding);
 

@@ -135,6 +135,20 @@ std::string VersionsText(const std::vector<HistoryVersion>& versions, bool writt
 
 }  // namespace
 
+size_t BytesOf(const HistoryVersion& version) {
+  const ItemName& item = version.item;
+  return sizeof version + item.table.size() + item.partition.size() + item.sort.size() + version.key_text.size();
+}
+
+size_t BytesOf(const HistoryStep& step) {
+  size_t bytes = sizeof step + step.text.size() + step.remark.size();
+  for (const Area& area : step.footprint.areas) {
+    bytes += sizeof area + area.space.size() + area.partition.value_or("").size() + area.lower.size() +
+             area.upper.value_or("").size();
+  }
+  return bytes;
+}
+
 std::string_view NameOf(Outcome outcome) {
   switch (outcome) {
     case Outcome::kOk:

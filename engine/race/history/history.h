@@ -68,6 +68,10 @@ struct HistoryStep {
   std::string remark;
 };
 
+// The bytes of memory that these take in a history, about.
+size_t BytesOf(const HistoryVersion& version);
+size_t BytesOf(const HistoryStep& step);
+
 struct HistoryEntry {
   // Empty for a request without an actor, which is executed at once.
   std::string actor;

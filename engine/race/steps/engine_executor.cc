@@ -101,6 +101,7 @@ EngineExecutor::EngineExecutor(Database& database, Options options)
 
 void EngineExecutor::BeginRun() {
   versions_.clear();
+  bytes_replaced_ = 0;
   if (start_.has_value()) {
     database_.Restore(*start_);
   } else {
@@ -193,8 +194,26 @@ void EngineExecutor::RecordCommit(uint64_t last_commit_before, Execution& execut
   const uint64_t commit = database_.last_commit();
   execution.as_of = ToRunCommit(commit);
   execution.committed = commit != last_commit_before;
-  if (options_.keep_versions && (execution.committed || execution.footprint.everything)) {
-    versions_.push_back({execution.as_of, database_.Fork()});
+}
+
+void EngineExecutor::KeepVersion(const Execution& execution, const Database* before) {
+  const bool may_differ = execution.committed || execution.footprint.everything;
+  if (!options_.keep_versions || !may_differ) return;
+  size_t replaced = 0;
+  for (const ItemVersion& write : execution.writes) {
+    if (write.content_before != nullptr) replaced += write.content_before->size_bytes();
+  }
+  for (const std::string& name : execution.changed_tables) {
+    const std::shared_ptr<Table> deleted = before == nullptr ? nullptr : before->FindTable(name);
+    if (deleted != nullptr) replaced += deleted->items().size_bytes();
+  }
+  if (!versions_.empty()) versions_.back().bytes_replaced = replaced;
+  bytes_replaced_ += replaced;
+  versions_.push_back({execution.as_of, database_.Fork()});
+  while (versions_.size() > 1 &&
+         (versions_.size() > options_.versions_max || bytes_replaced_ > options_.versions_bytes_max)) {
+    bytes_replaced_ -= versions_.front().bytes_replaced;
+    versions_.pop_front();
   }
 }
 
@@ -243,6 +262,7 @@ Execution EngineExecutor::ExecuteOpaque(const Request& request) {
   FindTablesWithExpiry();
   RecordCommit(commit_before, execution);
   if (before != nullptr) CompareTables(*before, execution);
+  KeepVersion(execution, before.get());
   return execution;
 }
 
@@ -265,6 +285,7 @@ Execution EngineExecutor::Execute(const Request& request) {
     ReadVersions(database_, request, targets, execution);
   }
   RecordCommit(commit_before, execution);
+  KeepVersion(execution, nullptr);
   return execution;
 }
 
@@ -349,6 +370,7 @@ Execution EngineExecutor::DeleteExpired(const ItemName& item) {
   database_.DeleteIfExpired(item.table, {item.partition, item.sort});
   CompareWrites({Target{item, std::move(key_text), true}}, {before}, /*one_commit_each=*/false, execution);
   RecordCommit(commit_before, execution);
+  KeepVersion(execution, nullptr);
   return execution;
 }
 

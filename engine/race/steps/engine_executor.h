@@ -3,7 +3,9 @@
 // The first BeginRun saves the state of the database as the start state; later ones restore it. The commits of every
 // run are numbered from the last commit of the start state. With stale reads, a fork of the database is kept after each
 // execution that has committed something (one fork even if a batch made several commits) and after each OpaqueRequest.
-// A stale read is executed on such a fork, so that its response was possible at some moment of the run.
+// A stale read is executed on such a fork, so that its response was possible at some moment of the run. The oldest
+// forks are dropped when there are too many, or when the items that only they have take too much memory (Options): then
+// no read is that stale any more.
 //
 // An OpaqueRequest does not say what it writes. Unless it only reads, the database is forked before the request is
 // executed, and compared with the fork if the request has committed something: that takes time in proportion to the
@@ -15,6 +17,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,6 +40,9 @@ class EngineExecutor final : public StepExecutor {
   struct Options {
     // Keeps the forks of the database that stale reads need.
     bool keep_versions = false;
+    // How many of them, and how many bytes of items that were replaced or deleted since.
+    size_t versions_max = 1'000;
+    size_t versions_bytes_max = size_t{64} << 20;
   };
 
   // The database must outlive the executor. Nothing else may use it during a run.
@@ -61,6 +67,8 @@ class EngineExecutor final : public StepExecutor {
   struct Version {
     uint64_t commit;
     std::unique_ptr<Database> database;
+    // Of the items that the next version does not have: only this version and earlier ones keep them in memory.
+    size_t bytes_replaced = 0;
   };
 
   // Converts a commit number of the database into one that counts on from the start state's last commit, so that equal
@@ -80,6 +88,9 @@ class EngineExecutor final : public StepExecutor {
   void ReadVersions(Database& database, const Request& request, const std::vector<std::optional<Target>>& targets,
                     Execution& execution) const;
   void RecordCommit(uint64_t last_commit_before, Execution& execution);
+  // Keeps the state after the execution, for stale reads, if it may differ from the last one. `before`: the database
+  // before an OpaqueRequest.
+  void KeepVersion(const Execution& execution, const Database* before);
   // The index in versions_ of the state that gives the stale response numbered `versions`, counted as CountStale
   // describes; nothing if there are fewer. `count` becomes the number of stale responses that were found.
   std::optional<size_t> FindStale(const Request& request, size_t versions, size_t* count);
@@ -93,7 +104,8 @@ class EngineExecutor final : public StepExecutor {
   uint64_t start_commit_ = 0;
   uint64_t run_commit_ = 0;
   // Oldest first. The last one is the present state.
-  std::vector<Version> versions_;
+  std::deque<Version> versions_;
+  size_t bytes_replaced_ = 0;
   std::vector<std::string> tables_with_expiry_;
 };
 
