@@ -124,6 +124,14 @@ class Database {
     await this.admin("POST", "reset");
   }
 
+  // Closes the race sessions of this database, such as that of a test that has timed out: while there is one, calls
+  // such as reset fail.
+  async closeRaces() {
+    for (const {id, database} of (await this.admin('GET', 'races')).races) {
+      if (database.fork === this.forkName) await this.admin('DELETE', `races/${id}`);
+    }
+  }
+
   // Takes a snapshot of the database. Resolves to a function that restores it, each time the function is called.
   async snapshot() {
     const { id } = await this.admin("POST", "snapshots");

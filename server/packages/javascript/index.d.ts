@@ -44,6 +44,8 @@ export interface Database {
   fork(name?: string): Database;
   /** Empties the database. A fork is dropped, and begins again as a copy of its original. */
   reset(): Promise<void>;
+  /** Closes the race sessions of the database, such as that of a test that has timed out. */
+  closeRaces(): Promise<void>;
   /** Takes a snapshot of the database. Resolves to a function that restores it, each time the function is called. */
   snapshot(): Promise<() => Promise<void>>;
   /** Creates tables from the inputs of CreateTable, and waits until they are ACTIVE. */

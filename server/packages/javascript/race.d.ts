@@ -79,7 +79,7 @@ export interface Verdict {
   failures: Failure[];
   /** How often conflicts, stale reads, lost replies, … happened. */
   met: Record<string, number>;
-  /** Of the kinds `stale_write`, with its run, `not_replayable` and `unscheduled`. */
+  /** Of the kinds `stale_write`, with its run, `not_replayable`, `unscheduled` and `unfired_fault`. */
   warnings: {kind: string; text: string; run?: number}[];
   /** The events in `require` (see ExploreOptions) that were too rare: `conditional_check_failed: 1 wanted, 0 met`. */
   missing: string[];

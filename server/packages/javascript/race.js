@@ -647,6 +647,9 @@ async function judge(verdict, options, causes, caller) {
     const why = missing.length > 0 ? `\`require\` is not fulfilled: ${missing.join("; ")}` : summary;
     throw new RaceError(why, { verdict });
   }
+  for (const {kind, text} of verdict.warnings ?? []) {
+    if (kind === 'unfired_fault') process.stderr.write(`holdfast race: ${text}\n`);
+  }
   const isIncomplete = verdict.strategy === 'exhaustive' && !verdict.complete && options.preemptions === undefined;
   if (isIncomplete) process.stderr.write(`holdfast race: ${verdict.summary}\n`);
   return verdict;

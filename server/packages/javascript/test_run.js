@@ -49,8 +49,13 @@ function useFork(original, { fork = "test" } = {}, { beforeEach, afterAll }) {
   // These variables would lead clients to another endpoint, or give them other credentials.
   const overriding = ["AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"];
   for (const name of overriding) delete process.env[name];
-  if (fork === "test") beforeEach(() => database.reset());
-  afterAll(() => database.reset());
+  const reset = async () => {
+    // Only this worker knows the fork, so a session on it is that of a test that has ended.
+    await database.closeRaces();
+    await database.reset();
+  };
+  if (fork === 'test') beforeEach(reset);
+  afterAll(reset);
   return database;
 }
 

@@ -3,11 +3,15 @@
 import asyncio
 import contextvars
 import decimal
+import http.client
+import json
 import os
 import subprocess
 import sys
 import threading
 import unittest
+import unittest.mock
+import urllib.request
 from uuid import uuid4
 
 import boto3
@@ -364,6 +368,28 @@ class RaceLab(unittest.TestCase):
         self.assertGreater(caught.exception.verdict["met"]["retries"], 0)
         verdict = explore_with_lost_reply(lambda: client.transact_write_items(TransactItems=[{"Update": PAYMENT}]))
         self.assertTrue(verdict["complete"])
+
+    def test_an_exception_during_a_call_of_the_lab_leaves_no_session_open(self):
+        """Such as that of a test's timeout."""
+        requests_of_alice = []
+        interrupted = []
+        get_response = http.client.HTTPConnection.getresponse
+
+        def get_response_or_raise(connection):
+            is_main = threading.current_thread() is threading.main_thread()
+            if is_main and requests_of_alice and not interrupted:
+                interrupted.append(True)
+                raise TimeoutError("the test took too long")
+            return get_response(connection)
+
+        def alice():
+            requests_of_alice.append(items())
+
+        with unittest.mock.patch("http.client.HTTPConnection.getresponse", get_response_or_raise):
+            with self.assertRaisesRegex(TimeoutError, "took too long"):
+                explore(client=client, start=seed, actors={"alice": alice})
+        with urllib.request.urlopen(os.environ["HOLDFAST_ENDPOINT"] + "/_holdfast/races") as response:
+            self.assertEqual(json.load(response)["races"], [])
 
     def test_a_run_is_stuck_if_an_actor_waits_for_something_else_than_its_requests(self):
         def alice():

@@ -449,6 +449,8 @@ class _Session:
         return self.call("POST", path, content or {})
 
     def close(self) -> None:
+        # An exception, such as that of a test's timeout, may have left a request without its response.
+        self._connection.close()
         try:
             if self._path:
                 self._request("DELETE", self._path)
@@ -544,6 +546,9 @@ def _judge(
         missing: List[str] = verdict.get("missing") or []
         why = f"`require` is not fulfilled: {'; '.join(missing)}" if missing else verdict["summary"]
         raise RaceError(why, verdict)
+    for warning in verdict.get("warnings") or []:
+        if warning["kind"] == "unfired_fault":
+            print(f"holdfast race: {warning['text']}", file=sys.stderr)
     if verdict["strategy"] == "exhaustive" and not verdict["complete"] and preemptions is None:
         print(f"holdfast race: {verdict['summary']}", file=sys.stderr)
     return verdict
