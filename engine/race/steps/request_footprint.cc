@@ -86,7 +86,8 @@ class TargetCollector {
                              KeyText(schema, *attributes),
                              writes,
                              conditional,
-                             commutes};
+                             commutes,
+                             /*is_put=*/!is_key};
   }
 
   void Add(const GetItemRequest& get) { Add(get.table_name, get.key, true, false); }

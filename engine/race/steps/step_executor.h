@@ -62,6 +62,8 @@ struct Target {
   bool conditional = false;
   // Whether the request is an update that only adds to numbers and lists or changes sets, and so loses no other update.
   bool commutes = false;
+  // Whether it is a put, which stores a whole item.
+  bool is_put = false;
 };
 
 // Whether the store has received a request and has responded to it.

@@ -1,5 +1,6 @@
 #include "engine/race/steps/step_text.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -55,16 +56,19 @@ bool IsPartOfKey(std::string_view text, std::string_view key_text) {
   return key_text.ends_with('/');
 }
 
-// The attributes of `item` that `before` lacks or has with another value, and the names of those that were removed. The
-// key's attributes are not known here, so an attribute is left out if its value is a part of `key_text`.
-std::string Content(const ItemRef& item, const ItemRef& before, std::string_view key_text) {
+// The attributes of `item` that `before` lacks or has with another value, the names of those that were removed and, if
+// `whole`, the other attributes. The key's attributes are not known here, so an attribute is left out if its value is a
+// part of `key_text`.
+std::string Content(const ItemRef& item, const ItemRef& before, std::string_view key_text, bool whole) {
   std::vector<std::string> parts;
+  std::vector<std::string> unchanged;
   if (item != nullptr) {
     for (const auto& [name, value] : item->attributes()) {
       const std::optional<ValueView> old = before == nullptr ? std::nullopt : before->attributes().Find(name);
       const std::string text = DescribeKeyValue(value);
-      if ((old.has_value() && *old == value) || IsPartOfKey(text, key_text)) continue;
-      parts.push_back(absl::StrCat(ToAbsl(name), " ", text));
+      if (IsPartOfKey(text, key_text)) continue;
+      const bool is_unchanged = old.has_value() && *old == value;
+      (is_unchanged ? unchanged : parts).push_back(absl::StrCat(ToAbsl(name), " ", text));
     }
   }
   if (item != nullptr && before != nullptr) {
@@ -72,7 +76,14 @@ std::string Content(const ItemRef& item, const ItemRef& before, std::string_view
       if (!item->attributes().Find(name).has_value()) parts.push_back(absl::StrCat("no ", ToAbsl(name)));
     }
   }
+  if (whole) parts.insert(parts.end(), unchanged.begin(), unchanged.end());
   return Shortened(absl::StrJoin(parts, ", "), kContentBytesMax);
+}
+
+bool IsPut(const StepTextInput& step, const ItemVersion& write) {
+  return std::any_of(step.targets.begin(), step.targets.end(), [&](const std::optional<Target>& target) {
+    return target.has_value() && target->is_put && target->item == write.item;
+  });
 }
 
 std::string VersionText(const ItemVersion& version) { return absl::StrCat("v", version.version); }
@@ -85,7 +96,7 @@ std::string ReadText(const StepTextInput& step, const Execution& execution) {
   if (step.targets.size() == 1 && execution.reads.size() == 1) {
     const ItemVersion& read = execution.reads.front();
     if (read.content == nullptr) return absl::StrCat(text, "nothing", behind);
-    const std::string content = Content(read.content, nullptr, read.key_text);
+    const std::string content = Content(read.content, nullptr, read.key_text, true);
     return absl::StrCat(text, content, content.empty() ? "" : " ", "(", VersionText(read), behind, ")");
   }
   std::vector<std::string> items;
@@ -98,9 +109,10 @@ std::string ReadText(const StepTextInput& step, const Execution& execution) {
   return text;
 }
 
-std::string WriteText(const ItemVersion& write, bool with_key) {
-  std::string text = with_key ? absl::StrCat(" ", write.key_text) : "";
-  const std::string content = Content(write.content, write.content_before, write.key_text);
+// `is_put`: a put stores also the attributes that the item had before, and which the writer may have read.
+std::string WriteText(const ItemVersion& write, bool is_put) {
+  std::string text = absl::StrCat(" ", write.key_text);
+  const std::string content = Content(write.content, write.content_before, write.key_text, is_put);
   if (!content.empty()) absl::StrAppend(&text, " ", content);
   return text;
 }
@@ -109,7 +121,7 @@ std::string WriteText(const ItemVersion& write, bool with_key) {
 std::string WritesText(const std::vector<ItemVersion>& writes) {
   std::string text;
   for (const ItemVersion& write : writes) {
-    absl::StrAppend(&text, text.empty() ? ":" : ",", WriteText(write, true), " (", VersionText(write), ")");
+    absl::StrAppend(&text, text.empty() ? ":" : ",", WriteText(write, false), " (", VersionText(write), ")");
   }
   return text;
 }
@@ -133,19 +145,24 @@ std::string DescribeExecuted(const StepTextInput& step, const Execution& executi
   if (opaque) return text + WritesText(execution.writes);
   if (!MayWrite(step.request)) return absl::StrCat(Head(step), ReadText(step, execution));
   if (IsTransaction(step.request)) absl::StrAppend(&text, " commit");
-  if (execution.writes.empty()) {
-    return absl::StrCat(text, " ", KeysText(step.targets), " (nothing changed",
-                        step.unconditional ? ", unconditional" : "", ")");
-  }
-  const bool several = execution.writes.size() > 1;
+  // The texts of the writes, with the versions that they have stored. A put may store again what was stored.
+  std::vector<std::pair<std::string, std::string>> writes;
   for (const ItemVersion& write : execution.writes) {
-    if (&write != &execution.writes.front()) text += ",";
-    absl::StrAppend(&text, WriteText(write, true));
-    if (several) absl::StrAppend(&text, " (", VersionText(write), ")");
+    writes.emplace_back(WriteText(write, IsPut(step, write)), VersionText(write));
+  }
+  for (const ItemVersion& write : execution.unchanged) {
+    if (!IsPut(step, write)) continue;
+    writes.emplace_back(absl::StrCat(" ", write.key_text, " ", Content(write.content, nullptr, write.key_text, true)),
+                        "nothing changed");
+  }
+  if (writes.empty()) writes.emplace_back(absl::StrCat(" ", KeysText(step.targets)), "nothing changed");
+  const bool several = writes.size() > 1;
+  for (const auto& [write, version] : writes) {
+    absl::StrAppend(&text, text.back() == ')' ? "," : "", write);
+    if (several) absl::StrAppend(&text, " (", version, ")");
   }
   if (several) return step.unconditional ? text + " (unconditional)" : text;
-  return absl::StrCat(text, " (", VersionText(execution.writes.front()), step.unconditional ? ", unconditional" : "",
-                      ")");
+  return absl::StrCat(text, " (", writes.front().second, step.unconditional ? ", unconditional" : "", ")");
 }
 
 std::string DescribePrepared(const StepTextInput& step) {

@@ -61,7 +61,7 @@ TEST(Explore, FindsTheRaceOfANaiveBooking) {
             "GetItem room7 → availableQty 1 (v1)\n"
             "bob                                             "
             "PutItem room7 availableQty 0, guest bob (v2, unconditional)\n"
-            "alice   PutItem room7 guest alice (v3, unconditional, read v1)   ← lost update\n");
+            "alice   PutItem room7 guest alice, availableQty 0 (v3, unconditional, read v1)   ← lost update\n");
   EXPECT_EQ(found.verdict.witness()->kind, "check");
   EXPECT_FALSE(found.verdict.findings.empty());
 }
