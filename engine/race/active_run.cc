@@ -11,6 +11,8 @@
 namespace holdfast::race {
 namespace {
 
+constexpr char kTableSpace[] = "table/";
+
 bool IsGlobalIndexRead(const Footprint& footprint) {
   return !footprint.areas.empty() && footprint.areas.front().space.rfind("index/", 0) == 0;
 }
@@ -40,6 +42,7 @@ ActiveRun::ActiveRun(uint64_t number, const SessionOptions& options, const std::
     if (std::find(actors.begin(), actors.end(), name) == actors.end()) actor.state = State::kDone;
   }
   for (const FaultRule& rule : options.faults) budgets_.push_back(rule.budget);
+  fault_uses_.resize(options.faults.size());
   ParkExpiryDeletions();
 }
 
@@ -155,7 +158,9 @@ OrMisuse<RequestId> ActiveRun::Arrive(Arrival arrival, RequestId id) {
     const FaultRule& rule = options_.faults[i];
     if (!Matches(rule, pending.actor, pending.request, tables)) continue;
     ++actor.matches[i];
-    if (!rule.nth.has_value() || *rule.nth == actor.matches[i]) pending.rules.push_back(i);
+    if (rule.nth.has_value() && *rule.nth != actor.matches[i]) continue;
+    pending.rules.push_back(i);
+    ++fault_uses_[i].matched;
   }
   pending.entry = FindOrAddEntry(arrival, pending, actor);
   actor.state = options_.settles_explicitly ? State::kRunning : State::kSettled;
@@ -267,21 +272,23 @@ void ActiveRun::ParkExpiryDeletions() {
 
 Footprint ActiveRun::WithWriteOrderAreas(Footprint footprint) const {
   std::set<std::string> spaces;
+  std::set<std::string_view> written_tables;
   for (const Area& area : footprint.areas) {
     if (!area.writes) continue;
-    const bool of_table = area.space.rfind("table/", 0) == 0;
+    const bool of_table = area.space.rfind(kTableSpace, 0) == 0;
+    if (of_table) written_tables.insert(area.space);
     // The result of a stale read depends on the order of the writes to the table, even of writes that are independent
     // of each other.
     if ((of_table && options_.stale_reads > 0) || (options_.index_lag > 0 && area.space.rfind("index/", 0) == 0)) {
       spaces.insert("versions/" + area.space);
     }
-    // Whether an invariant over several items holds between two writes depends on their order as well.
-    for (const Invariant& invariant : options_.always) {
-      const bool of_several = !invariant.unique.empty() || invariant.check != nullptr;
-      if (!of_table || !of_several) continue;
-      if (invariant.table.empty()) spaces.insert("invariants");
-      if ("table/" + invariant.table == area.space) spaces.insert("invariants/" + invariant.table);
-    }
+  }
+  // Whether an invariant over several items holds between two writes depends on their order as well.
+  for (const Invariant& invariant : options_.always) {
+    const bool of_several = !invariant.unique.empty() || invariant.check != nullptr;
+    if (written_tables.empty() || !of_several) continue;
+    if (invariant.table.empty()) spaces.insert("invariants");
+    if (written_tables.count(kTableSpace + invariant.table) != 0) spaces.insert("invariants/" + invariant.table);
   }
   for (const std::string& space : spaces) footprint.Add(Area::All(space, true));
   return footprint;

@@ -36,6 +36,12 @@ struct FailureCause {
   std::string signature;
 };
 
+// How many requests a fault rule has matched, its `nth` included, and how often it has fired.
+struct FaultUse {
+  uint64_t matched = 0;
+  uint64_t fired = 0;
+};
+
 class ActiveRun {
  public:
   // `actors`: those of the session's actors that take part; the others count as done. All arguments except `actors`
@@ -70,6 +76,8 @@ class ActiveRun {
   const Schedule& schedule() const { return schedule_; }
   const EventCounts& event_counts() const { return event_counts_; }
   const std::vector<Finding>& findings() const { return findings_; }
+  // Of each fault rule.
+  const std::vector<FaultUse>& fault_uses() const { return fault_uses_; }
   bool replayable() const { return replayable_; }
   // How many requests without an actor were executed while an actor was not done.
   uint64_t unscheduled() const { return unscheduled_; }
@@ -178,6 +186,7 @@ class ActiveRun {
   Intents intents_;
   // How often each rule may still fire.
   std::vector<std::optional<uint32_t>> budgets_;
+  std::vector<FaultUse> fault_uses_;
   StaleWriteDetector detector_;
   int last_actor_ = -1;
   // How many deletions of expired items this run has parked. Numbers the names of their threads.

@@ -93,6 +93,7 @@ std::optional<size_t> ActiveRun::SpendFaultBudget(const Pending& pending, Varian
   for (const size_t rule : pending.rules) {
     if (options_.faults[rule].action != variant.fault || budgets_[rule] == 0u) continue;
     if (budgets_[rule].has_value()) --*budgets_[rule];
+    ++fault_uses_[rule].fired;
     return rule;
   }
   return std::nullopt;
@@ -404,8 +405,8 @@ void ActiveRun::CheckInvariants(const Pending& pending, const StepResult& result
   for (const ItemVersion& write : execution.writes) written_tables.insert(write.item.table);
   InvariantEvaluation evaluation(executor_);
   for (const Invariant& invariant : options_.always) {
-    const bool touched = invariant.table.empty() || execution.footprint.everything ||
-                         written_tables.count(invariant.table) != 0;
+    const bool touched =
+        invariant.table.empty() || execution.footprint.everything || written_tables.count(invariant.table) != 0;
     if (!touched) continue;
     const std::optional<std::string> violation = evaluation.Violation(invariant);
     if (!violation.has_value()) continue;

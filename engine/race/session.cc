@@ -111,6 +111,7 @@ class SessionImpl final : public Session {
     // Numbers the actors in the order of the options, independently of which actor sends the first request.
     for (const std::string& actor : options_.actors) names_.NumberOf(actor);
     explored_actors_ = options_.actors;
+    fault_uses_.resize(options_.faults.size());
     if (const auto* replay = std::get_if<Replay>(&options_.strategy))
       RemoveActorsWithoutStep(*ParseSchedule(replay->schedule));
   }
@@ -273,6 +274,10 @@ class SessionImpl final : public Session {
     if (!complete && !strategy_->redundant()) cut_short_ = true;
     Add(run_->event_counts(), event_counts_);
     if (!run_->replayable()) ++not_replayable_;
+    for (size_t i = 0; i < fault_uses_.size(); ++i) {
+      fault_uses_[i].matched += run_->fault_uses()[i].matched;
+      fault_uses_[i].fired += run_->fault_uses()[i].fired;
+    }
     unscheduled_ += run_->unscheduled();
     if (divergence_.empty()) divergence_ = strategy_->divergence();
     for (const Finding& finding : run_->findings()) {
@@ -312,6 +317,7 @@ class SessionImpl final : public Session {
            not_replayable_ == 0 && unscheduled_ == 0 && divergence_.empty();
   }
   std::string DescribeExplored() const;
+  std::vector<std::string> DescribeUnfiredFaults() const;
 
   const SessionOptions options_;
   StepExecutor& executor_;
@@ -342,6 +348,8 @@ class SessionImpl final : public Session {
   uint64_t not_replayable_ = 0;
   uint64_t unscheduled_ = 0;
   EventCounts event_counts_;
+  // Of each fault rule, in all runs.
+  std::vector<FaultUse> fault_uses_;
   std::vector<Finding> findings_;
   std::string divergence_;
   std::optional<Failure> failure_;
@@ -376,6 +384,21 @@ std::string SessionImpl::DescribeExplored() const {
       ", and the others differ from one of them only in the order of steps that do not affect each other");
 }
 
+std::vector<std::string> SessionImpl::DescribeUnfiredFaults() const {
+  std::vector<std::string> sentences;
+  // A replay fires the faults of its schedule, and a failure may end the exploration before others have fired.
+  const bool cut_off = failure_.has_value() && !options_.continue_after_failure;
+  if (phase_ != Phase::kDone || cut_off || std::holds_alternative<Replay>(options_.strategy)) return sentences;
+  for (size_t i = 0; i < fault_uses_.size(); ++i) {
+    const auto [matched, fired] = fault_uses_[i];
+    if (fired > 0) continue;
+    sentences.push_back(absl::StrCat(
+        "the fault rule ", Describe(options_.faults[i]), " never fired: ",
+        matched == 0 ? "no request matched it" : absl::StrCat("it was not chosen for the ", matched, " that matched")));
+  }
+  return sentences;
+}
+
 Verdict SessionImpl::verdict() const {
   Verdict verdict;
   verdict.done = phase_ == Phase::kDone && !in_run();
@@ -389,6 +412,7 @@ Verdict SessionImpl::verdict() const {
   verdict.findings = findings_;
   verdict.not_replayable = not_replayable_;
   verdict.unscheduled = unscheduled_;
+  verdict.unfired_faults = DescribeUnfiredFaults();
   std::vector<std::string> unmet;
   for (const auto& [name, least] : options_.require) {
     const uint64_t count = CountOfEvent(event_counts_, name);
@@ -409,6 +433,7 @@ Verdict SessionImpl::verdict() const {
     verdict.summary = absl::StrCat("no run failed: ", DescribeExplored());
     if (!divergence_.empty()) absl::StrAppend(&verdict.summary, "; but ", divergence_);
     if (unscheduled_ > 0) absl::StrAppend(&verdict.summary, "; but ", DescribeUnscheduled(unscheduled_));
+    for (const std::string& unfired : verdict.unfired_faults) absl::StrAppend(&verdict.summary, "; but ", unfired);
   }
   return verdict;
 }
@@ -441,6 +466,11 @@ OrMisuse<std::unique_ptr<Session>> Session::Create(SessionOptions options, StepE
                           absl::StrJoin(kEventCountMembers, ", ", [](std::string* list, const auto& member) {
                             list->append(member.first);
                           }));
+    }
+  }
+  for (const std::string& table : options.ignore_conditions) {
+    if (table != "*" && !executor.HasTable(table)) {
+      return absl::StrCat("the conditions of the table '", table, "' cannot be ignored, because it does not exist");
     }
   }
   for (const Invariant& invariant : options.always) {

@@ -208,6 +208,9 @@ struct Verdict {
   uint64_t not_replayable = 0;
   // How many requests without an actor were executed while actors were running, in an order that was not chosen.
   uint64_t unscheduled = 0;
+  // A sentence about each fault rule that has fired in no run. Empty until the session is done, in a replay, and if the
+  // session has ended with a failure.
+  std::vector<std::string> unfired_faults;
 
   const Failure* witness() const { return shrunk ? &*shrunk : failure ? &*failure : nullptr; }
 };

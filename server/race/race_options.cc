@@ -298,7 +298,15 @@ Result<RaceOptions, std::string> ReadRaceOptions(const rapidjson::Value& body, O
   reader.Integer("max_runs", 1, kRunsMax, &session.max_runs);
   reader.Integer("stale_reads", 0, kVersionsMax, &session.stale_reads);
   reader.Integer("index_lag", 0, kVersionsMax, &session.index_lag);
-  reader.Objects("faults", [&](OptionReader& rule) { ReadFault(rule, is_operation, &session.faults.emplace_back()); });
+  const bool exhaustive = std::holds_alternative<race::Exhaustive>(session.strategy);
+  reader.Objects("faults", [&](OptionReader& rule) {
+    ReadFault(rule, is_operation, &session.faults.emplace_back());
+    if (exhaustive && rule.Find("probability") != nullptr) {
+      rule.Fail(rule.QualifiedName("probability") +
+                " belongs to the strategies random and pct: the strategy exhaustive runs the test with the fault and "
+                "without it");
+    }
+  });
   reader.Objects("always", [&](OptionReader& invariant) { ReadInvariant(invariant, &session.always.emplace_back()); });
   ReadRequire(reader, &session.require);
   ReadIgnoredConditions(reader, &session.ignore_conditions);

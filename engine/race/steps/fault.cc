@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "engine/errors/general_errors.h"
 #include "engine/errors/transaction_errors.h"
 #include "engine/race/steps/absl_view.h"
@@ -70,6 +71,17 @@ std::optional<FaultAction> FaultActionFromName(std::string_view name) {
     if (named == name) return action;
   }
   return std::nullopt;
+}
+
+std::string Describe(const FaultRule& rule) {
+  std::vector<std::string> limits;
+  if (!rule.operation.empty()) limits.push_back("on " + rule.operation);
+  if (!rule.table.empty()) limits.push_back("table " + rule.table);
+  if (!rule.index.empty()) limits.push_back("index " + rule.index);
+  if (!rule.actor.empty()) limits.push_back("actor " + rule.actor);
+  if (rule.nth.has_value()) limits.push_back(absl::StrCat("nth ", *rule.nth));
+  const std::string text(NameOf(rule.action));
+  return limits.empty() ? text : absl::StrCat(text, " (", absl::StrJoin(limits, ", "), ")");
 }
 
 std::optional<std::string> ProblemOf(const FaultRule& rule) {

@@ -56,6 +56,8 @@ struct FaultRule {
   double probability = 0.5;
 };
 
+// `commit_then_drop (on PutItem, table Rooms, nth 2)`.
+std::string Describe(const FaultRule& rule);
 // Why no request can match the rule (its action, its index or its table does not apply to its operation), as a
 // sentence; nothing if some request can.
 std::optional<std::string> ProblemOf(const FaultRule& rule);

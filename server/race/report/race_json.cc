@@ -73,6 +73,12 @@ void WriteWarnings(const race::Verdict& verdict, JsonWriter& writer) {
     WriteText("text", race::DescribeUnscheduled(verdict.unscheduled), writer);
     writer.EndObject();
   }
+  for (const std::string& unfired : verdict.unfired_faults) {
+    writer.BeginObject();
+    WriteText("kind", "unfired_fault", writer);
+    WriteText("text", unfired, writer);
+    writer.EndObject();
+  }
   writer.EndArray();
 }
 

@@ -11,14 +11,15 @@ namespace holdfast::server {
 //  "explored":34,"pruned":12,"total":46,"complete":true,
 //  "failures":[{"run":5,"witness_run":9,"kind":"check","why":"…","replay":"…","witness":"…","shrunk":true,"steps":4,
 //               "replayable":true}],
-//  "failed":1,"met":{"conflicts":3,…},"warnings":[{"kind":"stale_write","text":"…","run":3}],
+//  "failed":1,"met":{"conflicts":3,…},"warnings":[{"kind":"stale_write","text":"…","run":3},{"kind":"unscheduled",…}],
 //  "missing":["conditional_check_failed: 1 wanted, 0 met"],"seed":42,"summary":"…","ok":false}
 //
 // "run": the number of the run in progress; absent if there is none. "explored", "pruned": how many runs were explored,
 // and how many turned out to be equal to earlier ones. Runs of shrinking are numbered, too, but not counted.
 // "failures": the first run that failed; "witness_run" is the run to which it was shrunk, or the same run. "total": how
 // many orders of steps there are, of which an explored run can stand for several; null unless all are explored and
-// could be counted. "failed": how many runs failed.
+// could be counted. "failed": how many runs failed. The kinds of warnings without a run are `not_replayable`,
+// `unscheduled` and `unfired_fault`.
 void WriteVerdict(const RaceView& view, JsonWriter& writer);
 
 // {"run":17,"done":false,"purpose":"explore","actors":["alice","bob"]}, or {"run":34,"done":true,"verdict":{…}}.

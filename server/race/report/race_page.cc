@@ -230,7 +230,10 @@ std::string EventCountsSection(const RaceView& view) {
 
 std::string FindingsSection(const RaceView& view) {
   const race::Verdict& verdict = view.verdict;
-  if (verdict.findings.empty() && verdict.not_replayable == 0 && verdict.unscheduled == 0) return "";
+  if (verdict.findings.empty() && verdict.not_replayable == 0 && verdict.unscheduled == 0 &&
+      verdict.unfired_faults.empty()) {
+    return "";
+  }
   std::string section =
       "<section aria-labelledby=\"findings\">\n<h2 id=\"findings\">Writes that rest on stale knowledge</h2>\n"
       "<p class=\"about\">Found in all runs, also in those in which they did no harm.</p>\n<ul class=\"notes\">\n";
@@ -243,6 +246,9 @@ std::string FindingsSection(const RaceView& view) {
   }
   if (verdict.unscheduled > 0) {
     Append(&section, {"<li>", EscapeHtml(race::DescribeUnscheduled(verdict.unscheduled)), "</li>\n"});
+  }
+  for (const std::string& unfired : verdict.unfired_faults) {
+    Append(&section, {"<li>", EscapeHtml(unfired), "</li>\n"});
   }
   return section + "</ul>\n</section>\n";
 }

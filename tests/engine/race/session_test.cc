@@ -79,6 +79,8 @@ TEST_F(SessionTest, RefusesInvalidOptions) {
   EXPECT_THAT(Misuse({.actors = {"a"}, .faults = {{.nth = 0}}}), HasSubstr("the first is number 1"));
   EXPECT_THAT(Misuse({.actors = {"a"}, .faults = {{.budget = std::nullopt}}}), HasSubstr("needs a budget"));
   EXPECT_THAT(Misuse({.actors = {"a"}, .faults = {{.probability = 2}}}), HasSubstr("probability"));
+  EXPECT_THAT(Misuse({.actors = {"a"}, .ignore_conditions = {"Rooms", "Roms"}}),
+              HasSubstr("the conditions of the table 'Roms' cannot be ignored, because it does not exist"));
   EXPECT_THAT(Misuse({.actors = {"a"}, .require = {{"luck", 1}}}), HasSubstr("called 'luck', only: conflicts, "));
   EXPECT_THAT(Misuse({.actors = {"a"}, .strategy = Replay{"b"}}), HasSubstr("a step of 'b', which is no actor"));
   EXPECT_THAT(Misuse({.actors = {"a"}, .strategy = ProbabilisticConcurrency{0}}), HasSubstr("at least 1"));
@@ -208,6 +210,120 @@ TEST_F(SessionTest, AWitnessOmitsOnlyTheKeyAttributes) {
   const auto ended = session_->EndRun(false, "too expensive");
   ASSERT_TRUE(ended.ok() && ended->failure.has_value());
   EXPECT_THAT(ended->failure->witness, HasSubstr("PutItem room40 kind room, price 40 ("));
+}
+
+TEST_F(SessionTest, AWitnessShowsTheValuesThatAPutStoresAgain) {
+  const auto witness_of_second = [&](const AttributeMap& second) {
+    Open({.actors = {"alice"}});
+    EXPECT_TRUE(session_->BeginRun().ok());
+    const AttributeMap first = {{"pk", S("room7")}, {"guest", S("bob")}, {"vacant", N("0")}};
+    for (const AttributeMap& item : {first, second}) {
+      EXPECT_TRUE(session_->Arrive({"alice", testing::Put("Rooms", item), ""}).ok());
+      EXPECT_TRUE(session_->RunNextStep().ok());
+    }
+    EXPECT_TRUE(session_->ActorDone("alice").ok());
+    return session_->EndRun(false, "why")->failure->witness;
+  };
+  EXPECT_THAT(witness_of_second({{"pk", S("room7")}, {"guest", S("alice")}, {"vacant", N("0")}}),
+              HasSubstr("PutItem room7 guest alice, vacant 0 ("));
+  EXPECT_THAT(witness_of_second({{"pk", S("room7")}, {"guest", S("bob")}, {"vacant", N("0")}}),
+              HasSubstr("PutItem room7 guest bob, vacant 0 (nothing changed, unconditional)"));
+}
+
+TEST_F(SessionTest, SaysWhichFaultRuleHasNotFired) {
+  Open({.actors = {"alice"}, .faults = {{.operation = "PutItem", .table = "Roms"}, {.operation = "PutItem"}}});
+  PlayAll("");
+  EXPECT_THAT(
+      session_->verdict().unfired_faults,
+      ElementsAre("the fault rule commit_then_drop (on PutItem, table Roms) never fired: no request matched it"));
+  EXPECT_TRUE(session_->verdict().passed);
+  EXPECT_THAT(session_->verdict().summary, HasSubstr("; but the fault rule commit_then_drop (on PutItem, table Roms)"));
+  Open({.actors = {"alice"}, .strategy = PartialOrderSampling{}, .max_runs = 3, .faults = {{.probability = 0}}});
+  PlayAll("");
+  EXPECT_THAT(session_->verdict().unfired_faults,
+              ElementsAre("the fault rule commit_then_drop never fired: it was not chosen for the 3 that matched"));
+}
+
+TEST_F(SessionTest, GivesUpARunWhoseHistoryTakesTooMuchMemory) {
+  Open({.actors = {"alice"}, .history_bytes_max = 5'000});
+  ASSERT_TRUE(session_->BeginRun().ok());
+  size_t steps = 0;
+  for (; steps < 100 && !session_->RunOver(); ++steps) {
+    ASSERT_TRUE(session_->Arrive({"alice", PutRoom(), ""}).ok());
+    ASSERT_TRUE(session_->RunNextStep().ok());
+  }
+  EXPECT_LT(steps, 100u);
+  const auto ended = session_->EndRun(true, "");
+  ASSERT_TRUE(ended.ok() && ended->failure.has_value());
+  EXPECT_EQ(ended->failure->kind, "stuck");
+  EXPECT_THAT(ended->failure->why, HasSubstr("with a history of more than 5000 bytes, and was not over"));
+}
+
+// How far a read of the room may be behind after `puts` puts of an item of 1 KB.
+size_t CountStaleAfterPuts(EngineExecutor::Options options, size_t puts) {
+  const auto database = MakeDatabase();
+  CreateTable(*database, "Rooms");
+  options.keep_versions = true;
+  EngineExecutor executor(*database, options);
+  executor.BeginRun();
+  for (size_t i = 0; i < puts; ++i) {
+    const AttributeMap item = {{"pk", S("room7")}, {"n", N(std::to_string(i))}, {"text", S(std::string(1'000, 'x'))}};
+    EXPECT_TRUE(executor.Execute(testing::Put("Rooms", item)).outcome.ok());
+  }
+  return executor.CountStale(Get("Rooms", {{"pk", S("room7")}}, false), 1'000);
+}
+
+TEST(EngineExecutor, ForgetsTheOldestStatesIfTheyTakeTooMuchMemory) {
+  EXPECT_EQ(CountStaleAfterPuts({}, 20), 20u);
+  EXPECT_EQ(CountStaleAfterPuts({.versions_max = 11}, 20), 10u);
+  EXPECT_EQ(CountStaleAfterPuts({.versions_bytes_max = 10'500}, 20), 10u);
+}
+
+// Counts the reads of whole tables.
+class CountingExecutor final : public StepExecutor {
+ public:
+  explicit CountingExecutor(Database& database) : engine_(database, {}) {}
+
+  size_t tables_read() const { return tables_read_; }
+
+  void BeginRun() override { engine_.BeginRun(); }
+  bool can_read_stale() const override { return engine_.can_read_stale(); }
+  uint64_t last_commit() override { return engine_.last_commit(); }
+  Footprint FootprintOf(const Request& request) override { return engine_.FootprintOf(request); }
+  std::vector<std::optional<Target>> TargetsOf(const Request& request) override { return engine_.TargetsOf(request); }
+  Execution Execute(const Request& request) override { return engine_.Execute(request); }
+  size_t CountStale(const Request& request, size_t max) override { return engine_.CountStale(request, max); }
+  Execution ExecuteStale(const Request& request, size_t versions) override {
+    return engine_.ExecuteStale(request, versions);
+  }
+  std::vector<ExpiredItem> ExpiredItems() override { return engine_.ExpiredItems(); }
+  Footprint FootprintOfExpiry(const ItemName& item) override { return engine_.FootprintOfExpiry(item); }
+  Execution DeleteExpired(const ItemName& item) override { return engine_.DeleteExpired(item); }
+  bool HasTable(std::string_view table) override { return engine_.HasTable(table); }
+  Result<std::vector<ItemVersion>> ItemsOf(std::string_view table) override {
+    ++tables_read_;
+    return engine_.ItemsOf(table);
+  }
+
+ private:
+  EngineExecutor engine_;
+  size_t tables_read_ = 0;
+};
+
+TEST_F(SessionTest, ReadsATableOnceForAllItsInvariants) {
+  CountingExecutor executor(*database_);
+  SessionOptions options{.actors = {"alice"}};
+  for (const char* const name : {"a", "b", "c"}) {
+    options.always.push_back({.name = name, .table = "Rooms", .unique = {"guest"}});
+  }
+  auto session = Session::Create(std::move(options), executor);
+  ASSERT_TRUE(session.ok()) << session.error();
+  EXPECT_EQ(executor.tables_read(), 0u);
+  ASSERT_TRUE((*session)->BeginRun().ok());
+  EXPECT_EQ(executor.tables_read(), 1u);
+  ASSERT_TRUE((*session)->Arrive({"alice", PutRoom(), ""}).ok());
+  ASSERT_TRUE((*session)->RunNextStep().ok());
+  EXPECT_EQ(executor.tables_read(), 2u);
 }
 
 TEST_F(SessionTest, ReturnsTheFailuresOfTheRunsOfShrinking) {

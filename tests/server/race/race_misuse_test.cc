@@ -79,6 +79,8 @@ TEST_F(RaceMisuseTest, EveryBadOptionIsNamed) {
       {R"({"actors":["a"],"faults":[{"on":"UpdateItm","do":"throttle"}]})", "faults[0].on must be an operation"},
       {R"({"actors":["a"],"faults":[{"on":"GetItem","do":"conflict"}]})", "faults[0].on: conflict is for transactions"},
       {R"({"actors":["a"],"faults":[{"do":"throttle","probability":2}]})", "faults[0].probability must be a number"},
+      {R"({"actors":["a"],"faults":[{"do":"throttle","probability":0.5}]})",
+       "faults[0].probability belongs to the strategies random and pct"},
       {R"({"actors":["a"],"always":[{"name":"x"}]})", "x"},
       {R"({"actors":["a"],"always":[{"name":"x","table":"Rooms","each":"vacant >"}]})", "x"},
       {R"({"actors":["a"],"always":[{"name":"x","table":"Rooms","each":"a = :a","values":{":a":1}}]})",

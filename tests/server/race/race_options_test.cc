@@ -42,8 +42,7 @@ TEST(RaceOptionsTest, EveryOptionIsRead) {
       "stale_reads":1, "index_lag":2, "keys_are_actors":true, "stop_at_failure":false, "shrink":false,
       "quiescence_ms":1, "stuck_ms":2, "delay_ms":3, "idle_seconds":4, "require":{"conflicts":5},
       "ignore_conditions":["Rooms"],
-      "faults":[{"on":"Query","table":"T","index":"I","actor":"a","nth":3,"do":"throttle","budget":4,
-                 "probability":0.25}],
+      "faults":[{"on":"Query","table":"T","index":"I","actor":"a","nth":3,"do":"throttle","budget":4}],
       "always":[{"name":"n","table":"T","where":"#s = :c","each":"x","unique":["p","q"],"names":{"#s":"status"},
                  "values":{":c":{"S":"open"}}}]})");
   const race::SessionOptions& session = options.session;
@@ -71,7 +70,7 @@ TEST(RaceOptionsTest, EveryOptionIsRead) {
   EXPECT_EQ(fault.nth, 3u);
   EXPECT_EQ(fault.action, race::FaultAction::kThrottle);
   EXPECT_EQ(fault.budget, 4u);
-  EXPECT_EQ(fault.probability, 0.25);
+  EXPECT_EQ(fault.probability, 0.5);
   ASSERT_EQ(session.always.size(), 1u);
   const race::Invariant& invariant = session.always[0];
   EXPECT_EQ(invariant.name, "n");
@@ -94,6 +93,9 @@ TEST(RaceOptionsTest, ATableMayBeNamedByItsArn) {
 }
 
 TEST(RaceOptionsTest, Strategies) {
+  const RaceOptions random =
+      Read(R"({"actors":["a"],"strategy":"random","faults":[{"do":"throttle","probability":0.25}]})");
+  EXPECT_EQ(random.session.faults.at(0).probability, 0.25);
   EXPECT_EQ(StrategyName(Read(R"({"actors":["a"],"strategy":"random"})").session.strategy), "random");
   const RaceOptions pct = Read(R"({"actors":["a"],"strategy":"pct","depth":5})");
   EXPECT_EQ(std::get<race::ProbabilisticConcurrency>(pct.session.strategy).depth, 5u);

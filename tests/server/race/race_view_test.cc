@@ -115,6 +115,18 @@ TEST(RaceJsonTest, TheHistorySaysHowManyRequestsItLacks) {
   EXPECT_THAT(RacePage(view), HasSubstr("Not kept: 3 further requests without an actor."));
 }
 
+TEST(RaceJsonTest, AFaultRuleThatNeverFiredIsAWarning) {
+  RaceView view = PassingView();
+  view.verdict.unfired_faults = {"the fault rule throttle never fired: no request matched it"};
+  std::string json;
+  {
+    JsonWriter writer(&json);
+    WriteVerdict(view, writer);
+  }
+  EXPECT_THAT(json, HasSubstr(R"("warnings":[{"kind":"unfired_fault","text":"the fault rule throttle never fired: )"));
+  EXPECT_THAT(RacePage(view), HasSubstr("<li>the fault rule throttle never fired: no request matched it</li>"));
+}
+
 TEST(RacePageTest, EverythingIsEscaped) {
   const std::string page = RacePage(FailingView());
   EXPECT_THAT(page, HasSubstr("sold &quot;twice&quot; &amp; &lt;more&gt;"));
