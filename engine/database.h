@@ -347,7 +347,8 @@ class Database {
   // may occur twice, and the items, keys and expression values of the request may have 4 MiB together. The call waits
   // for other writers of its items, so there is no TransactionConflictException. Errors:
   //   - TransactionCanceledException: Error::detail has a reason for each action, in the order of the request, with
-  //     code None, ConditionalCheckFailed, ItemCollectionSizeLimitExceeded or ValidationError.
+  //     code None, ConditionalCheckFailed, ItemCollectionSizeLimitExceeded, ValidationError or, if the expressions read
+  //     more than 16 MB of items that others write all the time, TransactionConflict.
   //   - With ClientRequestToken: IdempotentParameterMismatchException if a transaction with other parameters had the
   //     token; TransactionInProgressException if the same transaction is under way.
   // A token is remembered for ten minutes of the database's clock after its transaction has succeeded. The same request

@@ -115,12 +115,6 @@ class CollectionSizes {
   absl::InlinedVector<Collection, 1> collections_;
 };
 
-// Requires the latches of TableShards.
-bool AnyCollectionTooLargeAfter(const Effects& effects, size_t collection_bytes_max) {
-  CollectionSizes sizes(collection_bytes_max);
-  return std::any_of(effects.begin(), effects.end(), [&](const Effect& effect) { return sizes.AddExceeds(effect); });
-}
-
 // The stored items of a plan's actions, in the order of the actions; null if there is no such item.
 using StoredItems = absl::InlinedVector<ItemRef, 2>;
 
@@ -143,20 +137,44 @@ size_t BytesToEvaluate(const WriteAction& action, const ItemRef& item) {
   return bytes;
 }
 
-size_t BytesToEvaluate(const WritePlan& plan, const StoredItems& items) {
+// Whether `effects`, which are empty or have one effect for each action, have the effect of action `i` on `item`. An
+// effect keeps the version alive that it was computed from, so an equal address is the same version and not a new one
+// at a reused address.
+bool IsEvaluated(const Effects& effects, size_t i, const ItemRef& item) {
+  return !effects.empty() && effects[i].before == item;
+}
+
+// The cost of computing the effects that `effects` does not have.
+size_t BytesToEvaluate(const WritePlan& plan, const StoredItems& items, const Effects& effects) {
   size_t bytes = 0;
-  for (size_t i = 0; i < plan.size(); ++i) bytes += BytesToEvaluate(plan[i], items[i]);
+  for (size_t i = 0; i < plan.size(); ++i) {
+    if (!IsEvaluated(effects, i, items[i])) bytes += BytesToEvaluate(plan[i], items[i]);
+  }
   return bytes;
 }
 
 // An evaluation that reads more, with the latches of its plan held, would block other threads too long.
 constexpr size_t kBytesUnderLatchesMax = size_t{1} << 20;
+// The same for the last attempt of a transaction, whose items are written again and again.
+constexpr size_t kBytesOfLastAttemptMax = size_t{16} << 20;
 
 // The refusal of a plan whose evaluation exceeds the budget.
 WriteRefusal ExceedsBudget(const WritePlan& plan) {
   WriteRefusal refusal;
   refusal.errors.resize(plan.size());
   refusal.errors.front() = errors::WorkBudgetExhausted();
+  return refusal;
+}
+
+// The refusal of a transaction whose items are written too often to evaluate it: a conflict for each action whose item
+// has changed since `effects` were computed. [open] AWS cancels transactions that overlap with other writes; which of
+// two overlapping requests it refuses, and after what time, was not captured.
+WriteRefusal Conflicts(const WritePlan& plan, const StoredItems& items, const Effects& effects) {
+  WriteRefusal refusal;
+  refusal.errors.resize(plan.size());
+  for (size_t i = 0; i < plan.size(); ++i) {
+    if (!IsEvaluated(effects, i, items[i])) refusal.errors[i] = errors::TransactionConflict();
+  }
   return refusal;
 }
 
@@ -206,14 +224,16 @@ WriteRefusal ChargeFailedConditions(const WritePlan& plan, const StoredItems& it
 // instead of returning them.
 using Refusal = std::optional<WriteRefusal>;
 
-// Computes the effect of every action on its stored item. `collections`: see ExceededLimit.
+// Computes the effect of every action on its stored item, except those that `effects` has already: it is empty, or has
+// an effect for each action. `collections`: see ExceededLimit.
 Refusal ComputeEffects(const WritePlan& plan, const StoredItems& items, CollectionSizes* collections,
                        const WriteLimits& limits, Effects& effects) {
+  Effects earlier = std::move(effects);
   effects.clear();
   WriteRefusal refusal;
   for (size_t i = 0; i < plan.size(); ++i) {
-    const WriteAction& action = plan[i];
-    Result<Effect> effect = ComputeEffect(action, items[i]);
+    Result<Effect> effect =
+        IsEvaluated(earlier, i, items[i]) ? std::move(earlier[i]) : ComputeEffect(plan[i], items[i]);
     if (effect.ok()) {
       std::optional<Error> exceeded = ExceededLimit(*effect, collections, limits.memory_bytes_max);
       if (exceeded.has_value()) effect = *std::move(exceeded);
@@ -225,7 +245,7 @@ Refusal ComputeEffects(const WritePlan& plan, const StoredItems& items, Collecti
     refusal.errors.resize(plan.size());
     const ErrorKind kind = effect.error().kind;
     if (kind != ErrorKind::kConditionalCheckFailed && kind != ErrorKind::kDuplicateItem) {
-      for (std::optional<Error>& earlier : refusal.errors) earlier.reset();
+      for (std::optional<Error>& condition : refusal.errors) condition.reset();
       refusal.errors[i] = std::move(effect).error();
       return refusal;
     }
@@ -296,33 +316,29 @@ Refusal Commit(const WritePlan& plan, Effects& effects, PartitionLocks& locks, C
 
 Refusal EvaluateAndInstall(const WritePlan& plan, CommitNumbers& commits, const Clock& clock, const WriteLimits& limits,
                            Effects& effects) {
-  // Effects of expensive plans are computed without the latches, and discarded if an item has been written since. After
-  // this many attempts they are computed with the latches held, so that concurrent writes cannot starve the plan.
+  // Effects of expensive plans are computed without the latches; those whose item has been written since are computed
+  // again. After this many attempts that is done with the latches held, so that concurrent writes cannot starve the
+  // plan, unless it is a transaction that would hold them too long.
   constexpr int kOptimisticAttempts = 4;
-  // From the second attempt on: the items from which `effects` were computed.
-  StoredItems evaluated_items;
+  StoredItems items;
   for (int attempt = 0;; ++attempt) {
     {
       PartitionLocks locks;
       locks.LockStage(TableShards(plan));
-      StoredItems items = FindItems(plan);
-      // `evaluated_items` keeps the old versions alive, so an equal address is the same version and not a
-      // new one at a reused address.
-      const bool unchanged = attempt > 0 && items == evaluated_items;
-      if (unchanged && !AnyCollectionTooLargeAfter(effects, limits.collection_bytes_max)) {
-        return Commit(plan, effects, locks, commits, clock, limits);
-      }
-      const size_t bytes = BytesToEvaluate(plan, items);
+      items = FindItems(plan);
+      const size_t bytes = BytesToEvaluate(plan, items, effects);
       if (!Spend(limits.budget, work::StepsToEvaluate(bytes))) return ExceedsBudget(plan);
-      if (unchanged || attempt == kOptimisticAttempts || bytes <= kBytesUnderLatchesMax) {
+      if (attempt == kOptimisticAttempts || bytes <= kBytesUnderLatchesMax) {
+        if (limits.mode == WriteCapacityCounter::Mode::kTransaction && bytes > kBytesOfLastAttemptMax) {
+          return Conflicts(plan, items, effects);
+        }
         CollectionSizes collections(limits.collection_bytes_max);
         Refusal refusal = ComputeEffects(plan, items, &collections, limits, effects);
         return refusal.has_value() ? std::move(refusal) : Commit(plan, effects, locks, commits, clock, limits);
       }
-      evaluated_items = std::move(items);
     }
     // A refusal is returned without latching the items again: it is linearized at the moment when they were read.
-    Refusal refusal = ComputeEffects(plan, evaluated_items, nullptr, limits, effects);
+    Refusal refusal = ComputeEffects(plan, items, nullptr, limits, effects);
     if (refusal.has_value()) return refusal;
   }
 }

@@ -11,10 +11,11 @@
 //
 // An evaluation with latches held reads at most about 1 MB, in some tenths of a millisecond. A plan that takes longer
 // (a hundred conditions of 4 KB, full of contains(), read 9 GB in items of 400 KB) is first evaluated without latches,
-// on the items as they were at one instant; then the latches are taken, and the result is used if these versions are
-// still stored. In two cases an evaluation holds the latches however long it takes: if other writes have changed an
-// item during each of the first four evaluations, the fifth does; and if the result of an evaluation without latches
-// makes an item collection too large, the evaluation is repeated with latches.
+// on the items as they were at one instant; then the latches are taken, and the effects whose versions are still stored
+// are used. Those of items that were written meanwhile are computed again, without latches if that takes long. If this
+// happens four times, the fifth evaluation holds the latches. A single write then holds one latch for as long as a
+// condition of 4 KB takes on one item, some 20 ms at most. A transaction that would read more than 16 MB is cancelled
+// instead, with the reason TransactionConflict for each action whose item was written.
 //
 // The operations on one item are linearizable. A plan is serializable: no other write falls between its reads and its
 // writes, and a read as of one moment (engine/read/read_path.h) sees all or none of the plan's writes to what it reads.
@@ -43,6 +44,7 @@ struct WriteRefusal {
 // Executes a plan, as a transaction. Returns the installed effects, in the order of the plan's actions. All conditions
 // are evaluated, so the refusal may have several failed conditions; but the first error that is neither a failed
 // condition nor a DuplicateItem is reported alone, as AWS does.
+// If other writers change its items faster than it can be evaluated, the refusal has TransactionConflicts (see above).
 // `collection_bytes_max`: the largest size of the items of one partition key, in a table with local indexes.
 // `memory_bytes_max`: while stored data takes more memory than this (engine/base/stored_bytes.h), puts and updates are
 // refused, and deletions are not; 0: there is no limit.

@@ -7,6 +7,13 @@
 #include <new>
 
 #include "absl/base/attributes.h"
+#include "tests/engine/allocation_observer.h"
+
+namespace holdfast::testing {
+
+thread_local AllocationObserver* allocation_observer = nullptr;
+
+}  // namespace holdfast::testing
 
 namespace {
 
@@ -20,6 +27,11 @@ thread_local bool allocation_failed = false;
 // Like the operators of the standard library, except for the injected failure: an allocation that failed is tried again
 // if the new handler returns. Not inlined, because the compiler would warn that malloc and operator delete mismatch.
 ABSL_ATTRIBUTE_NOINLINE void* operator new(size_t size) {
+  if (holdfast::testing::AllocationObserver* const observer = holdfast::testing::allocation_observer) {
+    holdfast::testing::allocation_observer = nullptr;
+    (*observer)(size);
+    holdfast::testing::allocation_observer = observer;
+  }
   for (;;) {
     const bool fails = allocations_before_failure == 0;
     if (allocations_before_failure >= 0) --allocations_before_failure;

@@ -3,11 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "engine/values/number.h"
+#include "tests/engine/allocation_observer.h"
 #include "tests/engine/write/write_actions.h"
 
 namespace holdfast::testing {
@@ -68,6 +71,104 @@ TEST_F(LongPlans, AFalseConditionRefusesAllWrites) {
   EXPECT_EQ(refused.error().errors[1]->kind, ErrorKind::kConditionalCheckFailed);
   EXPECT_EQ(Counter("p"), "0");
   EXPECT_EQ(commits_.last(), commit);
+}
+
+// Updates of items that are written while they are evaluated. The conditions of three of them together, but not those
+// of two, read more than the last attempt of a transaction may.
+class InterruptedPlans : public LongPlans {
+ protected:
+  // The evaluation of an update makes two allocations of the size of its item: the attributes, then the item.
+  static constexpr size_t kAllocationsPerEvaluation = 2;
+
+  void SetUp() override {
+    for (const std::string_view pk : kKeys) {
+      Store(pk);
+      sources_.emplace_back(table_, pk, "s", Values()).If(LongCondition("attribute_exists(n)"));
+    }
+  }
+  WritePlan UpdatesOf(size_t count) {
+    WritePlan plan;
+    for (size_t i = 0; i < count; ++i) plan.push_back(sources_[i].Update("SET n = n + :one"));
+    return plan;
+  }
+  // Calls `run`. While it evaluates an update for the n-th time, counted from 1, calls `interrupt(n)`.
+  void Interrupt(const std::function<void(size_t)>& interrupt, const std::function<void()>& run) {
+    size_t allocations = 0;
+    AllocationObserver observer = [&](size_t bytes) {
+      if (bytes < kPadding || bytes > 2 * kPadding) return;
+      if (++allocations % kAllocationsPerEvaluation == 1) interrupt(allocations / kAllocationsPerEvaluation + 1);
+    };
+    allocation_observer = &observer;
+    run();
+    allocation_observer = nullptr;
+    evaluations_ = allocations / kAllocationsPerEvaluation;
+  }
+  // Adds 100 to the counters of the first `count` items.
+  void WriteFirst(size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+      ActionSource source(table_, kKeys[i], "s", {{":n", N("100")}});
+      ASSERT_TRUE(ExecuteWrite(source.Update("SET n = n + :n"), commits_, clock_).ok());
+    }
+  }
+
+  static constexpr std::string_view kKeys[] = {"p", "q", "r", "s"};
+  std::deque<ActionSource> sources_;
+  size_t evaluations_ = 0;
+};
+
+TEST_F(InterruptedPlans, OnlyTheItemThatWasWrittenIsEvaluatedAgain) {
+  Interrupt(
+      [&](size_t n) {
+        if (n == 3) WriteFirst(1);
+      },
+      [&] { ASSERT_TRUE(ExecuteWrites(UpdatesOf(4), commits_, clock_).ok()); });
+  EXPECT_EQ(evaluations_, 5u);
+  EXPECT_EQ(Counter("p"), "101");
+  for (const std::string_view pk : {"q", "r", "s"}) EXPECT_EQ(Counter(pk), "1");
+}
+
+TEST_F(InterruptedPlans, ATransactionThatWouldHoldItsLatchesTooLongIsCancelled) {
+  const uint64_t commit = commits_.last();
+  Interrupt([&](size_t) { WriteFirst(3); },
+            [&] {
+              const Result<Effects, WriteRefusal> refused = ExecuteWrites(UpdatesOf(4), commits_, clock_);
+              ASSERT_FALSE(refused.ok());
+              for (size_t i = 0; i < 3; ++i) {
+                ASSERT_TRUE(refused.error().errors[i].has_value());
+                EXPECT_EQ(refused.error().errors[i]->kind, ErrorKind::kTransactionConflict);
+              }
+              EXPECT_FALSE(refused.error().errors[3].has_value());
+            });
+  EXPECT_EQ(evaluations_, 4u + 3 * 3);
+  EXPECT_EQ(commits_.last() - commit, 3 * evaluations_) << "only the other writes were installed";
+  EXPECT_EQ(Counter("p"), std::to_string(100 * evaluations_));
+  EXPECT_EQ(Counter("s"), "0");
+}
+
+TEST_F(InterruptedPlans, ATransactionThatHasLittleLeftToEvaluateIsExecuted) {
+  const size_t optimistic_evaluations = 4 + 3 * 2;
+  Interrupt(
+      [&](size_t n) {
+        if (n <= optimistic_evaluations) WriteFirst(2);
+      },
+      [&] { ASSERT_TRUE(ExecuteWrites(UpdatesOf(4), commits_, clock_).ok()); });
+  EXPECT_EQ(evaluations_, optimistic_evaluations + 2);
+  EXPECT_EQ(Counter("p"), std::to_string(100 * optimistic_evaluations + 1));
+  EXPECT_EQ(Counter("s"), "1");
+}
+
+// Its evaluation takes longer than what a transaction may do with its latches held, but has a bound.
+TEST_F(InterruptedPlans, ASingleWriteIsExecuted) {
+  const std::string condition = LongCondition(LongCondition(LongCondition("attribute_exists(n)")));
+  ActionSource source(table_, "p", "s", Values());
+  source.If(condition);
+  Interrupt(
+      [&](size_t n) {
+        if (n <= 4) WriteFirst(1);
+      },
+      [&] { ASSERT_TRUE(ExecuteWrite(source.Update("SET n = n + :one"), commits_, clock_).ok()); });
+  EXPECT_EQ(evaluations_, 5u);
+  EXPECT_EQ(Counter("p"), "401");
 }
 
 // Whether one update of a stored item is within the budget of an event loop.
