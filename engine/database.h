@@ -396,7 +396,7 @@ class Database {
   // Returns the records from an iterator on: at most Limit of them (1 to 1,000, by default 1,000) and at most 1 MiB,
   // unless the first alone is larger. There may be none. NextShardIterator is absent once a closed shard was read to
   // its end. Errors: ExpiredIteratorException; TrimmedDataAccessException.
-  Result<GetRecordsResponse> GetRecords(const GetRecordsRequest& request);
+  Result<GetRecordsResponse> GetRecords(const GetRecordsRequest& request, WorkBudget* budget = nullptr);
 
   // ---- Copies and replacements of the whole state.
   //

@@ -1,11 +1,13 @@
 #include "engine/operations/streams/get_records.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "engine/base/limits.h"
 #include "engine/database/database_state.h"
 #include "engine/errors/constraints.h"
+#include "engine/errors/general_errors.h"
 #include "engine/errors/stream_errors.h"
 #include "engine/streams/shard_iterator.h"
 #include "engine/streams/table_stream.h"
@@ -27,11 +29,44 @@ Status CheckConstraints(const GetRecordsRequest& request) {
   return constraints.Report();
 }
 
-// Appends the first records of the page that fit into the limit of bytes. Returns their number.
-uint64_t DescribeRecords(const TableStream& stream, std::string_view shard_id, const StreamPage& page,
-                         std::vector<RecordDescription>* descriptions) {
+// How many values are encoded for `value`: itself, and those in it.
+size_t CountValues(ValueView value) {
+  size_t count = 1;
+  switch (value.type()) {
+    case ValueType::kStringSet:
+    case ValueType::kNumberSet:
+    case ValueType::kBinarySet:
+      return count + value.set().size();
+    case ValueType::kList:
+      for (const ValueView element : value.list()) count += CountValues(element);
+      return count;
+    case ValueType::kMap:
+      for (const auto& [name, nested] : value.map()) count += CountValues(nested);
+      return count;
+    default:
+      return count;
+  }
+}
+
+// The cost of describing a record and encoding it. A NULL has one byte, but takes as long as a short text.
+uint64_t StepsToReturn(const StreamRecord& record) {
+  uint64_t steps = work::kStepsPerEntry;
+  for (const ItemRef& image : {record.before, record.after}) {
+    if (image == nullptr) continue;
+    uint64_t values = 0;
+    for (const auto& [name, value] : image->attributes()) values += CountValues(value);
+    steps += std::max(work::StepsToReturn(image->size_bytes()), values / 2);
+  }
+  return steps;
+}
+
+// Appends the first records of the page that fit into the limit of bytes. Returns their number; nothing if the budget
+// does not cover them.
+std::optional<uint64_t> DescribeRecords(const TableStream& stream, std::string_view shard_id, const StreamPage& page,
+                                        WorkBudget* budget, std::vector<RecordDescription>* descriptions) {
   size_t bytes = 0;
   for (uint64_t index = page.first; index < page.last; ++index) {
+    if (!Spend(budget, StepsToReturn(page.records[index]))) return std::nullopt;
     RecordDescription description = DescribeRecord(stream.identity(), shard_id, page.records[index]);
     bytes += description.size_bytes;
     if (bytes > limits::kPageBytesMax && index > page.first) return index - page.first;
@@ -50,7 +85,7 @@ std::optional<SequenceNumber> NextPosition(const StreamPage& page, uint64_t coun
 
 }  // namespace
 
-Result<GetRecordsResponse> GetRecords(DatabaseState& database, const GetRecordsRequest& request) {
+Result<GetRecordsResponse> GetRecords(DatabaseState& database, const GetRecordsRequest& request, WorkBudget* budget) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   std::optional<ShardIterator> iterator = ShardIterator::Parse(*request.shard_iterator);
   if (!iterator.has_value()) return errors::InvalidShardIterator();
@@ -66,8 +101,9 @@ Result<GetRecordsResponse> GetRecords(DatabaseState& database, const GetRecordsR
 
   GetRecordsResponse response;
   response.aws_region = database.region;
-  const uint64_t count = DescribeRecords(*stream, iterator->shard_id, *page, &response.records);
-  if (const std::optional<SequenceNumber> next = NextPosition(*page, count)) {
+  const std::optional<uint64_t> count = DescribeRecords(*stream, iterator->shard_id, *page, budget, &response.records);
+  if (!count.has_value()) return errors::WorkBudgetExhausted();
+  if (const std::optional<SequenceNumber> next = NextPosition(*page, *count)) {
     iterator->position = *next;
     iterator->issued = now;
     response.next_shard_iterator = iterator->ToText();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/base/work_budget.h"
 #include "engine/streams/record_description.h"
 
 namespace holdfast {
@@ -26,6 +27,8 @@ struct GetRecordsResponse {
   std::optional<std::string> next_shard_iterator;
 };
 
-Result<GetRecordsResponse> GetRecords(DatabaseState& database, const GetRecordsRequest& request);
+// `budget`: a bound on the work, or null.
+Result<GetRecordsResponse> GetRecords(DatabaseState& database, const GetRecordsRequest& request,
+                                      WorkBudget* budget = nullptr);
 
 }  // namespace holdfast

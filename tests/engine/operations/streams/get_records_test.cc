@@ -55,6 +55,26 @@ TEST_F(GetRecordsTest, PagesHoldAMegabyte) {
   EXPECT_THAT(page->records, IsEmpty());
 }
 
+TEST_F(GetRecordsTest, APageBeyondTheBudgetIsAbandonedAndCanBeReadWithoutOne) {
+  // Each list has 50,000 values of two bytes.
+  const AttributeValue list = AttributeValue::List(std::vector<AttributeValue>(50'000, AttributeValue::Null()));
+  for (const char* sk : {"1", "2"}) table_.Store({{"pk", S("p")}, {"sk", S(sk)}, {"z", list}});
+  const GetRecordsRequest request = {TrimHorizonIterator()};
+  WorkBudget budget;
+  EXPECT_EQ(Outcome(GetRecords(table_.state, request, &budget)),
+            "WorkBudgetExhausted: The request needs more work than it was given");
+  EXPECT_TRUE(budget.exhausted());
+  EXPECT_THAT(GetRecords(table_.state, request)->records, SizeIs(2));
+}
+
+TEST_F(GetRecordsTest, APageOfManySmallRecordsIsWithinTheBudget) {
+  StoreMany(1'000);
+  WorkBudget budget;
+  const auto page = GetRecords(table_.state, {TrimHorizonIterator()}, &budget);
+  ASSERT_EQ(Outcome(page), "ok");
+  EXPECT_THAT(page->records, SizeIs(1'000));
+}
+
 TEST_F(GetRecordsTest, AnIteratorCanBeUsedAgain) {
   StoreMany(2);
   const std::string iterator = TrimHorizonIterator();
