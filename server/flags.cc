@@ -167,9 +167,9 @@ command_line::Program CommandLine(Flags* flags, UpstreamFlags* upstream) {
                "requests wait",
                SetNumber(&flags->buffered_bytes_max, 0, kBufferedBytesMaxMax)},
               {"--max-memory", "BYTES",
-               "that stored items, backups and streams may take, indexes and copies included (0: no limit). Beyond it "
-               "puts, updates, transactions with a token, backups, restores and new streams are refused; reads and "
-               "other deletions go on",
+               "that stored items, tables, backups and streams may take, indexes and copies included (0: no limit). "
+               "Beyond it puts, updates, transactions with a token, backups, restores, new streams, indexes and "
+               "replicas are refused; reads and other deletions go on",
                SetNumber(&flags->memory_bytes_max, 0, kMemoryBytesMaxMax)},
               {"--max-recovery-memory", "BYTES",
                "that the earlier versions of tables with point-in-time recovery may take together (268435456, which is "

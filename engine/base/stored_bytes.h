@@ -1,11 +1,13 @@
-// The memory that stored data takes, with the allocator's overhead: items; the keys, B+tree nodes and partitions that
-// index them; backups, with the schema and the settings that they keep; streams, with their tags and policies; the
-// tokens of transactions; changes that wait to be applied to a replica.
+// The memory that stored data takes, with the allocator's overhead: items; the keys, nodes and partitions that index
+// them; tables and global indexes without their items, 5 KB or more each, in every copy; backups, with the schema and
+// the settings that they keep; versions of point-in-time recovery; streams, with their records, tags and policies; the
+// tokens of transactions; changes that wait to be applied to a replica. Not counted: the settings of tables and of
+// databases, and orders of expiry.
 //
 // One count for the process, not one for each engine: otherwise each item would need a pointer to its engine, eight
 // bytes, and a server has only one engine. A block counts from its creation until its last owner
 // (snapshot, fork, stream record, reader) releases it. So items that a request has created but not stored yet count,
-// too. Nodes of hash tries are not counted one by one: kPartitionOverheadBytes stands for them.
+// too.
 //
 // Thread safety: everything may be called from any thread. Changes go to counters that few threads share, and from
 // there to the total in portions. So Total() may be off by up to kSlots * kFlushThreshold.
@@ -22,8 +24,6 @@ class StoredBytes {
  public:
   // The allocator's header and rounding, on average.
   static constexpr size_t kBlockOverheadBytes = 16;
-  // A partition's slot in a hash trie, with its share of the trie's nodes.
-  static constexpr size_t kPartitionOverheadBytes = 16;
 
   static void Add(size_t block_bytes) { Adjust(static_cast<int64_t>(block_bytes + kBlockOverheadBytes)); }
   static void Subtract(size_t block_bytes) { Adjust(-static_cast<int64_t>(block_bytes + kBlockOverheadBytes)); }

@@ -30,7 +30,8 @@ struct EngineOptions {
   // The largest size of an item collection: all items of one partition key, in a table with local indexes.
   size_t item_collection_bytes_max = limits::kItemCollectionBytesMax;
   // While stored data takes more memory than this (engine/base/stored_bytes.h), these are refused: puts, updates,
-  // transactions with a token, backups, restores, new streams, and tags and policies of streams. 0: there is no limit.
+  // transactions with a token, backups, restores, new streams, tags and policies of streams, and indexes and replicas
+  // that are added to a table. 0: there is no limit.
   size_t max_memory_bytes = 0;
   // A request for a replica of a global table fails if the replica needs a database beyond this number.
   // (Engine::FindOrCreate does not check it.)

@@ -15,7 +15,7 @@ namespace {
 
 // The size that a partition adds to StoredBytes.
 size_t SizeOf(size_t key_size, size_t local_orders) {
-  return sizeof(Partition) + local_orders * sizeof(SortedItems) + key_size + StoredBytes::kPartitionOverheadBytes;
+  return sizeof(Partition) + local_orders * sizeof(SortedItems) + key_size;
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ Partition::Partition(uint64_t hash, size_t key_size, size_t local_orders)
 
 Ref<Partition> Partition::Create(uint64_t hash, std::string_view key, size_t local_orders) {
   assert(key.size() < size_t{1} << 24 && local_orders < 256);
-  void* memory = ::operator new(SizeOf(key.size(), local_orders) - StoredBytes::kPartitionOverheadBytes);
+  void* memory = ::operator new(SizeOf(key.size(), local_orders));
   StoredBytes::Add(SizeOf(key.size(), local_orders));
   Partition* partition = new (memory) Partition(hash, key.size(), local_orders);
   SortedItems* locals = const_cast<SortedItems*>(partition->locals());

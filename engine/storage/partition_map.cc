@@ -4,8 +4,17 @@
 #include <utility>
 
 #include "engine/base/latch_order.h"
+#include "engine/base/stored_bytes.h"
 
 namespace holdfast {
+
+PartitionMap::PartitionMap(size_t local_orders, const PartitionHash& hash)
+    : local_orders_(local_orders), hash_(hash), local_parts_(kShards * local_orders) {
+  StoredBytes::Add(own_bytes());
+}
+
+PartitionMap::~PartitionMap() { StoredBytes::Subtract(own_bytes()); }
+
 ItemRef PartitionMap::Find(uint64_t hash, std::string_view partition_key, std::string_view sort_key) const {
   const Shard& shard = ShardFor(hash);
   shard.latch.AssertHeld();

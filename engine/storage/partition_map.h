@@ -31,9 +31,8 @@ class PartitionMap {
   static size_t ShardOf(uint64_t hash) { return static_cast<size_t>(hash >> 58); }
 
   // `local_orders`: the number of local indexes, for each of which a partition keeps its items in a further order.
-  explicit PartitionMap(size_t local_orders, const PartitionHash& hash = PartitionHash(0))
-      : local_orders_(local_orders), hash_(hash), local_parts_(kShards * local_orders) {}
-  ~PartitionMap() = default;
+  explicit PartitionMap(size_t local_orders, const PartitionHash& hash = PartitionHash(0));
+  ~PartitionMap();
   PartitionMap(const PartitionMap&) = delete;
   PartitionMap& operator=(const PartitionMap&) = delete;
 
@@ -108,6 +107,9 @@ class PartitionMap {
   const LocalSize& LocalPartOf(size_t shard, size_t order) const {
     return local_parts_[shard * local_orders_ + order].size;
   }
+
+  // What StoredBytes counts for the map without its partitions.
+  size_t own_bytes() const { return sizeof(PartitionMap) + local_parts_.capacity() * sizeof(LocalPart); }
 
   const Shard& ShardFor(uint64_t hash) const { return shards_[ShardOf(hash)]; }
   Shard& ShardFor(uint64_t hash) { return shards_[ShardOf(hash)]; }

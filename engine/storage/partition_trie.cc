@@ -3,6 +3,8 @@
 #include <cstring>
 #include <new>
 
+#include "engine/base/stored_bytes.h"
+
 namespace holdfast {
 namespace {
 
@@ -46,6 +48,7 @@ class PartitionTrieNode final : public RefCounted<PartitionTrieNode> {
   static void Destroy(const PartitionTrieNode* node) {
     PartitionTrieNode* destroyed = const_cast<PartitionTrieNode*>(node);
     for (size_t i = 0; i < destroyed->size_; ++i) destroyed->slots()[i].~Slot();
+    StoredBytes::Subtract(SizeOf(destroyed->size_));
     destroyed->~PartitionTrieNode();
     ::operator delete(destroyed);
   }
@@ -88,7 +91,7 @@ class PartitionTrieNode final : public RefCounted<PartitionTrieNode> {
   // `bit` is the chunk's bit in the bitmap of a branch, and 0 for a bucket. The node may move.
   static void Insert(Slot* slot, size_t index, uint64_t bit, Slot added) {
     const size_t size = slot->node()->size_;
-    if (Capacity(size + 1) != Capacity(size)) Reallocate(slot, size + 1);
+    if (Capacity(size + 1) != Capacity(size)) Reallocate(slot, size, size + 1);
     PartitionTrieNode* node = slot->node();
     Slot* position = node->slots() + index;
     std::memmove(static_cast<void*>(position + 1), static_cast<const void*>(position), (size - index) * sizeof(Slot));
@@ -104,7 +107,7 @@ class PartitionTrieNode final : public RefCounted<PartitionTrieNode> {
     std::memmove(static_cast<void*>(position), static_cast<const void*>(position + 1), (size - index) * sizeof(Slot));
     node->size_ = static_cast<uint32_t>(size);
     node->bitmap_ &= ~bit;
-    if (Capacity(size) != Capacity(size + 1)) Reallocate(slot, size);
+    if (Capacity(size) != Capacity(size + 1)) Reallocate(slot, size + 1, size);
   }
 
  private:
@@ -113,16 +116,21 @@ class PartitionTrieNode final : public RefCounted<PartitionTrieNode> {
   // The node's header takes two words, and the allocator's header takes one. So with an odd number of slots, the block
   // fills the allocator's units of two words.
   static size_t Capacity(size_t size) { return size | 1; }
+  static size_t SizeOf(size_t size) { return sizeof(PartitionTrieNode) + Capacity(size) * sizeof(Slot); }
 
   static Ref<PartitionTrieNode> Allocate(size_t size) {
     static_assert(sizeof(PartitionTrieNode) == 16);
-    void* memory = ::operator new(sizeof(PartitionTrieNode) + Capacity(size) * sizeof(Slot));
+    void* memory = ::operator new(SizeOf(size));
+    StoredBytes::Add(SizeOf(size));
     return Ref<PartitionTrieNode>::Adopt(new (memory) PartitionTrieNode());
   }
-  // Moves the unshared node of `slot` to a block for `size` slots.
-  static void Reallocate(Slot* slot, size_t size) {
+  // Moves the unshared node of `slot` from a block for `old_size` slots to one for `size` slots.
+  static void Reallocate(Slot* slot, size_t old_size, size_t size) {
     PartitionTrieNode* old = slot->node();
     Ref<PartitionTrieNode> replacement = Allocate(size);
+    // Destroy will subtract the size of an empty node.
+    StoredBytes::Subtract(SizeOf(old_size));
+    StoredBytes::Add(SizeOf(0));
     std::memcpy(static_cast<void*>(replacement->slots()), static_cast<const void*>(old->slots()),
                 old->size_ * sizeof(Slot));
     replacement->bitmap_ = old->bitmap_;

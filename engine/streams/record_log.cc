@@ -2,15 +2,48 @@
 
 #include <utility>
 
+#include "engine/base/stored_bytes.h"
+
 namespace holdfast {
+namespace {
+
+template <typename Element>
+size_t BytesOf(const std::vector<Element>& elements) {
+  return elements.capacity() == 0 ? 0 : elements.capacity() * sizeof(Element) + StoredBytes::kBlockOverheadBytes;
+}
+
+}  // namespace
+
+Ref<RecordLog::Node> RecordLog::Node::Create(std::vector<Ref<Node>> children, std::vector<StreamRecord> records) {
+  auto node = Ref<Node>::Adopt(new Node);
+  node->children = std::move(children);
+  node->records = std::move(records);
+  StoredBytes::Add(node->bytes());
+  return node;
+}
+
+void RecordLog::Node::Destroy(const Node* node) {
+  StoredBytes::Subtract(node->bytes());
+  delete node;
+}
+
+size_t RecordLog::Node::bytes() const { return sizeof(Node) + BytesOf(children) + BytesOf(records); }
+
+template <typename Element>
+void RecordLog::Node::Append(std::vector<Element> Node::*elements, Element&& element) {
+  const size_t before = bytes();
+  (this->*elements).push_back(std::move(element));
+  if (bytes() == before) return;
+  StoredBytes::Add(bytes());
+  StoredBytes::Subtract(before);
+}
 
 RecordLog::Node& RecordLog::MakeUnique(Ref<Node>& node) {
   if (!node.unique()) {
-    Ref<Node> copy = Node::Create();
-    copy->children = node->children;
-    copy->records.reserve(kFanOut);
-    copy->records = node->records;
-    node = std::move(copy);
+    std::vector<StreamRecord> records;
+    if (!node->records.empty()) records.reserve(kFanOut);
+    records.assign(node->records.begin(), node->records.end());
+    node = Node::Create(node->children, std::move(records));
   }
   return *node;
 }
@@ -26,17 +59,17 @@ void RecordLog::Append(StreamRecord record) {
   if (root_ == nullptr) root_ = Node::Create();
   if (TreeSize() == Capacity()) {
     Ref<Node> root = Node::Create();
-    root->children.push_back(std::move(root_));
+    root->Append(&Node::children, std::move(root_));
     root_ = std::move(root);
     ++levels_;
   }
   Node* node = &MakeUnique(root_);
   for (unsigned level = levels_; level > 0; --level) {
     const size_t slot = Slot(TreeSize(), level);
-    if (slot == node->children.size()) node->children.push_back(Node::Create());
+    if (slot == node->children.size()) node->Append(&Node::children, Node::Create());
     node = &MakeUnique(node->children[slot]);
   }
-  node->records.push_back(std::move(record));
+  node->Append(&Node::records, std::move(record));
   ++end_;
 }
 

@@ -56,8 +56,13 @@ class RecordLog {
 
   // A leaf has records, a branch children; a child whose records were all dropped is null.
   struct Node : RefCounted<Node> {
-    static Ref<Node> Create() { return Ref<Node>::Adopt(new Node); }
-    static void Destroy(const Node* node) { delete node; }
+    static Ref<Node> Create(std::vector<Ref<Node>> children = {}, std::vector<StreamRecord> records = {});
+    static void Destroy(const Node* node);
+    // Appends to one of the vectors.
+    template <typename Element>
+    void Append(std::vector<Element> Node::*elements, Element&& element);
+    // What StoredBytes counts for the node.
+    size_t bytes() const;
 
     std::vector<Ref<Node>> children;
     std::vector<StreamRecord> records;

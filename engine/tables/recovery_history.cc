@@ -98,13 +98,14 @@ Ref<const RecoveryHistory::Version> RecoveryHistory::TakeOldest() {
 
 // An item that was written since the newest version was taken is kept by no version, and the nodes above it were copied
 // by that write.
-void RecoveryHistory::CountChange(const Item* replaced) noexcept {
+void RecoveryHistory::CountChange(const Item* replaced, size_t local_orders) noexcept {
   LatchLock lock(&latch_);
   if (!versions_ || versions_->versions.empty()) return;
   const Version& newest = *versions_->versions.back();
-  if (replaced == nullptr) return newest.Count(kPathBytes);
+  const size_t path_bytes = kPathBytes * (1 + local_orders);
+  if (replaced == nullptr) return newest.Count(path_bytes);
   if (replaced->commit() > newest.last_commit()) return;
-  newest.Count(kPathBytes + sizeof(Item) + replaced->attributes().packed().size() + StoredBytes::kBlockOverheadBytes);
+  newest.Count(path_bytes + sizeof(Item) + replaced->attributes().packed().size() + StoredBytes::kBlockOverheadBytes);
 }
 
 void RecoveryHistory::Trim() noexcept {

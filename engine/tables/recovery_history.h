@@ -34,6 +34,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/latch.h"
 #include "engine/base/ref_counted.h"
+#include "engine/base/stored_bytes.h"
 #include "engine/storage/partition_map.h"
 #include "engine/values/item.h"
 
@@ -46,7 +47,7 @@ class RecoveryHistory {
   using Versions = std::deque<Ref<const Version>>;
 
   // Estimates of the memory of a version without items, and of the nodes that are copied for an item that is written
-  // for the first time since the version was taken.
+  // for the first time since the version was taken: in the order of the sort keys and in each local order.
   static constexpr size_t kVersionBytes = 1'600;
   static constexpr size_t kPathBytes = 2'048;
 
@@ -74,8 +75,9 @@ class RecoveryHistory {
       if (Add(newest, std::move(image), last_commit(), clock)) return;
     }
   }
-  // For each item that is changed, while it is latched. `replaced`: the stored version, or null.
-  void CountChange(const Item* replaced) noexcept;
+  // For each item that is changed, while it is latched. `replaced`: the stored version, or null. `local_orders`: the
+  // number of the table's local indexes.
+  void CountChange(const Item* replaced, size_t local_orders) noexcept;
   // After the write, with no latch held: drops versions while the limit is exceeded. If there is no memory for that,
   // the next write does it.
   void Trim() noexcept;
@@ -125,6 +127,7 @@ class RecoveryHistory::Version final : public RefCounted<Version> {
   Version(int64_t until, PartitionMap::Image image, uint64_t last_commit)
       : until_(until), last_commit_(last_commit), image_(std::move(image)) {
     Count(kVersionBytes);
+    StoredBytes::Add(kVersionBytes);
   }
   static void Destroy(const Version* version) { delete version; }
 
@@ -139,7 +142,10 @@ class RecoveryHistory::Version final : public RefCounted<Version> {
   }
 
  private:
-  ~Version() { kept_bytes_.fetch_sub(bytes(), std::memory_order_relaxed); }
+  ~Version() {
+    kept_bytes_.fetch_sub(bytes(), std::memory_order_relaxed);
+    StoredBytes::Subtract(kVersionBytes);
+  }
 
   const int64_t until_;
   const uint64_t last_commit_;

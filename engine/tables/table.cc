@@ -4,6 +4,8 @@
 #include <new>
 #include <utility>
 
+#include "engine/base/stored_bytes.h"
+#include "engine/schema/heap_bytes.h"
 #include "engine/storage/partition_locks.h"
 #include "engine/tables/unused_contents.h"
 
@@ -29,6 +31,15 @@ GlobalIndexes MakeGlobalIndexes(const TableSchema& schema, const PartitionHash& 
 
 }  // namespace
 
+GlobalIndex::GlobalIndex(IndexSchema index_schema, size_t index_ordinal, const PartitionHash& hash, Origin index_origin)
+    : schema(std::move(index_schema)), ordinal(index_ordinal), origin(index_origin), entries(0, hash) {
+  StoredBytes::Add(own_bytes());
+}
+
+GlobalIndex::~GlobalIndex() { StoredBytes::Subtract(own_bytes()); }
+
+size_t GlobalIndex::own_bytes() const { return sizeof(GlobalIndex) - sizeof(PartitionMap) + HeapBytes(schema); }
+
 std::shared_ptr<GlobalIndex> GlobalIndex::Copy() const {
   auto copy = std::make_shared<GlobalIndex>(schema, ordinal, entries.hash(), origin);
   copy->set_status(status());
@@ -43,6 +54,7 @@ Table::Table(TableSchema schema, Identity identity, TableSettings settings)
       items_(schema_.local_indexes.size(), PartitionHash(identity_.hash_seed)),
       settings_(std::move(settings)) {
   Publish({MakeGlobalIndexes(schema_, items_.hash()), nullptr, nullptr, schema_.global_indexes.size()});
+  StoredBytes::Add(own_bytes());
 }
 
 Table::Table(const Table& original, Identity identity, std::shared_ptr<TableStream> stream)
@@ -60,6 +72,7 @@ Table::Table(const Table& original, Identity identity, std::shared_ptr<TableStre
   GlobalIndexes indexes;
   for (const std::shared_ptr<GlobalIndex>& index : original.global_indexes()) indexes.push_back(index->Copy());
   Publish({std::move(indexes), std::move(stream), nullptr, original.structure().next_index_ordinal});
+  StoredBytes::Add(own_bytes());
 }
 
 void Table::RestoreItems(PartitionMap::Image image, size_t source_local_orders, bool same_local_indexes) {
@@ -76,7 +89,10 @@ void Table::DropRestoreSource() {
   if (background_ != nullptr) background_->Drop(std::move(contents));
 }
 
+size_t Table::own_bytes() const { return sizeof(Table) - sizeof(PartitionMap) + HeapBytes(schema_); }
+
 Table::~Table() {
+  StoredBytes::Subtract(own_bytes());
   if (background_ == nullptr || !background_->has_worker()) return;
   size_t entries = items_.item_count();
   for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) entries += index->entries.item_count();

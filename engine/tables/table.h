@@ -61,8 +61,8 @@ struct GlobalIndex {
 
   // `hash`: the hash function of the table.
   GlobalIndex(IndexSchema index_schema, size_t index_ordinal, const PartitionHash& hash,
-              Origin index_origin = Origin::kWithTable)
-      : schema(std::move(index_schema)), ordinal(index_ordinal), origin(index_origin), entries(0, hash) {}
+              Origin index_origin = Origin::kWithTable);
+  ~GlobalIndex();
 
   TableStatus status() const { return status_.load(std::memory_order_acquire); }
   void set_status(TableStatus status) { status_.store(status, std::memory_order_release); }
@@ -84,6 +84,9 @@ struct GlobalIndex {
   std::shared_ptr<GlobalIndex> Copy() const;
 
  private:
+  // What StoredBytes counts for the object without its entries, besides what `entries` counts itself.
+  size_t own_bytes() const;
+
   std::atomic<TableStatus> status_{TableStatus::kActive};
   std::atomic<bool> backfilling_{false};
 };
@@ -211,6 +214,8 @@ class Table {
   }
 
  private:
+  // What StoredBytes counts for the object, besides what its parts count themselves.
+  size_t own_bytes() const;
   void Publish(TableStructure structure);
   // Replaces the order by `order`. Returns the previous one.
   std::unique_ptr<ExpiryOrder> SwapExpiryOrder(std::unique_ptr<ExpiryOrder> order);
@@ -225,8 +230,8 @@ class Table {
   // Shared by copies of the table, and never changed.
   std::shared_ptr<const PartitionMap> restore_source_;
   std::shared_ptr<BackgroundQueue> background_;
-  // Every structure the table has had. They are small and few, and readers hold plain references to them, which
-  // are not counted, so none is freed before the table.
+  // Every structure the table has had. Readers hold plain references to them, which are not counted, so none is freed
+  // before the table. Each keeps its global indexes alive, 5 KB for an empty one, which StoredBytes counts.
   Latch structures_latch_;
   std::vector<std::unique_ptr<const TableStructure>> structures_ ABSL_GUARDED_BY(structures_latch_);
   std::atomic<const TableStructure*> structure_;

@@ -33,8 +33,9 @@ void InstallItem(const Effect& effect) {
 // InstallItem. A version whose image was taken before may still be added in between: then the change is counted for the
 // version before it, or for none.
 void CountForRecovery(const Effect& effect) {
-  RecoveryHistory& history = effect.action->table->recovery_history();
-  if (history.enabled()) history.CountChange(effect.before.get());
+  Table& table = *effect.action->table;
+  RecoveryHistory& history = table.recovery_history();
+  if (history.enabled()) history.CountChange(effect.before.get(), table.schema().local_indexes.size());
 }
 
 void InstallGlobalEntries(const Effect& effect) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/stored_bytes.h"
 #include "engine/engine.h"
 #include "engine/operations.h"
 #include "tests/engine/global_tables.h"
@@ -278,6 +279,24 @@ TEST(GlobalTablesWithALimitOfDatabases, AReplicaMakesNoDatabaseBeyondTheLimit) {
               ::testing::StartsWith("LimitExceeded: A replica in another Region needs a database of its own"));
   EXPECT_EQ(engine.database_count(), 2u);
   EXPECT_EQ(Describe(us), "ACTIVE: eu-west-1 ACTIVE");
+}
+
+// The stream of a deleted replica stays for 24 hours.
+TEST(GlobalTablesWithALimitOfMemory, CreatingAndDeletingReplicasEndsAtTheLimit) {
+  EngineOptions options;
+  options.max_memory_bytes = StoredBytes::Total() + 1'000'000;
+  Engine engine(options, std::make_shared<VirtualClock>(absl::FromUnixSeconds(1'791'540'000)), 1);
+  Database& us = engine.database(kAccount, "us-east-1");
+  ASSERT_EQ(Outcome(us.CreateTable(SlotsTable())), "ok");
+  int created = 0;
+  std::string outcome;
+  for (; created < 2'000; ++created) {
+    outcome = Outcome(us.UpdateTable(CreateReplicaIn("eu-west-1")));
+    if (outcome != "ok") break;
+    ASSERT_EQ(Outcome(us.UpdateTable(DeleteReplicaIn("eu-west-1"))), "ok");
+  }
+  EXPECT_THAT(outcome, ::testing::HasSubstr("memory limit"));
+  EXPECT_GT(created, 10);
 }
 
 TEST_F(RealisticGlobalTablesTest, CreationAndDeletionTakeTime) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/database/control_plane_lock.h"
+#include "engine/database/memory_limit.h"
 #include "engine/database/table_transitions.h"
 #include "engine/errors/tables/replica_errors.h"
 #include "engine/errors/tables/table_conflict_errors.h"
@@ -115,6 +116,8 @@ Result<ReplicaCreation> BeginReplica(DatabaseState& database, const UpdateTableR
   if (table->replica() != nullptr && table->replica()->pending_count() > kInboxChangesMax) {
     return errors::GlobalTableIsChanging();
   }
+  // The stream of the new replica outlives its table.
+  HOLDFAST_RETURN_IF_ERROR(CheckMemoryLimit(database));
   NewReplica replica = AddReplica(database, *table, update.region);
   return ReplicaCreation{std::move(replica), Describe(database, *table, update.region, ReplicaStatus::kCreating)};
 }

@@ -1,7 +1,9 @@
 #include "engine/operations/tables/update_table.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "engine/database/control_plane_lock.h"
 #include "engine/database/memory_limit.h"
@@ -210,6 +212,13 @@ class TableChange {
   bool changes_billing_mode_ = false;
 };
 
+// The memory of a stream outlives its table; that of an index, even if it has no entries, lasts as long as the table.
+bool AddsStreamOrIndex(const UpdateTableRequest& request) {
+  if (request.stream_specification && *request.stream_specification->stream_enabled) return true;
+  const std::vector<GlobalSecondaryIndexUpdate>& updates = request.index_updates();
+  return std::any_of(updates.begin(), updates.end(), [](const auto& update) { return update.create.has_value(); });
+}
+
 // `sends`: sends the request to the table's replicas, if it has any.
 Result<UpdateTableResponse> Update(DatabaseState& database, const UpdateTableRequest& request, bool sends) {
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ValidateTableUpdate(database, request));
@@ -223,10 +232,8 @@ Result<UpdateTableResponse> Update(DatabaseState& database, const UpdateTableReq
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateOfTable(database, *table, settings, request));
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateConflicts(*table, settings, request));
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateQuotas(database, *table, settings, request));
-  // A request that another Region has accepted is not refused here, so that all replicas get their streams.
-  if (sends && request.stream_specification && *request.stream_specification->stream_enabled) {
-    HOLDFAST_RETURN_IF_ERROR(CheckMemoryLimit(database));
-  }
+  // A request that another Region has accepted is not refused here, so that all replicas get their streams and indexes.
+  if (sends && AddsStreamOrIndex(request)) HOLDFAST_RETURN_IF_ERROR(CheckMemoryLimit(database));
   // Each Region has its own deletion protection, so a request that changes it is not sent.
   std::optional<GroupRequest> for_all_regions;
   if (sends && IsGlobal(*table) && !request.deletion_protection_enabled) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/base/stored_bytes.h"
 #include "engine/values/attribute_value.h"
 
 namespace holdfast {
@@ -27,6 +28,26 @@ TEST(RecordLogTest, ACopyDoesNotSeeLaterChanges) {
   EXPECT_EQ(copy.end(), 1'000u);
   for (uint64_t i = 0; i < 1'000; ++i) ASSERT_EQ(copy[i].number, SequenceNumber(i, 0));
   for (uint64_t i = 1'500; i < 2'000; ++i) ASSERT_EQ(log[i].number, SequenceNumber(i, 0));
+}
+
+// Allows for what threads have counted but not yet added to the total.
+constexpr size_t kUncounted = 1 << 17;
+
+TEST(RecordLogTest, ItsNodesAndThoseThatACopyKeepsAreCounted) {
+  constexpr uint64_t kRecords = 40'000;
+  constexpr size_t kBytes = kRecords * sizeof(StreamRecord);
+  const size_t before = StoredBytes::Total();
+  {
+    RecordLog log;
+    for (uint64_t i = 0; i < kRecords; ++i) log.Append(Numbered(i));
+    const size_t full = StoredBytes::Total();
+    EXPECT_GT(full + kUncounted, before + kBytes);
+    EXPECT_LT(full, before + kBytes + kBytes / 10 + kUncounted);
+    const RecordLog copy = log;
+    while (!log.empty()) log.DropFront();
+    EXPECT_GT(StoredBytes::Total() + kUncounted, full) << "the copy keeps the records";
+  }
+  EXPECT_LT(StoredBytes::Total(), before + kUncounted);
 }
 
 TEST(RecordLogTest, CanBeEmptiedAndUsedAgain) {

@@ -21,7 +21,7 @@ class RecoveryHistoryTest : public ::testing::Test {
     const uint64_t hash = items_.HashOf(key);
     {
       LatchLock lock(&items_.latch(PartitionMap::ShardOf(hash)));
-      history.CountChange(items_.Find(hash, key, "").get());
+      history.CountChange(items_.Find(hash, key, "").get(), local_orders_);
       items_.Put(hash, key, "", ItemNumbered(++commit_, 100));
     }
     history.Trim();
@@ -37,8 +37,17 @@ class RecoveryHistoryTest : public ::testing::Test {
   VirtualClock clock_{kStart};
   PartitionMap items_{0};
   uint64_t commit_ = 0;
+  size_t local_orders_ = 0;
   RecoveryHistory history_;
 };
+
+TEST_F(RecoveryHistoryTest, CountsTheNodesOfLocalIndexes) {
+  local_orders_ = 2;
+  Write(history_, "a");
+  clock_.Advance(absl::Seconds(1));
+  Write(history_, "b");
+  EXPECT_EQ(RecoveryHistory::kept_bytes(), RecoveryHistory::kVersionBytes + 3 * RecoveryHistory::kPathBytes);
+}
 
 TEST_F(RecoveryHistoryTest, AddsOneVersionForEachSecondWithWrites) {
   Write(history_, "a");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/time/clock.h"
+#include "engine/base/stored_bytes.h"
 #include "engine/tables/table_description.h"
 #include "engine/values/attribute_value.h"
 
@@ -81,6 +82,35 @@ TEST(Table, AnIndexWhoseDeletionBeginsIsDescribedOnce) {
     EXPECT_EQ(indexes[1].schema.name, "global-a");
     EXPECT_EQ(indexes[1].status, TableStatus::kDeleting);
   }
+}
+
+// Allows for what threads have counted but not yet added to the total.
+constexpr size_t kUncounted = 1 << 17;
+
+TEST(Table, TheStructuresOfEachCopyAreCounted) {
+  constexpr size_t kCopies = 200;
+  const Table table(SchemaWithIndexes(), {}, {});
+  const size_t before = StoredBytes::Total();
+  {
+    std::vector<std::unique_ptr<Table>> copies;
+    for (size_t i = 0; i < kCopies; ++i) copies.push_back(std::make_unique<Table>(table, Table::Identity(), nullptr));
+    // The copy, its two global indexes, and the sizes of its two local orders, each in 64 shards.
+    const size_t structures = sizeof(Table) + 2 * sizeof(GlobalIndex) + 2 * 64 * 64;
+    EXPECT_GT(StoredBytes::Total() + kUncounted, before + kCopies * structures);
+  }
+  EXPECT_LT(StoredBytes::Total(), before + kUncounted);
+}
+
+// Readers may still hold references to the structure that had the index.
+TEST(Table, ADroppedIndexIsCountedUntilTheTableIsDestroyed) {
+  constexpr size_t kIndexes = 200;
+  const size_t before = StoredBytes::Total();
+  {
+    Table table(SchemaWithIndexes(), {}, {});
+    for (size_t i = 0; i < kIndexes; ++i) table.DropGlobalIndex(*table.AddGlobalIndex(Index("added", true)));
+    EXPECT_GT(StoredBytes::Total() + kUncounted, before + kIndexes * sizeof(GlobalIndex));
+  }
+  EXPECT_LT(StoredBytes::Total(), before + kUncounted);
 }
 
 TEST(Table, AnArnNamesRegionAccountAndTable) {

@@ -70,7 +70,7 @@ TEST(TableStreams, StreamsOfDeletedTablesAndTheirPoliciesCountTowardsTheMemoryLi
   EXPECT_TRUE(refused(PutResourcePolicy(database.state, {stream, policy, std::nullopt})));
   EXPECT_TRUE(refused(TagResource(database.state, {stream, {{Tag{"key", "value"}}}})));
 
-  // Tables do not count: an account has at most 2,500 of them.
+  // A table is not refused: an account has at most 2,500 of them.
   ASSERT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))), "ok");
   TableUpdate enable;
   enable.table_name = kItems;

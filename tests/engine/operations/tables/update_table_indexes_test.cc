@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/base/stored_bytes.h"
 #include "tests/engine/operations/queries/page_requests.h"
 #include "tests/engine/operations/tables/table_updates.h"
 
@@ -39,6 +40,24 @@ TEST(OnlineIndex, IsCreatingInTheResponseAndActiveInTheDescription) {
   EXPECT_FALSE(table.global_indexes[0].backfilling.has_value());
   EXPECT_EQ(table.global_indexes[0].warm_throughput->units, (ThroughputUnits{12'000, 4'000}));
   EXPECT_THAT(NamesOf(table.attribute_definitions), ElementsAre("colour", "pk", "sk"));
+}
+
+// The memory of a deleted index is freed with its table.
+TEST(OnlineIndex, CreatingAndDeletingIndexesEndsAtTheMemoryLimit) {
+  EngineOptions options;
+  options.max_memory_bytes = StoredBytes::Total() + 2'000'000;
+  ItemTable database(PlainTable(kItems), options);
+  int created = 0;
+  for (; created < 1'000; ++created) {
+    const auto response = UpdateTable(database.state, CreateIndexOver("byColour", "colour"));
+    if (!response.ok()) {
+      EXPECT_NE(Outcome(response).find("memory limit"), std::string::npos);
+      break;
+    }
+    ApplyUpdate(database.state, DeleteIndex("byColour"));
+  }
+  EXPECT_GT(created, 100);
+  EXPECT_LT(created, 600);
 }
 
 TEST(OnlineIndex, HasEntriesOfExistingItemsThatFitItsKey) {
