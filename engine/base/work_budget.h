@@ -50,8 +50,6 @@ namespace work {
 
 // The cost of reaching one entry and keeping a reference to it.
 inline constexpr uint64_t kStepsPerEntry = 4;
-// The cost of encoding returned data. A page of 1 MiB costs 16,384 steps.
-constexpr uint64_t StepsToReturn(size_t bytes) { return bytes / 64; }
 // The cost of evaluating expressions that read `bytes` (engine/expressions/evaluation_cost.h).
 constexpr uint64_t StepsToEvaluate(size_t bytes) { return bytes / 64; }
 

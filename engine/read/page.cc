@@ -3,25 +3,26 @@
 #include <utility>
 
 #include "engine/indexes/index_entry.h"
+#include "engine/read/return_cost.h"
 #include "engine/tables/capacity_units.h"
 
 namespace holdfast {
 
 Page::Page(const PageReadPlan& plan, WorkBudget* budget) : plan_(&plan), index_(plan.target.index()), budget_(budget) {}
 
-uint64_t Page::StepsToEvaluate(size_t size_bytes) const {
+uint64_t Page::StepsToEvaluate(const Item& item) const {
   uint64_t steps = work::kStepsPerEntry;
-  if (plan_->filter.has_value()) steps += work::StepsToEvaluate(plan_->filter->BytesToEvaluate(size_bytes));
+  if (plan_->filter.has_value()) steps += work::StepsToEvaluate(plan_->filter->BytesToEvaluate(item.size_bytes()));
   if (index_ != nullptr && index_->projection != ProjectionType::kAll) {
     steps += work::kStepsPerEntry + index_->non_key_attributes.size();
   }
   if (plan_->count_only) return steps;
   if (plan_->projection.has_value()) steps += plan_->projection->paths().size();
-  return steps + work::StepsToReturn(size_bytes);
+  return steps + StepsToReturn(item);
 }
 
 void Page::Add(const ItemRef& item) {
-  if (budget_ != nullptr && !budget_->Spend(StepsToEvaluate(item->size_bytes()))) {
+  if (budget_ != nullptr && !budget_->Spend(StepsToEvaluate(*item))) {
     over_budget_ = true;
     return;
   }

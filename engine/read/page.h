@@ -47,8 +47,8 @@ class Page {
   double fetched_units() const { return fetched_units_; }
 
  private:
-  // An upper bound of the cost of evaluating an entry of `size_bytes`.
-  uint64_t StepsToEvaluate(size_t size_bytes) const;
+  // An upper bound of the cost of evaluating an entry and returning it.
+  uint64_t StepsToEvaluate(const Item& item) const;
 
   const PageReadPlan* plan_;
   // Null: the table itself is read.

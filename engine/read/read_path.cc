@@ -9,6 +9,7 @@
 #include "engine/errors/general_errors.h"
 #include "engine/errors/request_errors.h"
 #include "engine/errors/transaction_errors.h"
+#include "engine/read/return_cost.h"
 #include "engine/storage/partition_locks.h"
 
 namespace holdfast {
@@ -47,10 +48,10 @@ Result<std::vector<ItemRef>> FindItemsTogether(const std::vector<ItemRead>& read
   return items;
 }
 
-// The cost of projecting an item and encoding it. `size_bytes` is 0 if there is no item.
-uint64_t StepsToProject(const ItemRead& read, size_t size_bytes) {
+// The cost of projecting an item, which may be null, and encoding it.
+uint64_t StepsToProject(const ItemRead& read, const Item* item) {
   const uint64_t paths = read.projection.has_value() ? read.projection->paths().size() : 0;
-  return work::kStepsPerEntry + paths + work::StepsToReturn(size_bytes);
+  return work::kStepsPerEntry + paths + (item == nullptr ? 0 : StepsToReturn(*item));
 }
 
 FoundItem ProjectItem(const ItemRead& read, ItemRef item) {
@@ -158,7 +159,7 @@ Result<std::vector<FoundItem>> ExecuteReads(const ItemReadPlan& plan, WorkBudget
     const size_t size = SizeOf(item);
     bytes += size;
     if (bytes > limits::kBatchGetResponseBytesMax) break;
-    if (!Spend(budget, StepsToProject(read, size))) return errors::WorkBudgetExhausted();
+    if (!Spend(budget, StepsToProject(read, item.get()))) return errors::WorkBudgetExhausted();
     found.push_back(ProjectItem(read, std::move(item)));
   }
   return found;

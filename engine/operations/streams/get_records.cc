@@ -1,6 +1,5 @@
 #include "engine/operations/streams/get_records.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -9,6 +8,7 @@
 #include "engine/errors/constraints.h"
 #include "engine/errors/general_errors.h"
 #include "engine/errors/stream_errors.h"
+#include "engine/read/return_cost.h"
 #include "engine/streams/shard_iterator.h"
 #include "engine/streams/table_stream.h"
 
@@ -29,33 +29,11 @@ Status CheckConstraints(const GetRecordsRequest& request) {
   return constraints.Report();
 }
 
-// How many values are encoded for `value`: itself, and those in it.
-size_t CountValues(ValueView value) {
-  size_t count = 1;
-  switch (value.type()) {
-    case ValueType::kStringSet:
-    case ValueType::kNumberSet:
-    case ValueType::kBinarySet:
-      return count + value.set().size();
-    case ValueType::kList:
-      for (const ValueView element : value.list()) count += CountValues(element);
-      return count;
-    case ValueType::kMap:
-      for (const auto& [name, nested] : value.map()) count += CountValues(nested);
-      return count;
-    default:
-      return count;
-  }
-}
-
-// The cost of describing a record and encoding it. A NULL has one byte, but takes as long as a short text.
-uint64_t StepsToReturn(const StreamRecord& record) {
+// The cost of describing a record and encoding it.
+uint64_t StepsToReturnRecord(const StreamRecord& record) {
   uint64_t steps = work::kStepsPerEntry;
   for (const ItemRef& image : {record.before, record.after}) {
-    if (image == nullptr) continue;
-    uint64_t values = 0;
-    for (const auto& [name, value] : image->attributes()) values += CountValues(value);
-    steps += std::max(work::StepsToReturn(image->size_bytes()), values / 2);
+    if (image != nullptr) steps += StepsToReturn(*image);
   }
   return steps;
 }
@@ -66,7 +44,7 @@ std::optional<uint64_t> DescribeRecords(const TableStream& stream, std::string_v
                                         WorkBudget* budget, std::vector<RecordDescription>* descriptions) {
   size_t bytes = 0;
   for (uint64_t index = page.first; index < page.last; ++index) {
-    if (!Spend(budget, StepsToReturn(page.records[index]))) return std::nullopt;
+    if (!Spend(budget, StepsToReturnRecord(page.records[index]))) return std::nullopt;
     RecordDescription description = DescribeRecord(stream.identity(), shard_id, page.records[index]);
     bytes += description.size_bytes;
     if (bytes > limits::kPageBytesMax && index > page.first) return index - page.first;

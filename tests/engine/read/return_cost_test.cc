@@ -1,0 +1,27 @@
+#include "engine/read/return_cost.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/outcomes.h"
+
+namespace holdfast::testing {
+namespace {
+
+TEST(StepsToReturn, FollowFromTheSizeOfFewValues) {
+  const ItemRef item = Item::Create(AttributeMap{{"pk", S("p")}, {"z", S(std::string(64'000, 'z'))}});
+  EXPECT_EQ(StepsToReturn(*item), 1'000u);
+}
+
+TEST(StepsToReturn, FollowFromTheNumberOfSmallValues) {
+  const std::vector<AttributeValue> nulls(1'000, AttributeValue::Null());
+  const AttributeValue list = AttributeValue::List(nulls);
+  const ItemRef item = Item::Create(AttributeMap{{"pk", S("p")}, {"a", list}, {"b", M({{"c", list}})}});
+  // Besides the NULLs: pk, two lists and a map.
+  EXPECT_EQ(StepsToReturn(*item), (2'000u + 4) / 2);
+}
+
+}  // namespace
+}  // namespace holdfast::testing
