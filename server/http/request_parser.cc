@@ -20,6 +20,14 @@ constexpr size_t kLastChunkBytes = 5;
 
 std::string_view ToStringView(boost::beast::string_view text) { return {text.data(), text.size()}; }
 
+// Whether the text has only characters that a host with a port may have (RFC 3986, 3.2). It may be empty.
+bool IsHost(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+           std::string_view("-._~%!$&'()*+,;=:[]").find(c) != std::string_view::npos;
+  });
+}
+
 }  // namespace
 
 std::string RequestParser::Reset() {
@@ -28,8 +36,10 @@ std::string RequestParser::Reset() {
   parser_->body_limit(kBodyBytesMax);
   state_ = State::kEmpty;
   head_bytes_ = 0;
+  chunk_extension_bytes_ = 0;
   head_complete_ = false;
   expects_continue_ = false;
+  has_host_ = false;
   has_transfer_encoding_ = false;
   head_.clear();
   request_.method = {};
@@ -77,7 +87,7 @@ size_t RequestParser::Feed(std::string_view bytes) {
   } else if (parser_->is_done()) {
     state_ = State::kComplete;
     request_.body = &body_;
-    if (!request_.target.starts_with('/')) UseOriginForm();
+    if (!request_.target.starts_with('/') && !UseOriginForm()) state_ = State::kMalformed;
     // An HTTP/1.0 connection stays open only if both sides send `Connection: keep-alive`; in HTTP/1.1 that is the
     // default and needs no header.
     request_.connection = !request_.is_http_1_1 && parser_->keep_alive() ? "keep-alive" : "";
@@ -99,15 +109,16 @@ std::string_view RequestParser::Copy(std::string_view text) {
   return std::string_view(head_).substr(begin);
 }
 
-void RequestParser::UseOriginForm() {
+bool RequestParser::UseOriginForm() {
   constexpr std::string_view kAfterScheme = "://";
   const size_t scheme_end = request_.target.find(kAfterScheme);
-  if (scheme_end == std::string_view::npos) return;
+  if (scheme_end == std::string_view::npos) return true;
   const std::string_view scheme = request_.target.substr(0, scheme_end);
-  if (!EqualsIgnoringCase(scheme, "http") && !EqualsIgnoringCase(scheme, "https")) return;
+  if (!EqualsIgnoringCase(scheme, "http") && !EqualsIgnoringCase(scheme, "https")) return true;
   const std::string_view rest = request_.target.substr(scheme_end + kAfterScheme.size());
   const size_t host_end = std::min(rest.find_first_of("/?"), rest.size());
   const std::string_view host = rest.substr(0, host_end);
+  if (host.empty() || !IsHost(host)) return false;
   const std::string_view path = rest.substr(host_end);
   // A query may follow the host directly, and then needs a `/` in front of it. That target is not composed in `head_`:
   // views of the request point into `head_`, so it must not grow beyond its capacity.
@@ -118,6 +129,7 @@ void RequestParser::UseOriginForm() {
   }
   std::erase_if(request_.headers, [](const auto& header) { return EqualsIgnoringCase(header.first, "host"); });
   request_.headers.emplace_back("Host", host);
+  return true;
 }
 
 void RequestParser::CopyHead() {
@@ -151,6 +163,12 @@ void RequestParser::Collector::on_field_impl(field name, string_view name_text, 
       return;
     }
   }
+  if (name == field::host) {
+    if (!IsHost(ToStringView(value)) || std::exchange(owner_->has_host_, true)) {
+      error = http::error::bad_field;
+      return;
+    }
+  }
   if (name == field::expect && EqualsIgnoringCase(ToStringView(value), "100-continue")) {
     owner_->expects_continue_ = true;
   }
@@ -159,7 +177,12 @@ void RequestParser::Collector::on_field_impl(field name, string_view name_text, 
   owner_->request_.headers.emplace_back(ToStringView(name_text), owner_->IsInInput(text) ? text : owner_->Copy(text));
 }
 
-void RequestParser::Collector::on_header_impl(error_code&) { owner_->head_complete_ = true; }
+void RequestParser::Collector::on_header_impl(error_code& error) {
+  owner_->head_complete_ = true;
+  // RFC 9112, 3.2: HTTP/1.1 requires a host. 6.1: HTTP/1.0 has no transfer codings, so where the body ends is doubtful.
+  const bool is_http_1_1 = owner_->request_.is_http_1_1;
+  if (is_http_1_1 ? !owner_->has_host_ : owner_->has_transfer_encoding_) error = http::error::bad_field;
+}
 
 void RequestParser::Collector::on_body_init_impl(const boost::optional<std::uint64_t>& content_length, error_code&) {
   owner_->body_.reserve(std::min<size_t>(content_length.value_or(0), kBodyReserveBytesMax));
@@ -168,6 +191,15 @@ void RequestParser::Collector::on_body_init_impl(const boost::optional<std::uint
 std::size_t RequestParser::Collector::on_body_impl(string_view bytes, error_code&) {
   owner_->body_.append(bytes.data(), bytes.size());
   return bytes.size();
+}
+
+void RequestParser::Collector::on_chunk_header_impl(std::uint64_t, string_view extensions, error_code& error) {
+  // Beast accepts every character in a quoted value, also a line feed, which others take for the end of the line.
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\t'; };
+  owner_->chunk_extension_bytes_ += extensions.size();
+  if (owner_->chunk_extension_bytes_ > kHeadBytesMax || std::any_of(extensions.begin(), extensions.end(), is_control)) {
+    error = http::error::bad_chunk_extension;
+  }
 }
 
 std::size_t RequestParser::Collector::on_chunk_body_impl(std::uint64_t, string_view bytes, error_code&) {

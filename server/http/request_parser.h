@@ -16,7 +16,7 @@ namespace holdfast::server {
 
 class RequestParser {
  public:
-  // Request line and headers together; a longer head gets status 400.
+  // Request line and headers together; a longer head gets status 400. So do longer extensions of all chunks together.
   static constexpr size_t kHeadBytesMax = 16'384;
   // A longer body gets status 413. DynamoDB accepts exactly this much.
   static constexpr size_t kBodyBytesMax = size_t{16} << 20;
@@ -70,10 +70,10 @@ class RequestParser {
                          error_code& error) override;
     void on_response_impl(int, string_view, int, error_code&) override {}
     void on_field_impl(field name, string_view name_text, string_view value, error_code& error) override;
-    void on_header_impl(error_code&) override;
+    void on_header_impl(error_code& error) override;
     void on_body_init_impl(const boost::optional<std::uint64_t>& content_length, error_code&) override;
     std::size_t on_body_impl(string_view bytes, error_code&) override;
-    void on_chunk_header_impl(std::uint64_t, string_view, error_code&) override {}
+    void on_chunk_header_impl(std::uint64_t, string_view extensions, error_code& error) override;
     std::size_t on_chunk_body_impl(std::uint64_t, string_view bytes, error_code&) override;
     void on_finish_impl(error_code&) override {}
 
@@ -83,8 +83,8 @@ class RequestParser {
   bool IsInInput(std::string_view text) const;
   std::string_view Copy(std::string_view text);
   // Converts a target in absolute form, like `http://host:8000/path`, to the origin form `/path`; its host replaces the
-  // Host header (RFC 9112, 3.2.2).
-  void UseOriginForm();
+  // Host header (RFC 9112, 3.2.2). False if it has no valid host.
+  bool UseOriginForm();
   // Copies the parts of the head that are known so far, so that they outlive the input.
   void CopyHead();
 
@@ -92,8 +92,11 @@ class RequestParser {
   State state_ = State::kEmpty;
   // Bytes of the head that were consumed so far.
   size_t head_bytes_ = 0;
+  // Bytes of the extensions of all chunks so far.
+  size_t chunk_extension_bytes_ = 0;
   bool head_complete_ = false;
   bool expects_continue_ = false;
+  bool has_host_ = false;
   bool has_transfer_encoding_ = false;
   // The argument of the last Feed.
   std::string_view input_;

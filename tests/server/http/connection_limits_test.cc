@@ -42,7 +42,7 @@ TEST(ConnectionLimitsTest, AConnectionWhoseRequestArrivesTooSlowlyIsClosed) {
   const auto server = StartEchoServer(limits);
   SocketClient slow_head(server->port());
   SocketClient slow_body(server->port());
-  const std::string complete_head = "POST / HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n";
+  const std::string complete_head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n";
   slow_body.Send(complete_head);
   const auto start = steady_clock::now();
   // Each byte arrives long before the limit, which is a limit on the whole request.
@@ -62,7 +62,7 @@ TEST(ConnectionLimitsTest, AClientThatDoesNotReadIsDisconnected) {
   limits.send = milliseconds(50);
   const auto server = StartEchoServer(limits);
   SocketClient client(server->port(), 4'096);
-  client.Send("GET /repeat/20000000 HTTP/1.1\r\n\r\n");
+  client.Send("GET /repeat/20000000 HTTP/1.1\r\nHost: a\r\n\r\n");
   std::this_thread::sleep_for(milliseconds(500));
   EXPECT_LT(client.ReceiveAll().size(), 20'000'000u);
   EXPECT_TRUE(client.ended());

@@ -167,8 +167,8 @@ TEST(HttpServerTest, StoppingDoesNotWaitForeverForAnUnfinishedRequest) {
   const auto server = StartEchoServer(limits);
   SocketClient half_sent(server->port());
   SocketClient unread(server->port(), 4'096);
-  half_sent.Send("POST / HTTP/1.1\r\n");
-  unread.Send("GET /repeat/20000000 HTTP/1.1\r\n\r\n");
+  half_sent.Send("POST / HTTP/1.1\r\nHost: a\r\n");
+  unread.Send("GET /repeat/20000000 HTTP/1.1\r\nHost: a\r\n\r\n");
   std::this_thread::sleep_for(milliseconds(100));
   const auto start = steady_clock::now();
   server->Stop();

@@ -57,7 +57,7 @@ TEST(MemoryLimitsTest, UnfinishedBodiesOfManyConnectionsAreBounded) {
   size_t refused = 0;
   for (int i = 0; i < 6; ++i) {
     clients.push_back(std::make_unique<SocketClient>(server->port()));
-    clients.back()->Send("POST / HTTP/1.1\r\nContent-Length: 16000000\r\n\r\n");
+    clients.back()->Send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 16000000\r\n\r\n");
     if (!clients.back()->Send(unfinished_body)) ++refused;
   }
   SocketClient small(server->port());
@@ -87,7 +87,7 @@ TEST(MemoryLimitsTest, TheOldestUnreadResponsesAreDropped) {
   std::vector<std::unique_ptr<SocketClient>> clients;
   for (int i = 0; i < 6; ++i) {
     clients.push_back(std::make_unique<SocketClient>(server->port(), 4'096));
-    clients.back()->Send("GET /repeat/30000000 HTTP/1.1\r\n\r\n");
+    clients.back()->Send("GET /repeat/30000000 HTTP/1.1\r\nHost: a\r\n\r\n");
     std::this_thread::sleep_for(milliseconds(100));
   }
   EXPECT_EQ(ExtractBody(clients.back()->ReceiveResponse()).size(),
@@ -132,7 +132,7 @@ class OutgoingResponsesTest : public testing::Test {
   // Sends each client's request while the server is busy, and receives the responses.
   void RequestTogether(std::string_view request, size_t response_bytes_min) {
     SocketClient busy(server_->port());
-    busy.Send("GET /sleep/300 HTTP/1.1\r\n\r\n");
+    busy.Send("GET /sleep/300 HTTP/1.1\r\nHost: a\r\n\r\n");
     std::this_thread::sleep_for(milliseconds(50));
     for (const auto& client : clients_) client->Send(request);
     // Each on its own thread, so that no response is left unread.
@@ -150,7 +150,7 @@ class OutgoingResponsesTest : public testing::Test {
 };
 
 TEST_F(OutgoingResponsesTest, RequestsOfNewConnectionsWaitWhileManyLongResponsesAreSent) {
-  RequestTogether("GET /repeat/4000000 HTTP/1.1\r\n\r\n", 4'000'000);
+  RequestTogether("GET /repeat/4000000 HTTP/1.1\r\nHost: a\r\n\r\n", 4'000'000);
   server_->Stop();
   EXPECT_GT(outgoing_bytes_max_, 0u);
   EXPECT_LE(outgoing_bytes_max_, 8 * kMegabyte) << "an eighth of the limit";
@@ -166,8 +166,8 @@ TEST_F(OutgoingResponsesTest, AResponseCountsAlsoIfItsRequestIsCharged) {
 }
 
 TEST_F(OutgoingResponsesTest, RequestsOfConnectionsWithShortResponsesWaitLater) {
-  RequestTogether("GET / HTTP/1.1\r\n\r\n", 1);
-  RequestTogether("GET /repeat/4000000 HTTP/1.1\r\n\r\n", 4'000'000);
+  RequestTogether("GET / HTTP/1.1\r\nHost: a\r\n\r\n", 1);
+  RequestTogether("GET /repeat/4000000 HTTP/1.1\r\nHost: a\r\n\r\n", 4'000'000);
   server_->Stop();
   EXPECT_GT(outgoing_bytes_max_, 8 * kMegabyte);
   EXPECT_LE(outgoing_bytes_max_, 32 * kMegabyte) << "half of the limit";

@@ -204,7 +204,7 @@ TEST_F(SessionTest, SendsContinueOnceIfTheBodyArrivesInPieces) {
 }
 
 TEST_F(SessionTest, DoesNotSendContinueForABodyThatIsTooLarge) {
-  client_.Send("POST / HTTP/1.1\r\nExpect: 100-continue\r\n");
+  client_.Send("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n");
   Pause();
   client_.Send("Content-Length: 16777217\r\n\r\n");
   EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 413 "));
@@ -235,7 +235,7 @@ TEST_F(SessionTest, RefusesABodyOfMoreThan16MebibytesWithAResponseThatTheClientR
 }
 
 TEST_F(SessionTest, RefusesAChunkedBodyOfMoreThan16Mebibytes) {
-  client_.Send("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n");
+  client_.Send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
   const std::string chunk = "100000\r\n" + std::string(0x100000, 'x') + "\r\n";
   for (int i = 0; i < 17; ++i) client_.Send(chunk);
   client_.SendEnd();
@@ -243,12 +243,12 @@ TEST_F(SessionTest, RefusesAChunkedBodyOfMoreThan16Mebibytes) {
 }
 
 TEST_F(SessionTest, RefusesAHeadOfMoreThan16Kilobytes) {
-  client_.Send("GET / HTTP/1.1\r\nName: " + std::string(17'000, 'x') + "\r\n\r\n");
+  client_.Send("GET / HTTP/1.1\r\nHost: a\r\nName: " + std::string(17'000, 'x') + "\r\n\r\n");
   EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 400 "));
 }
 
 TEST_F(SessionTest, RefusesATargetOf10KilobytesWithAHeaderOf10Kilobytes) {
-  const std::string line = "GET /" + std::string(10'240, 'x') + " HTTP/1.1\r\n";
+  const std::string line = "GET /" + std::string(10'240, 'x') + " HTTP/1.1\r\nHost: a\r\n";
   const std::string header = "Name: " + std::string(10'240, 'y') + "\r\n\r\n";
   client_.Send(line + header);
   EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 400 "));
@@ -260,7 +260,7 @@ TEST_F(SessionTest, RefusesATargetOf10KilobytesWithAHeaderOf10Kilobytes) {
 }
 
 TEST_F(SessionTest, RefusesAChunkLineThatNeverEnds) {
-  client_.Send("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1;" + std::string(200'000, 'x'));
+  client_.Send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;" + std::string(200'000, 'x'));
   client_.SendEnd();
   EXPECT_THAT(client_.ReceiveAll(), StartsWith("HTTP/1.1 400 "));
 }
@@ -281,7 +281,7 @@ TEST_F(SessionTest, RespondsToRequestsBeforeGarbage) {
 
 TEST_F(SessionTest, ALongResponseReachesASlowReader) {
   SocketClient slow(server_->port(), 4'096);
-  slow.Send("GET /repeat/20000000 HTTP/1.1\r\n\r\n" + Post("/", "behind it"));
+  slow.Send("GET /repeat/20000000 HTTP/1.1\r\nHost: a\r\n\r\n" + Post("/", "behind it"));
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   client_.Send(Post("/", "meanwhile"));
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 9 meanwhile");
@@ -292,7 +292,7 @@ TEST_F(SessionTest, ALongResponseReachesASlowReader) {
 TEST_F(SessionTest, AClientThatDisconnectsDuringAResponseAffectsNoOther) {
   for (int i = 0; i < 20; ++i) {
     SocketClient impatient(server_->port(), 4'096);
-    impatient.Send("GET /repeat/5000000 HTTP/1.1\r\n\r\n");
+    impatient.Send("GET /repeat/5000000 HTTP/1.1\r\nHost: a\r\n\r\n");
   }
   client_.Send(Post("/", "still here"));
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST / 10 still here");
