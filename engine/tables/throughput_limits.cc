@@ -102,17 +102,29 @@ std::vector<ThrottledPart> ThroughputLimits::Take(UnitKind kind, const std::vect
     if (rates[i].units.has_value()) resources_[name].units -= charge.units;
     if (charge.partition.has_value()) partitions_[PartitionName(name, *charge.partition)].units -= charge.units;
   }
-  if (partitions_.size() > drop_partitions_above_) DropFullPartitions(now);
+  if (partitions_.size() > drop_partitions_above_) DropFullestPartitions(now);
   return throttled;
 }
 
-void ThroughputLimits::DropFullPartitions(absl::Time now) {
-  std::erase_if(partitions_, [&](const auto& partition) {
-    const Rate rate = RateOfPartition(partition.first.first.kind);
-    Bucket bucket = partition.second;
-    Fill(bucket, rate, now);
-    return bucket.units >= *rate.units;
-  });
+double ThroughputLimits::UsedPart(const std::pair<const PartitionName, Bucket>& partition, absl::Time now) {
+  const Rate rate = RateOfPartition(partition.first.first.kind);
+  Bucket bucket = partition.second;
+  Fill(bucket, rate, now);
+  return 1 - bucket.units / *rate.units;
+}
+
+void ThroughputLimits::DropFullestPartitions(absl::Time now) {
+  constexpr size_t kRemainingMax = kPartitionsMax / 2;
+  std::vector<double> used;
+  used.reserve(partitions_.size());
+  for (const auto& partition : partitions_) used.push_back(UsedPart(partition, now));
+  double dropped_up_to = 0;
+  if (used.size() > kRemainingMax) {
+    const auto last_dropped = used.end() - kRemainingMax - 1;
+    std::nth_element(used.begin(), last_dropped, used.end());
+    dropped_up_to = std::max(0.0, *last_dropped);
+  }
+  std::erase_if(partitions_, [&](const auto& partition) { return UsedPart(partition, now) <= dropped_up_to; });
   drop_partitions_above_ = std::max<size_t>(1'024, 2 * partitions_.size());
 }
 

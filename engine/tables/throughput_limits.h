@@ -18,6 +18,10 @@
 // a limit may be exceeded by one request, as above; each partition key is a partition, while AWS may keep several in
 // one; up to its own limit a partition key may use all units of its table, as adaptive capacity allows it; and neither
 // the quotas of the account nor the growth of on-demand tables limit requests.
+//
+// A partition key that has used units is remembered until they have come back, but not more than kPartitionsMax keys
+// are: then those that have used the smallest part of their units are forgotten, as if they had used none. With a
+// stopped clock their number would grow without end.
 #pragma once
 
 #include <cstddef>
@@ -59,6 +63,8 @@ struct ThrottledPart {
 // Thread-safe. Its latch is of row 7 in engine/README.md ("Why a write cannot deadlock").
 class ThroughputLimits {
  public:
+  static constexpr size_t kPartitionsMax = 16'384;
+
   explicit ThroughputLimits(std::shared_ptr<const Clock> clock) : clock_(std::move(clock)) {}
 
   // Takes the units of all charges and returns an empty vector; or, if a limit that they touch is used up, takes none
@@ -66,6 +72,11 @@ class ThroughputLimits {
   std::vector<ThrottledPart> Take(UnitKind kind, const std::vector<UnitCharge>& charges);
   // Drops the buckets of a table that was deleted.
   void DropTable(uint64_t table_number);
+  // The number of partition keys that are remembered, of all tables and indexes.
+  size_t partition_count() const {
+    LatchLock lock(&latch_);
+    return partitions_.size();
+  }
 
  private:
   struct Rate {
@@ -102,15 +113,19 @@ class ThroughputLimits {
   // A new bucket has the units of one second.
   template <typename Buckets, typename Name>
   static Bucket& FilledBucket(Buckets& buckets, const Name& name, const Rate& rate, absl::Time now);
-  // Drops the full buckets of partition keys: a new bucket of a partition key would have the same units.
-  void DropFullPartitions(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  // The part of a second's units that the bucket of a partition key lacks: 0 if it is full, more than 1 if units are
+  // owed.
+  static double UsedPart(const std::pair<const PartitionName, Bucket>& partition, absl::Time now);
+  // Drops the full buckets of partition keys: a new bucket of a partition key would have the same units. If more than
+  // half of kPartitionsMax remain, drops those that lack least, so that at most that many remain.
+  void DropFullestPartitions(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
 
   const std::shared_ptr<const Clock> clock_;
-  Latch latch_;
+  mutable Latch latch_;
   // No hash maps of Abseil, as in TableCatalog.
   std::unordered_map<ResourceName, Bucket, absl::Hash<ResourceName>> resources_ ABSL_GUARDED_BY(latch_);
   std::unordered_map<PartitionName, Bucket, absl::Hash<PartitionName>> partitions_ ABSL_GUARDED_BY(latch_);
-  // When `partitions_` has more buckets than this, the full ones are dropped. This is at least twice the number of
+  // When `partitions_` has more buckets than this, the fullest ones are dropped. This is at least twice the number of
   // buckets that the last such pass left, so that the amortized cost of a request is constant.
   size_t drop_partitions_above_ ABSL_GUARDED_BY(latch_) = 1'024;
 };

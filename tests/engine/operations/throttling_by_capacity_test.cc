@@ -281,6 +281,18 @@ TEST(ThrottlingByCapacityTest, OnlyFullPartitionBucketsAreDropped) {
   EXPECT_EQ(table.PutsUntilThrottled("p"), 10);
 }
 
+// While the clock stands, no bucket becomes full.
+TEST(ThrottlingByCapacityTest, OnAStoppedClockTheMostUsedPartitionKeysAreRemembered) {
+  ThrottledTable table(PlainTable(kItems));
+  EXPECT_EQ(table.PutsUntilThrottled("p"), 1'000);
+  EXPECT_EQ(table.PutsUntilThrottled("q", 500), 500);
+  const size_t keys = 3 * ThroughputLimits::kPartitionsMax;
+  for (size_t i = 0; i < keys; ++i) ASSERT_TRUE(GetItem(table.state, Get(Key("r" + std::to_string(i), "s"))).ok());
+  EXPECT_LE(table.state.throughput->partition_count(), ThroughputLimits::kPartitionsMax);
+  EXPECT_EQ(table.PutsUntilThrottled("p"), 0);
+  EXPECT_EQ(table.PutsUntilThrottled("q"), 500);
+}
+
 TEST(ThrottlingByCapacityTest, ARecreatedTableStartsWithNewUnits) {
   ThrottledTable table;
   table.PutsUntilThrottled();
