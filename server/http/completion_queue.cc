@@ -22,8 +22,9 @@ void CompletionQueue::Push(std::shared_ptr<SessionResponse> response) noexcept {
       const size_t capacity = response->message.capacity();
       // Fewer bytes are not worth a write to memory that all threads share.
       if (capacity > BufferQuota::kUnchargedBytes) response->quota_->SetOutgoing(capacity, &response->outgoing_);
-      response->next_ = std::move(first_);
-      first_ = std::move(response);
+      SessionResponse* const pushed = response.get();
+      (first_ == nullptr ? first_ : last_->next_) = std::move(response);
+      last_ = pushed;
       empty_.store(false, std::memory_order_release);
       return loop_->Wake();
     }

@@ -83,8 +83,7 @@ class CompletionQueue {
   // Adds a response, unless the queue is closed, and wakes the loop. If a part of this response is still queued, the
   // handler has dropped or abandoned the response, which is then only marked as dropped.
   void Push(std::shared_ptr<SessionResponse> response) noexcept;
-  // Removes and returns the response that was pushed last; null if the queue is empty. The order of responses does not
-  // matter, because they belong to different sessions.
+  // Removes and returns the response that was pushed first; null if the queue is empty.
   std::shared_ptr<SessionResponse> Pop() noexcept;
   bool empty() const { return empty_.load(std::memory_order_acquire); }
   // Drops the queued responses, and from then on every response that is pushed. The loop is not used afterwards.
@@ -95,6 +94,8 @@ class CompletionQueue {
   // Null once closed.
   EventLoop* loop_;
   std::shared_ptr<SessionResponse> first_;
+  // Valid unless the queue is empty.
+  SessionResponse* last_ = nullptr;
   std::atomic<bool> empty_{true};
 };
 

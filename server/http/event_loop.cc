@@ -38,18 +38,22 @@ void EventLoop::ScheduleAfter(std::chrono::milliseconds delay, Task task) {
   delayed_.push_back({Clock::now() + delay, std::move(task)});
 }
 
-void EventLoop::RunOnce(bool wait) {
-  if (reactor_.Wait(wait ? WaitMilliseconds() : 0)) RunPostedTasks();
+void EventLoop::RunOnce(std::chrono::milliseconds wait_max) {
+  if (reactor_.Wait(WaitMilliseconds(wait_max))) RunPostedTasks();
   RunDueTasks();
 }
 
-int EventLoop::WaitMilliseconds() const {
-  if (delayed_.empty()) return -1;
-  const auto next = std::min_element(delayed_.begin(), delayed_.end(),
-                                     [](const Delayed& a, const Delayed& b) { return a.due < b.due; });
-  // Rounded up, so that the task is due when the wait is over.
-  const auto wait = std::chrono::ceil<std::chrono::milliseconds>(next->due - Clock::now());
-  return static_cast<int>(std::max<std::chrono::milliseconds::rep>(wait.count(), 0));
+int EventLoop::WaitMilliseconds(std::chrono::milliseconds wait_max) const {
+  if (wait_max.count() == 0) return 0;
+  auto wait = wait_max;
+  if (!delayed_.empty()) {
+    const auto next = std::min_element(delayed_.begin(), delayed_.end(),
+                                       [](const Delayed& a, const Delayed& b) { return a.due < b.due; });
+    // Rounded up, so that the task is due when the wait is over.
+    wait = std::clamp(std::chrono::ceil<std::chrono::milliseconds>(next->due - Clock::now()),
+                      std::chrono::milliseconds(0), wait_max);
+  }
+  return wait == std::chrono::milliseconds::max() ? -1 : static_cast<int>(wait.count());
 }
 
 void EventLoop::RunPostedTasks() {

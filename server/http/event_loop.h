@@ -42,9 +42,9 @@ class EventLoop {
   void Unwatch(int socket) noexcept { reactor_.Unwatch(socket); }
   // Runs `task` in the first RunOnce whose wait ends after `delay`. A few tasks fit without allocation.
   void ScheduleAfter(std::chrono::milliseconds delay, Task task);
-  // One iteration: waits, if `wait` is set, until a socket is ready or a task is posted or due; then calls the watchers
-  // of ready sockets, and then runs tasks.
-  void RunOnce(bool wait);
+  // One iteration: waits until a socket is ready or a task is posted or due, at most for `wait_max`; then calls the
+  // watchers of ready sockets, and then runs tasks.
+  void RunOnce(std::chrono::milliseconds wait_max = std::chrono::milliseconds::max());
   // When the wait of this iteration ended.
   Clock::time_point now() const { return reactor_.now(); }
 
@@ -54,7 +54,8 @@ class EventLoop {
     Task task;
   };
 
-  int WaitMilliseconds() const;
+  // The time until the next task is due, at most `wait_max`; -1 if there is no bound.
+  int WaitMilliseconds(std::chrono::milliseconds wait_max) const;
   void RunPostedTasks();
   void RunDueTasks();
 

@@ -162,7 +162,10 @@ bool Session::MustWait() const {
 }
 
 void Session::Receive() {
-  if (MustWait()) return Schedule();
+  if (MustWait()) {
+    if (!std::exchange(scheduled_, true)) worker_->ScheduleHeld(this);
+    return;
+  }
   if (input_unparsed_) {
     input_unparsed_ = false;
     const std::string input = std::exchange(pending_input_, std::string());

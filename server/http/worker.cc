@@ -20,9 +20,11 @@ constexpr size_t kSpareResponsesMax = 128;
 constexpr size_t kSpareResponseBytesMax = size_t{4} << 20;
 // How long a response may wait for the responses to requests that arrived at the same time.
 constexpr std::chrono::milliseconds kSendWaitMax{1};
-// How long one iteration may continue scheduled sessions, and how long it may destroy removed ones. Sending long
-// responses and freeing their memory takes milliseconds.
+// How long one iteration may continue scheduled sessions, how long it may send deferred responses, and how long it may
+// destroy removed sessions. Sending long responses and freeing their memory takes milliseconds.
 constexpr std::chrono::milliseconds kIterationBudget{1};
+// How often sessions that are held look whether they may go on.
+constexpr std::chrono::milliseconds kHeldWait{1};
 
 }  // namespace
 
@@ -59,13 +61,18 @@ void Worker::Run() {
   SharedLatch::ThisThreadMustNotWait();
   loop_.ScheduleAfter(limits_.sweep, [this] { Sweep(); });
   while (!stopping_ || !sessions_.empty()) {
-    loop_.RunOnce(/*wait=*/scheduled_.empty() && removed_.empty());
+    loop_.RunOnce(WaitMax());
     ContinueScheduled();
     if (!completions_->empty()) DeliverDeferredResponses();
     SendAll();
     DestroyRemoved();
   }
   completions_->Close();
+}
+
+std::chrono::milliseconds Worker::WaitMax() const {
+  if (!removed_.empty() || !completions_->empty() || scheduled_.size() > held_) return std::chrono::milliseconds(0);
+  return scheduled_.empty() ? std::chrono::milliseconds::max() : kHeldWait;
 }
 
 std::unique_ptr<RequestParser> Worker::TakeParser() {
@@ -99,6 +106,7 @@ void Worker::ReturnResponse(std::unique_ptr<HttpResponse> response) noexcept {
 }
 
 void Worker::ContinueScheduled() noexcept {
+  held_ = 0;
   if (scheduled_.empty()) return;
   std::swap(scheduled_, continuing_);
   auto time = EventLoop::Clock::now();
@@ -125,7 +133,11 @@ void Worker::DestroyRemoved() noexcept {
 }
 
 void Worker::DeliverDeferredResponses() noexcept {
-  while (const std::shared_ptr<SessionResponse> response = completions_->Pop()) {
+  const auto deadline = EventLoop::Clock::now() + kIterationBudget;
+  // The remaining responses are delivered in the next iteration.
+  do {
+    const std::shared_ptr<SessionResponse> response = completions_->Pop();
+    if (response == nullptr) return;
     // If this is not the last part, its memory is kept: the next part reuses it.
     const bool is_last = response->on_sent == nullptr;
     if (response->session != nullptr) {
@@ -134,7 +146,7 @@ void Worker::DeliverDeferredResponses() noexcept {
       response->on_sent = nullptr;
     }
     if (is_last) reclaimer_->Free(std::move(response->message).TakeMemory());
-  }
+  } while (EventLoop::Clock::now() < deadline);
 }
 
 void Worker::EnqueueSend(Session* session) {

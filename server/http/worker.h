@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -65,6 +66,11 @@ class Worker {
   // Calls the session's Continue after the events of this iteration, or in a later iteration. Must not be called again
   // before that.
   void Schedule(Session* session) noexcept { scheduled_.push_back(session); }
+  // The same for a session that can do nothing until fewer responses are being sent, perhaps by other workers.
+  void ScheduleHeld(Session* session) noexcept {
+    Schedule(session);
+    ++held_;
+  }
   // Calls the session's SendQueued after this function returns and before the iteration ends. Must not be called again
   // before that.
   void EnqueueSend(Session* session);
@@ -79,6 +85,8 @@ class Worker {
   void Remove(Session* session) noexcept;
 
  private:
+  // How long the loop may wait for events: not at all if there is other work.
+  std::chrono::milliseconds WaitMax() const;
   void ContinueScheduled() noexcept;
   void DeliverDeferredResponses() noexcept;
   void DestroyRemoved() noexcept;
@@ -101,6 +109,8 @@ class Worker {
   std::vector<std::unique_ptr<HttpResponse>> spare_responses_;
   size_t spare_response_bytes_ = 0;
   std::vector<Session*> scheduled_;
+  // How many of scheduled_ are held; more only if one was removed since.
+  size_t held_ = 0;
   // The sessions being continued; null for a session that was removed since. Sessions that are scheduled meanwhile are
   // continued in the next iteration.
   std::vector<Session*> continuing_;

@@ -8,6 +8,9 @@
 #include <thread>
 #include <vector>
 
+#include "server/http/buffer_quota.h"
+#include "server/http/completion_queue.h"
+#include "server/http/event_loop.h"
 #include "server/message/owned_request.h"
 #include "tests/server/http/socket_client.h"
 
@@ -489,6 +492,25 @@ TEST_F(DeferredResponseTest, ManyThreadsCompleteResponsesWhileClientsConnectAndD
   }
   for (std::thread& completer : completers) completer.join();
   EXPECT_EQ(wrong, 0);
+}
+
+// A worker delivers them for a limited time before it reads requests again, so the last ones must not overtake others.
+TEST(CompletionQueueTest, ReturnsResponsesInTheOrderInWhichTheyWerePushed) {
+  EventLoop loop;
+  const auto queue = std::make_shared<CompletionQueue>(&loop);
+  const auto quota = std::make_shared<BufferQuota>(1'000);
+  std::vector<std::shared_ptr<SessionResponse>> responses;
+  for (int i = 0; i < 4; ++i) {
+    responses.push_back(std::make_shared<SessionResponse>(queue, quota, nullptr, 0));
+    if (i < 3) queue->Push(responses.back());
+  }
+  EXPECT_EQ(queue->Pop(), responses[0]);
+  queue->Push(responses[3]);
+  for (int i = 1; i < 4; ++i) EXPECT_EQ(queue->Pop(), responses[static_cast<size_t>(i)]);
+  EXPECT_EQ(queue->Pop(), nullptr);
+  EXPECT_TRUE(queue->empty());
+  queue->Push(responses[0]);
+  EXPECT_EQ(queue->Pop(), responses[0]);
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ void Drain(int socket) {
 }
 
 void RunUntil(EventLoop* loop, const Counter& counter, int calls) {
-  while (counter.calls < calls) loop->RunOnce(/*wait=*/true);
+  while (counter.calls < calls) loop->RunOnce();
 }
 
 TEST(EventLoopTest, ReportsEachChangeAndDoesNotRepeatIt) {
@@ -60,12 +60,12 @@ TEST(EventLoopTest, ReportsEachChangeAndDoesNotRepeatIt) {
   RunUntil(&loop, counter, 1);
   EXPECT_FALSE(counter.last_ended);
   const int calls_before = counter.calls;
-  for (int i = 0; i < 10; ++i) loop.RunOnce(/*wait=*/false);
+  for (int i = 0; i < 10; ++i) loop.RunOnce(std::chrono::milliseconds(0));
   EXPECT_LE(counter.calls, calls_before + 1) << "an event must not repeat, although its byte was not read";
   Drain(pair.ends[0]);
   loop.AwaitReadable(pair.ends[0]);
   const int calls = counter.calls;
-  for (int i = 0; i < 10; ++i) loop.RunOnce(/*wait=*/false);
+  for (int i = 0; i < 10; ++i) loop.RunOnce(std::chrono::milliseconds(0));
   EXPECT_EQ(counter.calls, calls) << "nothing has happened";
   ASSERT_EQ(::write(pair.ends[1], "x", 1), 1);
   RunUntil(&loop, counter, calls + 1);
@@ -86,10 +86,10 @@ TEST(EventLoopTest, ReportsThatASocketIsWritableAgain) {
   const std::string text(65'536, 'x');
   while (::send(pair.ends[0], text.data(), text.size(), 0) > 0) {
   }
-  for (int i = 0; i < 10; ++i) loop.RunOnce(/*wait=*/false);
+  for (int i = 0; i < 10; ++i) loop.RunOnce(std::chrono::milliseconds(0));
   const int calls = counter.calls;
   loop.AwaitWritable(pair.ends[0]);
-  loop.RunOnce(/*wait=*/false);
+  loop.RunOnce(std::chrono::milliseconds(0));
   EXPECT_EQ(counter.calls, calls);
   Drain(pair.ends[1]);
   RunUntil(&loop, counter, calls + 1);
@@ -102,7 +102,7 @@ TEST(EventLoopTest, WakeEndsAWait) {
     std::this_thread::sleep_for(milliseconds(20));
     loop.Wake();
   });
-  loop.RunOnce(/*wait=*/true);
+  loop.RunOnce();
   waker.join();
 }
 
@@ -116,7 +116,7 @@ TEST(EventLoopTest, AnExceptionInATaskIsLoggedAndTheOthersRun) {
   loop.Post([&] { ++ran; });
   loop.ScheduleAfter(milliseconds(0), [] { throw std::runtime_error("expected"); });
   loop.ScheduleAfter(milliseconds(0), [&] { ++ran; });
-  while (ran < 2) loop.RunOnce(/*wait=*/true);
+  while (ran < 2) loop.RunOnce();
   EXPECT_THAT(TakeCapturedStderr(), testing::HasSubstr("holdfast: a task of the event loop failed: "));
 }
 
@@ -144,7 +144,7 @@ TEST(EventLoopTest, TasksRunInTheOrderInWhichTheirThreadPostedThem) {
       }
     });
   }
-  while (done < kThreads * kTasks) loop.RunOnce(/*wait=*/true);
+  while (done < kThreads * kTasks) loop.RunOnce();
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(out_of_order, 0);
 }
@@ -153,7 +153,7 @@ TEST(EventLoopTest, ATaskMayPostAnother) {
   EventLoop loop;
   bool ran = false;
   loop.Post([&] { loop.Post([&] { ran = true; }); });
-  while (!ran) loop.RunOnce(/*wait=*/true);
+  while (!ran) loop.RunOnce();
 }
 
 TEST(EventLoopTest, DelayedTasksRunWhenTheyAreDueAndNotBefore) {
@@ -169,9 +169,9 @@ TEST(EventLoopTest, DelayedTasksRunWhenTheyAreDueAndNotBefore) {
     EXPECT_GE(EventLoop::Clock::now() - start, milliseconds(10));
     loop.ScheduleAfter(milliseconds(1), [&] { order.push_back(11); });
   });
-  loop.RunOnce(/*wait=*/false);
+  loop.RunOnce(std::chrono::milliseconds(0));
   EXPECT_TRUE(order.empty());
-  while (order.size() < 3) loop.RunOnce(/*wait=*/true);
+  while (order.size() < 3) loop.RunOnce();
   // On a busy machine, all three tasks may be due at the same time.
   EXPECT_THAT(order, UnorderedElementsAre(10, 11, 30));
 }

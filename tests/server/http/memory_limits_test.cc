@@ -1,8 +1,11 @@
 // The limits of connections and their buffers, and requests that run out of memory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -12,6 +15,8 @@
 #include <vector>
 
 #include "server/http/buffer_quota.h"
+#include "server/http/buffer_reclaimer.h"
+#include "server/http/worker.h"
 #include "server/message/owned_request.h"
 #include "tests/server/http/socket_client.h"
 #include "tests/server/log/captured_stderr.h"
@@ -374,6 +379,36 @@ TEST(MemoryLimitsTest, AnExceptionFailsTheRequestAndNotTheServer) {
     }
   }
   EXPECT_THAT(TakeCapturedStderr(), HasSubstr("holdfast: a connection's request failed: "));
+}
+
+// The responses are those of another worker: no event tells this one when they have been sent.
+TEST(MemoryLimitsTest, AWorkerWhoseRequestsAllWaitDoesNotSpin) {
+  const auto quota = std::make_shared<BufferQuota>(16 * kMegabyte);
+  BufferReclaimer reclaimer;
+  Worker worker({}, quota, &reclaimer, std::make_unique<EchoHandler>());
+  size_t outgoing = 0;
+  quota->SetOutgoing(16 * kMegabyte, &outgoing);
+  std::array<int, 2> sockets{};
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, sockets.data()), 0);
+  worker.Adopt(sockets[0]);
+  const std::string request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+  ASSERT_EQ(::send(sockets[1], request.data(), request.size(), 0), static_cast<ssize_t>(request.size()));
+  // How often a thread of this process has given up its processor in order to wait.
+  const auto waits = [] {
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_nvcsw;
+  };
+  const long before = waits();
+  std::thread runner([&worker] { worker.Run(); });
+  std::this_thread::sleep_for(milliseconds(200));
+  EXPECT_GT(waits() - before, 20);
+  quota->SetOutgoing(0, &outgoing);
+  pollfd answered{sockets[1], POLLIN, 0};
+  EXPECT_EQ(::poll(&answered, 1, 20'000), 1);
+  worker.Stop();
+  runner.join();
+  ::close(sockets[1]);
 }
 
 }  // namespace
