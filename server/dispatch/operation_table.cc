@@ -86,7 +86,7 @@ constexpr std::array kOperations = {
     Row<DecodeCreateBackup, &Database::CreateBackup, EncodeCreateBackup>("CreateBackup", {.works_on_tables = true}),
     Row<DecodeDescribeBackup, &Database::DescribeBackup, EncodeDescribeBackup>("DescribeBackup"),
     Row<DecodeDeleteBackup, &Database::DeleteBackup, EncodeDeleteBackup>("DeleteBackup", {.works_on_tables = true}),
-    Row<DecodeListBackups, &Database::ListBackups, EncodeListBackups>("ListBackups"),
+    Row<DecodeListBackups, &Database::ListBackups, EncodeListBackups>("ListBackups", {.works_on_tables = true}),
     Row<DecodeRestoreTableFromBackup, &Database::RestoreTableFromBackup, EncodeRestoreTableFromBackup>(
         "RestoreTableFromBackup", {.works_on_tables = true}),
     Row<DecodeRestoreTableToPointInTime, &Database::RestoreTableToPointInTime, EncodeRestoreTableToPointInTime>(
@@ -100,7 +100,7 @@ constexpr std::array kOperations = {
     Row<DecodeUpdateContributorInsights, &Database::UpdateContributorInsights, EncodeUpdateContributorInsights>(
         "UpdateContributorInsights"),
     Row<DecodeListContributorInsights, &Database::ListContributorInsights, EncodeListContributorInsights>(
-        "ListContributorInsights"),
+        "ListContributorInsights", {.works_on_tables = true}),
     Row<DecodeDescribeKinesisStreamingDestination, &Database::DescribeKinesisStreamingDestination,
         EncodeDescribeKinesisStreamingDestination>("DescribeKinesisStreamingDestination"),
     Row<DecodeEnableKinesisStreamingDestination, &Database::EnableKinesisStreamingDestination>(

@@ -42,7 +42,8 @@ struct OperationTraits {
   // The operation can store something in an empty database, so a database that does not exist is created for it. No
   // other operation can: before the first CreateTable there is nothing that it could change.
   bool creates_database = false;
-  // The operation works on whole tables or backups, and may wait for all latches of a table.
+  // The operation works on whole tables or backups and may wait for all latches of a table, or it takes milliseconds if
+  // the database has thousands of tables or backups.
   bool works_on_tables = false;
 };
 

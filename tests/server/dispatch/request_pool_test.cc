@@ -282,6 +282,15 @@ TEST_F(DeferringDispatcherTest, AdminCallsThatChangeDatabasesRunOnThePool) {
   EXPECT_EQ(reset.response.body, "{}");
 }
 
+TEST_F(DeferringDispatcherTest, ListingsThatVisitAllTablesOrBackupsRunOnThePool) {
+  CreateTable();
+  for (const std::string_view operation : {"ListBackups", "ListContributorInsights"}) {
+    const Outcome listed = Call(operation, "{}");
+    EXPECT_TRUE(listed.deferred) << operation;
+    EXPECT_EQ(listed.response.status(), 200) << listed.response.body;
+  }
+}
+
 // It copies the database, and waits for the requests that are being executed on it.
 TEST_F(DeferringDispatcherTest, TheFirstRequestToAForkRunsOnThePool) {
   CreateTable();
