@@ -515,6 +515,11 @@ void Dispatcher::StreamRequests(const HttpRequest& request, std::optional<uint64
     finisher_.Finish(request, {.status = status, .content_type = kPlainJson}, responder->message());
   };
   if (!request.is_http_1_1 || !responder->may_defer()) return refuse(400, "a stream of requests needs HTTP/1.1");
+  // Streams of other sites' pages would occupy all places.
+  if (options_.origins.MayBeOfOtherSite(request)) {
+    return refuse(403,
+                  "a stream of requests needs localhost or 127.0.0.1 as its host; --allow-host NAME allows another");
+  }
   RequestStreams::Place place = options_.observer->ReserveStream();
   if (place == nullptr) {
     return refuse(

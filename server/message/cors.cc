@@ -109,6 +109,15 @@ std::string_view OriginPolicy::Refusal(const HttpRequest& request, bool is_admin
   return {};
 }
 
+bool OriginPolicy::MayBeOfOtherSite(const HttpRequest& request) const {
+  const BrowserHeaders headers = FindHeaders(request);
+  const std::string_view name = HostName(headers.host);
+  // Not all browsers trust a loopback name that ends with a dot.
+  const bool is_trusted = IsLoopbackName(name) && !name.ends_with('.');
+  return request.method == "GET" && request.from_loopback && !headers.has_origin && headers.fetch_site.empty() &&
+         !name.empty() && !is_trusted && !IsNamed(name);
+}
+
 bool OriginPolicy::AllowsOrigin(std::string_view origin, std::string_view host, bool is_admin) const {
   const std::string_view authority = Authority(origin);
   if (!authority.empty() && IsLoopbackName(HostName(authority))) return true;
@@ -126,8 +135,12 @@ bool OriginPolicy::AllowsHost(std::string_view host) const {
   if (name.empty()) return true;
   if (name.find('.') == std::string_view::npos && name.find(':') == std::string_view::npos) return true;
   if (IsLoopbackName(name) || IsIpv4(name) || IsIpv6(name) || EndsWithIgnoringCase(name, ".internal")) return true;
+  return IsNamed(name);
+}
+
+bool OriginPolicy::IsNamed(std::string_view host_name) const {
   return std::any_of(hosts_.begin(), hosts_.end(),
-                     [name](const std::string& allowed) { return EqualsIgnoringCase(allowed, name); });
+                     [host_name](const std::string& allowed) { return EqualsIgnoringCase(allowed, host_name); });
 }
 
 bool IsOrigin(std::string_view origin) {

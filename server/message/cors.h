@@ -29,12 +29,19 @@ class OriginPolicy {
 
   // Why the request must not be served; empty if it may be served.
   std::string_view Refusal(const HttpRequest& request, bool is_admin) const;
+  // Whether the request, which is not refused, may come from a page of another site all the same. Browsers send
+  // Sec-Fetch-Site only to localhost, *.localhost, 127.0.0.0/8 and [::1] (Secure Contexts standard, 3.1): a page's GET
+  // of http://0.0.0.0 or http://ip6-localhost, which are this machine, too, looks like a program's. The page cannot read
+  // the response, so this matters only if the request has an effect.
+  bool MayBeOfOtherSite(const HttpRequest& request) const;
   // Whether a page of the request's origin may read the response.
   bool MayRead(const HttpRequest& request) const { return Refusal(request, false).empty(); }
 
  private:
   bool AllowsOrigin(std::string_view origin, std::string_view host, bool is_admin) const;
   bool AllowsHost(std::string_view host) const;
+  // Whether --allow-host names it.
+  bool IsNamed(std::string_view host_name) const;
 
   std::vector<std::string> origins_;
   std::vector<std::string> hosts_;

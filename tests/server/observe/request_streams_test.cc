@@ -68,7 +68,10 @@ class ApiClient {
 
   std::string Call(std::string_view operation, std::string_view body) {
     std::string headers;
-    for (const auto& [name, value] : ApiRequest(operation, body).headers) headers += name + ": " + value + "\r\n";
+    for (const auto& [name, value] : ApiRequest(operation, body).headers) {
+      // Post adds that one.
+      if (name != "Host") headers += name + ": " + value + "\r\n";
+    }
     client_.Send(Post("/", body, headers));
     return client_.ReceiveResponse();
   }
@@ -275,6 +278,21 @@ TEST(RequestStreamsTest, OnlyPagesOfAllowedOriginsMayRead) {
   SocketClient other(server.port());
   other.Send(StreamRequest("", "Origin: https://evil.example\r\n"));
   EXPECT_THAT(other.ReceiveResponse(), StartsWith("HTTP/1.1 403"));
+}
+
+// Browsers send no header that shows the page's site to http://0.0.0.0, which reaches this machine.
+TEST(RequestStreamsTest, AnImageOfAnotherSitesPageOccupiesNoPlace) {
+  StreamServer server;
+  for (const char* host : {"0.0.0.0:8000", "[::]:8000", "[::ffff:7f00:1]:8000", "ip6-localhost:8000", "localhost."}) {
+    SocketClient page(server.port());
+    page.Send("GET /_holdfast/requests HTTP/1.1\r\nHost: " + std::string(host) + "\r\n\r\n");
+    EXPECT_THAT(page.ReceiveResponse(), StartsWith("HTTP/1.1 403")) << host;
+  }
+  for (const char* host : {"localhost:8000", "db.localhost", "127.0.0.1:8000", "[::1]:8000", ""}) {
+    SocketClient program(server.port());
+    program.Send("GET /_holdfast/requests HTTP/1.1\r\nHost: " + std::string(host) + "\r\n\r\n");
+    EXPECT_THAT(program.ReceiveAtLeast(12), StartsWith("HTTP/1.1 200")) << host;
+  }
 }
 
 TEST(RequestStreamsTest, ManyClientsAndStreamsAtOnce) {
