@@ -266,10 +266,10 @@ Database::Size Database::CountSize() const {
   return size;
 }
 
-bool Database::IsUnused(const DatabaseClock& fresh) const {
+bool Database::IsEmpty(const DatabaseClock& engine_clock) const {
   SharedLock lock(&state_latch_);
-  return clock_->HasSameSettingAs(fresh) && state_->tables.Tables().empty() && state_->streams.Streams().empty() &&
-         state_->backups.empty();
+  return clock_->HasSameSettingAs(engine_clock) && state_->tables.Tables().empty() &&
+         state_->streams.Streams().empty() && state_->backups.empty();
 }
 
 uint64_t Database::last_commit() const {
@@ -283,7 +283,7 @@ std::shared_ptr<Table> Database::FindTable(std::string_view table_name) const {
   return table.ok() ? std::move(table).value() : nullptr;
 }
 
-void Database::HoldClock() {
+void Database::StopClockWithoutSweep() {
   ExclusiveLock lock(&state_latch_);
   if (!clock_->is_virtual()) clock_->Apply({.stop_at = clock_->Now()});
 }

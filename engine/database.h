@@ -146,16 +146,15 @@ class Database {
   // decreases of throughput on one day (realistic timing only); ThrottlingException for deletion protection changed
   // twice within 15 seconds (realistic timing only).
   //
-  // ReplicaUpdates create a replica of the table in another Region, or delete it: in the database of the same engine,
-  // account and fork. A replica shares the existing items and has a stream, indexes and time to live like the table's.
-  // From then on each write in one Region is applied in the others, too, by Engine::RunBackgroundWork: without a worker
-  // replicas wait for the program to call it. For each item the last write wins, in the order in which the engine
-  // executed the writes of all Regions. Conditions see the items of their own Region only, and transactions are atomic
-  // in their own Region only.
-  // Changes of indexes, time to live, throughput limits and table class reach the other Regions in the same way. In a
-  // copy of a database (snapshot, fork, restore) no table has replicas; a database that is reset, restored or dropped
-  // leaves its global tables, whose other replicas go on. LimitExceededException if a replica needs a database beyond
-  // EngineOptions::databases_max.
+  // ReplicaUpdates create a replica of the table in another Region, or delete it: in that Region's database of the same
+  // account and fork name, in the same engine. A replica shares the existing items and has a stream, indexes and time
+  // to live like the table's. From then on each write in one Region is applied in the others, too, by
+  // Engine::RunBackgroundWork: without a worker replicas wait for the program to call it. For each item the last write
+  // wins, in the order in which the engine executed the writes of all Regions. Conditions see the items of their own
+  // Region only, and transactions are atomic in their own Region only. Changes of indexes, time to live, throughput
+  // limits and table class reach the other Regions in the same way. In a copy of a database (snapshot, fork, restore)
+  // no table has replicas; a database that is reset, restored or dropped leaves its global tables, whose other replicas
+  // go on. LimitExceededException if a replica needs a database beyond EngineOptions::databases_max.
   Result<UpdateTableResponse> UpdateTable(const UpdateTableRequest& request);
   // Returns the names of tables, ascending by bytes, after ExclusiveStartTableName: at most Limit of them (1 to 100, by
   // default 100). LastEvaluatedTableName is present if more remain.
@@ -236,7 +235,8 @@ class Database {
   // Turns contributor insights on or off for a table or a global index.
   Result<UpdateContributorInsightsResponse> UpdateContributorInsights(const UpdateContributorInsightsRequest& request);
   // Returns the tables and indexes whose contributor insights were ever turned on or off, or those of one table,
-  // ascending by name: at most MaxResults of them (up to 100, by default 100). NextToken is present if more remain.
+  // ascending by `<table>/<index>`: at most MaxResults of them (up to 100, by default 100). NextToken is present if
+  // more remain.
   Result<ListContributorInsightsResponse> ListContributorInsights(const ListContributorInsightsRequest& request);
   // Returns the table's name: no table has a Kinesis destination.
   Result<DescribeKinesisStreamingDestinationResponse> DescribeKinesisStreamingDestination(
@@ -336,19 +336,20 @@ class Database {
   Result<SearchVectorsResponse> SearchVectors(const SearchVectorsRequest& request);
   // Returns items of one or more tables by 1 to 100 keys. The reads are independent: they are not of one moment. Keys
   // without an item are left out. If the next item would bring the sizes of the items above 16 MiB, the read ends, and
-  // the remaining keys are returned as UnprocessedKeys.
+  // the remaining keys are returned as UnprocessedKeys, as are those that were throttled, unless all were.
   Result<BatchGetItemResponse> BatchGetItem(const BatchGetItemRequest& request, WorkBudget* budget = nullptr);
   // Puts and deletes 1 to 25 items of one or more tables, in the order of the request, as independent writes. The
   // request is checked before the first write. A write that then fails (ItemCollectionSizeLimitExceededException, or
-  // the limit of memory) ends the batch with its error, and the writes before it stay. UnprocessedItems is always
-  // empty.
+  // the limit of memory) ends the batch with its error, and the writes before it stay. UnprocessedItems has the writes
+  // that were throttled (EngineOptions::throttle_by_capacity); if all were, the batch fails with that error.
   Result<BatchWriteItemResponse> BatchWriteItem(const BatchWriteItemRequest& request);
   // Puts, updates, deletes and checks 1 to 100 items of one or more tables: all actions at one moment, or none. No item
   // may occur twice, and the items, keys and expression values of the request may have 4 MiB together. The call waits
   // for other writers of its items, so there is no TransactionConflictException. Errors:
   //   - TransactionCanceledException: Error::detail has a reason for each action, in the order of the request, with
-  //     code None, ConditionalCheckFailed, ItemCollectionSizeLimitExceeded, ValidationError or, if the expressions read
-  //     more than 16 MB of items that others write all the time, TransactionConflict.
+  //     code None, ConditionalCheckFailed, ItemCollectionSizeLimitExceeded or ValidationError; ThrottlingError or
+  //     ProvisionedThroughputExceeded (EngineOptions::throttle_by_capacity); or TransactionConflict, if the expressions
+  //     read more than 16 MB of items that others write all the time.
   //   - With ClientRequestToken: IdempotentParameterMismatchException if a transaction with other parameters had the
   //     token; TransactionInProgressException if the same transaction is under way.
   // A token is remembered for ten minutes of the database's clock after its transaction has succeeded. The same request
@@ -357,7 +358,7 @@ class Database {
                                                         WorkBudget* budget = nullptr);
   // Returns 1 to 100 different items of one or more tables, all of one moment and in the order of the request; absent
   // where there is no item. The items may have 4 MiB together. Errors: TransactionCanceledException for a key or
-  // projection that does not fit its table; Error::detail has a reason for each action.
+  // projection that does not fit its table, or if a read is throttled; Error::detail has a reason for each action.
   Result<TransactGetItemsResponse> TransactGetItems(const TransactGetItemsRequest& request,
                                                     WorkBudget* budget = nullptr);
 
@@ -413,8 +414,8 @@ class Database {
   // engine: account and region stay those of this one. Commit numbers are not set back, so that a stream consumer that
   // has read records of undone writes still finds every later record after its position.
   void Restore(const Snapshot& snapshot);
-  // Returns an independent database with the same content and time, in an account and region of its own. The caller
-  // owns it; no engine knows it.
+  // Returns an independent copy of this database, with the same time, in `account` and `region`. The status changes and
+  // deletions that are due and were not made yet are made in it. The caller owns it; no engine knows it.
   std::unique_ptr<Database> Fork(std::string account, std::string region) const;
   // Forks into the account and region of this database.
   std::unique_ptr<Database> Fork() const;
@@ -432,7 +433,7 @@ class Database {
   // The time by the database's clock.
   absl::Time Now() const { return clock_->Now(); }
   // Whether the clock is stopped.
-  bool HasVirtualClock() const { return clock_->is_virtual(); }
+  bool IsClockStopped() const { return clock_->is_virtual(); }
   // Moves the clock, at one moment for all calls and copies. Then makes the status changes that are due, deletes the
   // items that have expired, and frees the memory of expired idempotency tokens and stream records. The time is clamped
   // to [kTimeMin, kTimeMax] (engine/base/clock.h). If it goes back, status changes that are still to come keep what
@@ -446,15 +447,15 @@ class Database {
   void StartClock() { ChangeClock({.follow_source = true}); }
 
   // Makes the status changes that are due by the clock. CreateTable, DescribeTable, UpdateTable, ListTables,
-  // DeleteTable, UpdateTimeToLive, DescribeTimeToLive and the operations on backups, except DescribeContinuousBackups,
-  // do this first.
+  // DeleteTable, DescribeStream, UpdateTimeToLive, DescribeTimeToLive and the operations on backups, except
+  // DescribeContinuousBackups, do this first.
   void RunDueTransitions();
   // Calls FinishBuilds, then deletes the items whose time to live is over by the clock, as writes that appear in
   // streams. Returns how many it deleted. See engine/database/time_to_live_sweep.h.
   size_t SweepExpiredItems();
   // Completes the builds (of indexes, of orders of expiry and of restored tables) that were left to the background
-  // worker. FinishBuilds and SweepExpiredItems work in slices of about a millisecond, between which the database can be
-  // copied and replaced.
+  // worker. FinishBuilds and SweepExpiredItems work in slices of less than a millisecond, between which the database
+  // can be copied and replaced.
   void FinishBuilds();
   // Runs one slice of the pending work. If the clock follows its source, makes the status changes that are due. Then
   // runs a slice of a build, if there is one (FinishBuilds), and applies some of the changes that replicas have
@@ -486,7 +487,7 @@ class Database {
   bool DeleteIfExpired(std::string_view table_name, const TableKey& key);
   // Stops the clock where it is, if it is not stopped. Unlike StopClock it deletes nothing: expired items stay until
   // the clock is moved or started again.
-  void HoldClock();
+  void StopClockWithoutSweep();
 
  private:
   friend class Engine;
@@ -520,8 +521,8 @@ class Database {
   std::unique_ptr<DatabaseState> ReplaceWithEmpty();
   // The first part of Fork; CatchUp is the second part.
   std::unique_ptr<Database> Copy(std::string account, std::string region) const;
-  // Whether the database has no tables, streams and backups, and its clock is set like `fresh`.
-  bool IsUnused(const DatabaseClock& fresh) const;
+  // Whether the database has no tables, streams and backups, and its clock is set like the engine's.
+  bool IsEmpty(const DatabaseClock& engine_clock) const;
 
   const uint64_t seed_;
   const std::shared_ptr<DatabaseClock> clock_;
@@ -535,10 +536,10 @@ class Database {
   std::unique_ptr<DatabaseState> state_ ABSL_GUARDED_BY(state_latch_);
   // How often the state has been replaced.
   uint64_t replacements_ ABSL_GUARDED_BY(state_latch_) = 0;
-  // When the engine last returned this database from a lookup, or this database last applied a change of another
-  // Region, by the machine's clock, in milliseconds since 1970; and whether the engine has ever returned a reference,
-  // which has to stay valid.
+  // When the engine last returned this database from a lookup (to about a second), or this database last applied a
+  // change of another Region: by the machine's clock, in milliseconds since 1970.
   mutable std::atomic<int64_t> last_used_millis_{0};
+  // Whether the engine has returned a reference, which has to stay valid.
   std::atomic<bool> pinned_{false};
   // Locked before state_latch_. Held during a slice, so that workers do not run slices of one database at the same
   // time.

@@ -125,7 +125,7 @@ void Engine::Connect(Database& database, const NameView& name) const {
 }
 
 void Engine::DeferredWork::CatchUp() {
-  for (const std::shared_ptr<Database>& copy : copies) copy->CatchUp();
+  for (const std::shared_ptr<Database>& database : to_catch_up) database->CatchUp();
 }
 
 void Engine::ContinueCommitNumbersAfter(const Database& dropped) {
@@ -157,7 +157,7 @@ size_t Engine::DropUnused(absl::Time unused_since) {
     const auto entry = next++;
     if (entry->second->last_used_millis_.load(std::memory_order_relaxed) >= since_millis) continue;
     if (IsInUse(entry->second)) continue;
-    if (entry->first.fork.empty() && !entry->second->IsUnused(clock_)) continue;
+    if (entry->first.fork.empty() && !entry->second->IsEmpty(clock_)) continue;
     Drop(entry, &deferred);
   }
   return deferred.dropped.size();
@@ -169,7 +169,7 @@ void Engine::DropIfEmpty(std::string_view account, std::string_view region, std:
   ExclusiveLock lock_databases(&databases_latch_);
   for (std::string_view name = fork;; name = {}) {
     const auto found = databases_.find(NameView(account, region, name));
-    if (found == databases_.end() || IsInUse(found->second) || !found->second->IsUnused(clock_)) return;
+    if (found == databases_.end() || IsInUse(found->second) || !found->second->IsEmpty(clock_)) return;
     Drop(found, &deferred);
     if (name.empty()) return;
   }
@@ -208,7 +208,7 @@ void Engine::ResetLatched(const std::vector<NamedDatabase>& databases, DeferredW
       }
       const Snapshot snapshot = FindOrCreateLatched({options_.template_account, name.region, ""})->TakeSnapshot();
       deferred->states.push_back(database->Replace(snapshot, Database::ClockOnRestore::kKeep));
-      deferred->copies.push_back(database);
+      deferred->to_catch_up.push_back(database);
     }
   }
 }
@@ -239,7 +239,7 @@ void Engine::Restore(const EngineSnapshot& snapshot, const DatabaseSelection& on
       if (!selection->Matches(name)) continue;
       const std::shared_ptr<Database> database = FindOrCreateLatched(name);
       deferred.states.push_back(database->Replace(state, Database::ClockOnRestore::kRestore));
-      deferred.copies.push_back(database);
+      deferred.to_catch_up.push_back(database);
     }
     // These are reset after the template account's databases were restored, whose copies they may become.
     std::vector<NamedDatabase> created_since = Select(*selection);
@@ -258,12 +258,12 @@ bool Engine::ChangeClocks(const DatabaseSelection& selection, const ClockChange&
     for (const auto& [name, database] : databases) {
       if (!IsInTimeRange(database->clock_->TimeAfter(change))) return false;
     }
-    deferred.copies.reserve(databases.size());
+    deferred.to_catch_up.reserve(databases.size());
     MemoryReserve::Refill();
     if (selection.SelectsAll()) clock_.Apply(change);
     for (const auto& [name, database] : databases) {
       database->MoveClock(change);
-      deferred.copies.push_back(database);
+      deferred.to_catch_up.push_back(database);
     }
   }
   deferred.CatchUp();
@@ -319,7 +319,7 @@ std::vector<DatabaseDescription> Engine::Describe(const DatabaseSelection& selec
   std::vector<DatabaseDescription> descriptions;
   for (const auto& [name, database] : Select(selection)) {
     const int64_t last_used = database->last_used_millis_.load(std::memory_order_relaxed);
-    descriptions.push_back({name, database->CountSize(), absl::FromUnixMillis(last_used), database->HasVirtualClock()});
+    descriptions.push_back({name, database->CountSize(), absl::FromUnixMillis(last_used), database->IsClockStopped()});
   }
   return descriptions;
 }

@@ -30,10 +30,11 @@
 //
 // tests/engine/engine_example_test.cc compiles and runs the body of main, and compares it with this comment.
 //
-// Requests and responses are defined by the headers in engine/operations, one for each operation, each with a link to
-// AWS's reference. A program includes those that it uses, or all of them by engine/operations.h. A call reads its
-// request and keeps no reference to it. A response owns what it holds, or shares it with the database as immutable
-// data: it stays valid and unchanged even if the item, the table, the database or the engine is changed or destroyed.
+// Requests and responses are defined by the headers in engine/operations, one for each operation or small family, each
+// with links to AWS's reference. A program includes those that it uses, or all of them by engine/operations.h. A call
+// reads its request and keeps no reference to it. A response owns what it holds, or shares it with the database as
+// immutable data: it stays valid and unchanged even if the item, the table, the database or the engine is changed or
+// destroyed.
 //
 // Errors. An operation returns a Result: the response, or an Error (engine/base/error.h) with a kind, the text that
 // DynamoDB gives and, for some kinds, more data (engine/errors/error_detail.h). Calling value() without a value, or
@@ -110,10 +111,12 @@ struct DatabaseSelection {
   bool Matches(const DatabaseName& name) const;
   // Whether no member is present.
   bool SelectsAll() const { return !account.has_value() && !region.has_value() && !fork.has_value(); }
-  // Selects the databases that both select; nothing if no database can be among them.
+  // The databases that both select; nullopt if the two name different accounts, regions or forks, so that no name
+  // matches both.
   std::optional<DatabaseSelection> And(const DatabaseSelection& other) const;
 };
-// While the pointer is held, Engine::DropUnused does not drop the database.
+// While the pointer is held, Engine::DropUnused and DropIfEmpty do not drop the database; DropForks, Reset and Restore
+// may.
 using NamedDatabase = std::pair<DatabaseName, std::shared_ptr<Database>>;
 
 struct DatabaseDescription {
@@ -194,9 +197,10 @@ class Engine {
   // the template account's current database, which is itself reset first if it is selected. Does not reset clocks and
   // commit numbers.
   void Reset(const DatabaseSelection& selection);
-  // Drops databases that were last used (DatabaseDescription::last_used) before `unused_since`: forks, and other
-  // databases without tables, streams and backups, and with a clock that is set like the engine's. Databases that are
-  // in use (a std::shared_ptr is held) or were returned by reference stay. Returns how many were dropped.
+  // Drops databases that were last used (DatabaseDescription::last_used) before `unused_since`: forks with whatever
+  // they hold, but other databases only if they have no tables, streams and backups and their clock is set like the
+  // engine's. Databases that are in use (a std::shared_ptr is held) or were returned by reference stay. Returns how
+  // many were dropped.
   size_t DropUnused(absl::Time unused_since);
   // Drops a database that has no tables, streams and backups, whose clock is set like the engine's, and that is not in
   // use as for DropUnused; then, if it is a fork, its original in the same way. When they were last used does not
@@ -219,9 +223,9 @@ class Engine {
   // To get states of one common moment, stop the writers.
   EngineSnapshot TakeSnapshot(const DatabaseSelection& selection);
   // Restores the databases of the snapshot, their clocks included (Database::Restore); those that were dropped since
-  // are created again. Databases that the snapshot's selection means and that the snapshot lacks were created since:
-  // forks among them are dropped, the others reset. If the snapshot's selection means all databases, the engine's clock
-  // is restored, too. With a member of `only` present, the same for the databases that `only` selects, while the other
+  // are created again. Databases that the snapshot's selection matches but that are not in it were created later: of
+  // these, forks are dropped and the others reset. If the snapshot was taken of all databases, the engine's clock is
+  // restored, too. With a member of `only` present, the same for the databases that `only` selects, while the other
   // databases and the engine's clock are not changed.
   void Restore(const EngineSnapshot& snapshot, const DatabaseSelection& only = {});
 
@@ -253,8 +257,8 @@ class Engine {
   DatabaseClock& clock() { return clock_; }
   const DatabaseClock& clock() const { return clock_; }
   // Moves the clocks of the selected databases as Database::ChangeClock does and, if all are selected, the engine's. If
-  // one of them would leave [kTimeMin, kTimeMax], changes nothing and returns false. A database that is created
-  // meanwhile starts with the engine's clock from before or after the change, and is not moved again.
+  // one of them would leave [kTimeMin, kTimeMax], changes nothing and returns false. No database is created meanwhile
+  // (change_latch_); only one that FindOrEmpty returns without keeping it may have the engine's clock from before.
   bool ChangeClocks(const DatabaseSelection& selection, const ClockChange& change);
   // From now on sweeps of all databases delete an item only when it expired at least `delay` ago, in whole seconds.
   // Zero, the initial value: as soon as it has expired. The service may take days. DeleteIfExpired is not delayed.
@@ -284,10 +288,10 @@ class Engine {
   using Databases = std::unordered_map<DatabaseName, std::shared_ptr<Database>, NameHash, SameName>;
   // Work that is done after change_latch_ is released, because it may take long.
   struct DeferredWork {
-    // Calls Database::CatchUp for `copies`.
+    // Calls Database::CatchUp for each of `to_catch_up`.
     void CatchUp();
 
-    std::vector<std::shared_ptr<Database>> copies;
+    std::vector<std::shared_ptr<Database>> to_catch_up;
     // These are destroyed with this object.
     std::vector<std::unique_ptr<DatabaseState>> states;
     std::vector<std::shared_ptr<Database>> dropped;

@@ -30,8 +30,8 @@ struct RestoreSource {
 std::shared_ptr<Table> AddRestoredTable(DatabaseState& database, TableSchema schema, TableSettings settings,
                                         RestoreSource source, TransitionKind kind = TransitionKind::kTableRestored);
 
-// The number of items that the restore has to visit, each of them once for every target (ContinueRestore) for which
-// there is something to build. 0 if nothing has to be built.
+// How many items each pass of the restore visits: there is one pass to rebuild the partitions, if that is needed, and
+// one for each global index. 0 if nothing has to be built.
 size_t ItemsToRestore(const Table& table);
 // Visits about `count_max` items, the next ones after `build.position`. `build.target` is 0 while the partitions are
 // rebuilt (if they have to be), and then the number of the global index that is built, counted from 1. After the last

@@ -12,7 +12,7 @@ std::string WithValidationErrorPrefix(std::string_view message) {
   return text;
 }
 
-Error TableNotFound() { return {ErrorKind::kResourceNotFound, "Requested resource not found"}; }
+Error ResourceNotFound() { return {ErrorKind::kResourceNotFound, "Requested resource not found"}; }
 
 Error ConditionalCheckFailed() { return {ErrorKind::kConditionalCheckFailed, "The conditional request failed"}; }
 

@@ -16,7 +16,7 @@ Error Validation(std::string message);
 std::string WithValidationErrorPrefix(std::string_view message);
 
 // A ResourceNotFoundException, "Requested resource not found": the data plane's text, which does not name the table.
-Error TableNotFound();
+Error ResourceNotFound();
 Error ConditionalCheckFailed();
 Error TransactionConflict();
 // A request needs more work than the bound that its caller set: engine/base/work_budget.h.

@@ -75,10 +75,10 @@ std::vector<std::string_view> TagsOf(TypeTest test) {
 
 class ConditionTranslator {
  public:
-  explicit ConditionTranslator(OperandTranslator operands) : terms_(operands) {}
+  explicit ConditionTranslator(OperandTranslator operands) : operands_(operands) {}
 
   Result<uint32_t> Condition(uint32_t term) {
-    switch (terms_[term].kind) {
+    switch (operands_[term].kind) {
       case TermKind::kAnd:
         return LogicalOperator(NodeKind::kAnd, term);
       case TermKind::kOr:
@@ -95,8 +95,8 @@ class ConditionTranslator {
       case TermKind::kBetween:
         return OrderedComparison(NodeKind::kBetween, "BETWEEN", term);
       case TermKind::kIn:
-        if (terms_[term].operand_count - 1 > limits::kInOperandsMax) {
-          return errors::StatementTooManyInOperands(terms_[term].operand_count - 1);
+        if (operands_[term].operand_count - 1 > limits::kInOperandsMax) {
+          return errors::StatementTooManyInOperands(operands_[term].operand_count - 1);
         }
         return WithOperands(NodeKind::kIn, term);
       case TermKind::kIs:
@@ -111,19 +111,20 @@ class ConditionTranslator {
  private:
   Result<uint32_t> LogicalOperator(NodeKind kind, uint32_t term) {
     Operands parts;
-    for (uint32_t part = terms_[term].first_operand; part != kNoTerm; part = terms_[part].next) {
+    for (uint32_t part = operands_[term].first_operand; part != kNoTerm; part = operands_[part].next) {
       HOLDFAST_ASSIGN_OR_RETURN(const uint32_t node, Condition(part));
       parts.push_back(node);
     }
-    return terms_.tree().AddOperator(kind, parts);
+    return operands_.tree().AddOperator(kind, parts);
   }
 
-  // A value, a path, a size, or a condition, whose result is a boolean operand.
+  // Translates an operand: a value, a path, a function call (size is allowed here), or a condition, which as an operand
+  // is a boolean.
   Result<uint32_t> Operand(uint32_t term) {
-    if (terms_.IsValue(term)) return terms_.AddValue(term);
-    switch (terms_[term].kind) {
+    if (operands_.IsValue(term)) return operands_.AddValue(term);
+    switch (operands_[term].kind) {
       case TermKind::kPath:
-        return terms_.AddPath(term);
+        return operands_.AddPath(term);
       case TermKind::kCall:
         return Call(term, /*as_condition=*/false);
       default:
@@ -132,84 +133,87 @@ class ConditionTranslator {
   }
 
   Result<uint32_t> WithOperands(NodeKind kind, uint32_t term) {
-    Operands operands;
-    for (uint32_t operand = terms_[term].first_operand; operand != kNoTerm; operand = terms_[operand].next) {
+    Operands nodes;
+    for (uint32_t operand = operands_[term].first_operand; operand != kNoTerm; operand = operands_[operand].next) {
       // [open] A comparison or a function is false if one of its operands is MISSING.
-      if (terms_[operand].kind == TermKind::kMissing) return AddFalse();
+      if (operands_[operand].kind == TermKind::kMissing) return AddFalse();
       HOLDFAST_ASSIGN_OR_RETURN(const uint32_t node, Operand(operand));
-      operands.push_back(node);
+      nodes.push_back(node);
     }
-    return terms_.tree().AddOperator(kind, operands);
+    return operands_.tree().AddOperator(kind, nodes);
   }
 
   Result<uint32_t> Comparison(uint32_t term) {
-    const NodeKind kind = ComparisonKind(terms_[term].kind);
+    const NodeKind kind = ComparisonKind(operands_[term].kind);
     if (kind == NodeKind::kEqual || kind == NodeKind::kPartiqlNotEqual) return WithOperands(kind, term);
-    return OrderedComparison(kind, TextOf(terms_.parsed().text, terms_[term].token), term);
+    return OrderedComparison(kind, TextOf(operands_.parsed().text, operands_[term].token), term);
   }
 
   Result<uint32_t> OrderedComparison(NodeKind kind, std::string_view op, uint32_t term) {
-    for (uint32_t operand = terms_[term].first_operand; operand != kNoTerm; operand = terms_[operand].next) {
-      HOLDFAST_RETURN_IF_ERROR(terms_.CheckType(operand, kOrderedTypes, op));
+    for (uint32_t operand = operands_[term].first_operand; operand != kNoTerm; operand = operands_[operand].next) {
+      HOLDFAST_RETURN_IF_ERROR(operands_.CheckType(operand, kOrderedTypes, op));
     }
     return WithOperands(kind, term);
   }
 
   Result<uint32_t> TypeTestCondition(uint32_t term) {
-    const uint32_t tested = terms_[term].first_operand;
-    const TypeTest type = terms_[term].type;
+    const uint32_t tested = operands_[term].first_operand;
+    const TypeTest type = operands_[term].type;
     if (type == TypeTest::kMissing) {
-      if (terms_[tested].kind != TermKind::kPath) return errors::StatementNeedsDocumentPath("MISSING");
-      HOLDFAST_ASSIGN_OR_RETURN(const uint32_t path, terms_.AddPath(tested));
-      return terms_.tree().AddOperator(NodeKind::kAttributeNotExists, Operands{path});
+      if (operands_[tested].kind != TermKind::kPath) return errors::StatementNeedsDocumentPath("MISSING");
+      HOLDFAST_ASSIGN_OR_RETURN(const uint32_t path, operands_.AddPath(tested));
+      return operands_.tree().AddOperator(NodeKind::kAttributeNotExists, Operands{path});
     }
     std::vector<std::string_view> tags = TagsOf(type);
     // A condition or a function never results in a set, so one of the three tests for IS BAG suffices. With all three,
     // every `IS BAG` of `a IS BAG IS BAG …` would triple the tree.
-    if (!terms_.IsValue(tested) && terms_[tested].kind != TermKind::kPath)
+    if (!operands_.IsValue(tested) && operands_[tested].kind != TermKind::kPath)
       tags.resize(std::min<size_t>(tags.size(), 1));
     Operands tests;
     for (const std::string_view tag : tags) {
       HOLDFAST_ASSIGN_OR_RETURN(const uint32_t operand, Operand(tested));
-      const uint32_t tag_node = terms_.AddConstant(tag);
-      tests.push_back(terms_.tree().AddOperator(NodeKind::kAttributeType, Operands{operand, tag_node}));
+      const uint32_t tag_node = operands_.AddConstant(tag);
+      tests.push_back(operands_.tree().AddOperator(NodeKind::kAttributeType, Operands{operand, tag_node}));
     }
+    if (tests.empty()) return AddFalse();
     if (tests.size() == 1) return tests.front();
-    return terms_.tree().AddOperator(NodeKind::kOr, tests);
+    return operands_.tree().AddOperator(NodeKind::kOr, tests);
   }
 
   Result<uint32_t> Call(uint32_t term, bool as_condition) {
-    const Term& call = terms_[term];
-    const std::string written = FunctionName(terms_.parsed(), call);
+    const Term& call = operands_[term];
+    const std::string written = FunctionName(operands_.parsed(), call);
     const ConditionFunction* function = nullptr;
+    const std::string lower = absl::AsciiStrToLower(written);
     for (const ConditionFunction& known : kFunctions) {
-      if (absl::AsciiStrToLower(absl::string_view(written.data(), written.size())) == known.name) function = &known;
+      if (lower == known.name) function = &known;
     }
     if (function == nullptr) {
-      return errors::UnrecognizedFunction(written, PositionOf(terms_.parsed().text, call.token));
+      return errors::UnrecognizedFunction(written, PositionOf(operands_.parsed().text, call.token));
     }
     if (call.operand_count != function->operand_count) {
       return errors::StatementWrongOperandCount(function->name, call.operand_count);
     }
     const uint32_t first = call.first_operand;
-    if (function->needs_path && terms_[first].kind != TermKind::kPath) {
+    if (function->needs_path && operands_[first].kind != TermKind::kPath) {
       return errors::StatementNeedsDocumentPath(function->name);
     }
-    if (function->kind == NodeKind::kAttributeType) HOLDFAST_RETURN_IF_ERROR(terms_.CheckTypeName(terms_[first].next));
+    if (function->kind == NodeKind::kAttributeType)
+      HOLDFAST_RETURN_IF_ERROR(operands_.CheckTypeName(operands_[first].next));
     if (function->kind == NodeKind::kBeginsWith) {
-      HOLDFAST_RETURN_IF_ERROR(terms_.CheckType(first, kTextTypes, function->name));
-      HOLDFAST_RETURN_IF_ERROR(terms_.CheckType(terms_[first].next, kTextTypes, function->name));
+      HOLDFAST_RETURN_IF_ERROR(operands_.CheckType(first, kTextTypes, function->name));
+      HOLDFAST_RETURN_IF_ERROR(operands_.CheckType(operands_[first].next, kTextTypes, function->name));
     }
     if (as_condition && function->kind == NodeKind::kSize) return NotACondition(term);
     return WithOperands(function->kind, term);
   }
 
   // An OR without operands is false.
-  uint32_t AddFalse() { return terms_.tree().AddOperator(NodeKind::kOr, Operands{}); }
+  uint32_t AddFalse() { return operands_.tree().AddOperator(NodeKind::kOr, Operands{}); }
 
   Error NotACondition(uint32_t term) const {
-    const std::string op(TextOf(terms_.parsed().text, terms_[term].token));
-    switch (terms_[term].kind) {
+    const std::string op(TextOf(operands_.parsed().text, operands_[term].token));
+    switch (operands_[term].kind) {
       case TermKind::kAdd:
       case TermKind::kSubtract:
       case TermKind::kOtherOperator:
@@ -217,7 +221,8 @@ class ConditionTranslator {
       case TermKind::kNegative:
       case TermKind::kPositive:
         return errors::StatementWrongOperandCount(op, 1);
-      // [open] The service's error names the kind of the term. Only one of these names was captured.
+      // [open] The service's error names the kind of the term. Captured was `IsType` alone; these names follow its
+      // style.
       case TermKind::kPath:
         return errors::UnsupportedOperation("Path");
       case TermKind::kCall:
@@ -227,7 +232,7 @@ class ConditionTranslator {
     }
   }
 
-  OperandTranslator terms_;
+  OperandTranslator operands_;
 };
 
 }  // namespace

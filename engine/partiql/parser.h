@@ -72,7 +72,8 @@ struct Term {
   TypeTest type = TypeTest::kNever;
   // The number of terms on the longest path down to a leaf, this one included.
   uint16_t height = 1;
-  // Of kPath: an index of `paths`. Of kParameter: its number among the parameters of the statement, from 0.
+  // Of kPath: the index of the path in ParsedStatement::paths. Of kParameter: its number among the parameters of the
+  // statement, from 0.
   uint32_t index = 0;
   uint32_t operand_count = 0;
   uint32_t first_operand = kNoTerm;

@@ -16,20 +16,20 @@ constexpr TypeMask kListType = MaskOf(ValueType::kList);
 
 class UpdateTranslator {
  public:
-  explicit UpdateTranslator(OperandTranslator operands) : terms_(operands) {}
+  explicit UpdateTranslator(OperandTranslator operands) : operands_(operands) {}
 
   Status Translate() {
-    for (const Assignment& assignment : terms_.parsed().assignments) {
-      HOLDFAST_ASSIGN_OR_RETURN(DocumentPath target, ReadPath(terms_.parsed(), assignment.target));
+    for (const Assignment& assignment : operands_.parsed().assignments) {
+      HOLDFAST_ASSIGN_OR_RETURN(DocumentPath target, ReadPath(operands_.parsed(), assignment.target));
       UpdateAction action{UpdateActionKind::kRemove};
       if (assignment.kind == AssignmentKind::kSet) {
         HOLDFAST_ASSIGN_OR_RETURN(action, SetAction(target, assignment.value));
       }
-      ExpressionShape& shape = terms_.expression().shape;
+      ExpressionShape& shape = operands_.expression().shape;
       shape.targets.push_back(std::move(target));
       shape.actions.push_back(action);
     }
-    return Complete(terms_.expression().shape);
+    return Complete(operands_.expression().shape);
   }
 
  private:
@@ -47,14 +47,14 @@ class UpdateTranslator {
   }
 
   std::string LowerName(const Term& call) const {
-    std::string name = FunctionName(terms_.parsed(), call);
+    std::string name = FunctionName(operands_.parsed(), call);
     for (char& c : name) c = absl::ascii_tolower(static_cast<unsigned char>(c));
     return name;
   }
 
   Result<UpdateAction> SetAction(const DocumentPath& target, uint32_t value) {
-    if (terms_[value].kind == TermKind::kCall) {
-      const std::string name = LowerName(terms_[value]);
+    if (operands_[value].kind == TermKind::kCall) {
+      const std::string name = LowerName(operands_[value]);
       if (name == "set_add") return SetFunction(UpdateActionKind::kAdd, "SET_ADD", target, value);
       if (name == "set_delete") return SetFunction(UpdateActionKind::kDelete, "SET_DELETE", target, value);
     }
@@ -64,26 +64,26 @@ class UpdateTranslator {
 
   Result<UpdateAction> SetFunction(UpdateActionKind kind, std::string_view function, const DocumentPath& target,
                                    uint32_t value) {
-    const Term& call = terms_[value];
-    const auto position = [&](const Term& term) { return PositionOf(terms_.parsed().text, term.token); };
+    const Term& call = operands_[value];
+    const auto position = [&](const Term& term) { return PositionOf(operands_.parsed().text, term.token); };
     if (call.operand_count != 2) return errors::SetFunctionWrongArgumentCount(function, position(call));
-    const Term& first = terms_[call.first_operand];
+    const Term& first = operands_[call.first_operand];
     bool is_target = false;
     if (first.kind == TermKind::kPath) {
-      HOLDFAST_ASSIGN_OR_RETURN(const DocumentPath path, ReadPath(terms_.parsed(), call.first_operand));
+      HOLDFAST_ASSIGN_OR_RETURN(const DocumentPath path, ReadPath(operands_.parsed(), call.first_operand));
       is_target = path == target;
     }
     if (!is_target) return errors::SetFunctionWrongFirstArgument(function, position(first));
-    HOLDFAST_RETURN_IF_ERROR(terms_.CheckSetArgument(first.next, function, position(first)));
-    return UpdateAction{kind, terms_.AddValue(first.next)};
+    HOLDFAST_RETURN_IF_ERROR(operands_.CheckSetArgument(first.next, function, position(first)));
+    return UpdateAction{kind, operands_.AddValue(first.next)};
   }
 
   Result<uint32_t> Operand(uint32_t term) {
-    if (terms_.IsValue(term)) return terms_.AddValue(term);
-    const std::string_view op = TextOf(terms_.parsed().text, terms_[term].token);
-    switch (terms_[term].kind) {
+    if (operands_.IsValue(term)) return operands_.AddValue(term);
+    const std::string_view op = TextOf(operands_.parsed().text, operands_[term].token);
+    switch (operands_[term].kind) {
       case TermKind::kPath:
-        return terms_.AddPath(term);
+        return operands_.AddPath(term);
       case TermKind::kAdd:
         return WithOperands(NodeKind::kPlus, op, kNumberType, term);
       case TermKind::kSubtract:
@@ -95,17 +95,18 @@ class UpdateTranslator {
         return errors::StatementWrongOperandCount(op, 1);
       // [open] The errors for a condition or MISSING as the value were not captured.
       case TermKind::kMissing:
-        return errors::UnsupportedDataType("Missing", "root", PositionOf(terms_.parsed().text, terms_[term].token));
+        return errors::UnsupportedDataType("Missing", "root",
+                                           PositionOf(operands_.parsed().text, operands_[term].token));
       default:
         return errors::UnsupportedOperation(op);
     }
   }
 
   Result<uint32_t> Call(uint32_t term) {
-    const Term& call = terms_[term];
+    const Term& call = operands_[term];
     if (LowerName(call) != "list_append") {
-      return errors::UnrecognizedFunction(FunctionName(terms_.parsed(), call),
-                                          PositionOf(terms_.parsed().text, call.token));
+      return errors::UnrecognizedFunction(FunctionName(operands_.parsed(), call),
+                                          PositionOf(operands_.parsed().text, call.token));
     }
     if (call.operand_count != 2) return errors::StatementWrongOperandCount("list_append", call.operand_count);
     return WithOperands(NodeKind::kListAppend, "list_append", kListType, term);
@@ -113,16 +114,16 @@ class UpdateTranslator {
 
   // Adds an operator with the two operands of `term`, which must have one of the types. `op`: its name in errors.
   Result<uint32_t> WithOperands(NodeKind kind, std::string_view op, TypeMask types, uint32_t term) {
-    const uint32_t left = terms_[term].first_operand;
-    const uint32_t right = terms_[left].next;
-    HOLDFAST_RETURN_IF_ERROR(terms_.CheckType(left, types, op));
-    HOLDFAST_RETURN_IF_ERROR(terms_.CheckType(right, types, op));
+    const uint32_t left = operands_[term].first_operand;
+    const uint32_t right = operands_[left].next;
+    HOLDFAST_RETURN_IF_ERROR(operands_.CheckType(left, types, op));
+    HOLDFAST_RETURN_IF_ERROR(operands_.CheckType(right, types, op));
     HOLDFAST_ASSIGN_OR_RETURN(const uint32_t left_node, Operand(left));
     HOLDFAST_ASSIGN_OR_RETURN(const uint32_t right_node, Operand(right));
-    return terms_.tree().AddOperator(kind, {left_node, right_node});
+    return operands_.tree().AddOperator(kind, {left_node, right_node});
   }
 
-  OperandTranslator terms_;
+  OperandTranslator operands_;
 };
 
 }  // namespace

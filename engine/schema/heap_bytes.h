@@ -1,5 +1,5 @@
-// How much memory parts of stored descriptions take beside their own objects, for StoredBytes: an estimate that counts
-// the texts, and one block for each element of a list.
+// How much heap memory parts of stored schemas and settings take, for StoredBytes: an estimate that counts the arrays
+// of lists by their capacity, and the texts that do not fit into their objects.
 #pragma once
 
 #include <cstddef>

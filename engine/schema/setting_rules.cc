@@ -39,7 +39,7 @@ Status CheckTableSettings(const TableDefinition& definition) {
   if (definition.sse_specification) HOLDFAST_RETURN_IF_ERROR(CheckSse(*definition.sse_specification));
   HOLDFAST_RETURN_IF_ERROR(CheckTableClass(definition.table_class));
   if (definition.tags) {
-    HOLDFAST_RETURN_IF_ERROR(CheckTagTexts(*definition.tags));
+    HOLDFAST_RETURN_IF_ERROR(CheckTags(*definition.tags));
     HOLDFAST_RETURN_IF_ERROR(CheckTagCount(definition.tags->size()));
   }
   if (definition.resource_policy) {

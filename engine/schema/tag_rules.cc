@@ -4,6 +4,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "absl/strings/match.h"
 #include "engine/base/limits.h"
 #include "engine/errors/tables/tag_errors.h"
 
@@ -25,10 +26,7 @@ bool HasTagCharactersOnly(std::string_view text) {
 }
 
 bool HasReservedPrefix(std::string_view key) {
-  constexpr std::string_view kReserved = "aws:";
-  return key.size() >= kReserved.size() &&
-         std::equal(kReserved.begin(), kReserved.end(), key.begin(),
-                    [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b - 'A' + 'a') : b); });
+  return absl::StartsWithIgnoreCase(absl::string_view(key.data(), key.size()), "aws:");
 }
 
 bool IsTagKey(std::string_view key) {
@@ -42,7 +40,7 @@ bool IsTagValue(std::string_view value) {
 
 }  // namespace
 
-Status CheckTagTexts(const std::vector<Tag>& tags) {
+Status CheckTags(const std::vector<Tag>& tags) {
   std::unordered_set<std::string_view> keys;
   for (const Tag& tag : tags) {
     if (!tag.key || !IsTagKey(*tag.key)) return errors::InvalidTagKey(tag.key ? *tag.key : "null");

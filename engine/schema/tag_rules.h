@@ -11,15 +11,15 @@
 
 namespace holdfast {
 
-// Every key and value must be well formed, and keys must be unique.
-Status CheckTagTexts(const std::vector<Tag>& tags);
+// Every key and value must be well formed, and keys must be unique and not reserved.
+Status CheckTags(const std::vector<Tag>& tags);
 // The same for the keys of tags to remove, except that they may repeat.
 Status CheckTagKeys(const std::vector<std::string>& keys);
 // Checks the number of tags. [open] The service also limits their total size, to a number of bytes that was not
 // captured.
 Status CheckTagCount(size_t tags);
 
-// Adds `tags`, which have passed CheckTagTexts. If a key exists already, its value is replaced.
+// Adds `tags`, which have passed CheckTags. If a key exists already, its value is replaced.
 void MergeTags(const std::vector<Tag>& tags, TagSet& into);
 // Removes the tags with these keys. A key that does not exist is ignored.
 void RemoveTags(const std::vector<std::string>& keys, TagSet& from);

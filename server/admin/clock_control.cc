@@ -105,7 +105,7 @@ AdminOutcome GetClock(Engine& engine, const AdminCall& call, std::string* body) 
     if (!databases.ok()) return databases.error();
     database = databases.value().front().second;
   }
-  WriteClock(database->HasVirtualClock(), database->Now(), body);
+  WriteClock(database->IsClockStopped(), database->Now(), body);
   return std::nullopt;
 }
 

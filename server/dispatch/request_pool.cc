@@ -89,7 +89,8 @@ void RequestPool::Run(DeferredRequestHandler* handler) {
     changed_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
     if (stopping_) return;
     if (queue_.front().response.must_wait()) {
-      // Not a wait for changed_, which would take the notification of a further request from an idle thread.
+      // Sleeps instead of waiting for changed_: otherwise the notification for a new request could wake this thread
+      // instead of an idle one.
       lock.unlock();
       std::this_thread::sleep_for(kRetryInterval);
       lock.lock();

@@ -9,15 +9,16 @@
 namespace holdfast::server {
 namespace {
 
-// The end of all ids of the real service.
+// Every request id of the service ends with this.
 constexpr std::string_view kSuffix = "VV4KQNSO5AEMVJF66Q9ASUAAJG";
 constexpr size_t kRandomLength = kRequestIdLength - kSuffix.size();
 
 // Eight characters of 0-9 and A-V, from five random bits each, computed in parallel in one word.
 uint64_t EightCharacters(uint64_t random) {
-  const uint64_t fives = random & BroadcastByte(31);
-  const uint64_t letters = (fives + BroadcastByte(128 - 10)) >> 7 & BroadcastByte(1);
-  return fives + BroadcastByte('0') + letters * ('A' - '0' - 10);
+  const uint64_t values = random & BroadcastByte(31);  // eight values of five bits, one in each byte
+  // 1 in each byte whose value is at least 10.
+  const uint64_t is_letter = (values + BroadcastByte(128 - 10)) >> 7 & BroadcastByte(1);
+  return values + BroadcastByte('0') + is_letter * ('A' - '0' - 10);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ void OlderStates::Keep(const std::shared_ptr<Database>& database, Clock::time_po
   if (!states.empty() && states.back().commit == commit) return;
   if (!states.empty()) states.back().replaced = now;
   // A write between last_commit() and Fork() is in the copy, although `commit` is the number before that write: the
-  // next call of Keep then keeps the same state once more.
+  // next call of Keep then keeps the same state once more, which is harmless: Read takes equal responses once.
   states.push_back({commit, database->Fork()});
   DropOld(states, now);
 }

@@ -5,9 +5,9 @@
 namespace holdfast::server {
 namespace {
 
-Snapshot TakeSnapshotThenHoldClock(Database& database) {
+Snapshot TakeSnapshotThenStopClock(Database& database) {
   Snapshot original = database.TakeSnapshot();
-  database.HoldClock();
+  database.StopClockWithoutSweep();
   return original;
 }
 
@@ -23,7 +23,7 @@ Result<std::unique_ptr<SessionStore>, std::string> DatabaseStore::Create(std::sh
 
 DatabaseStore::DatabaseStore(std::shared_ptr<Database> database, const RaceOptions& options)
     : database_(std::move(database)),
-      original_(TakeSnapshotThenHoldClock(*database_)),
+      original_(TakeSnapshotThenStopClock(*database_)),
       executor_(*database_, {.keep_versions = options.session.stale_reads > 0 || options.session.index_lag > 0}),
       start_(database_->TakeSnapshot()) {}
 

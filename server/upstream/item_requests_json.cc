@@ -19,7 +19,7 @@ void WriteEnumMember(std::string_view name, const EnumField<E>& field, JsonWrite
   if (field.present()) writer.StringMember(name, field.text());
 }
 
-void WriteMembers(const std::vector<WriteRequest>& writes, JsonWriter& writer) {
+void WriteTableRequests(const std::vector<WriteRequest>& writes, JsonWriter& writer) {
   writer.BeginArray();
   for (const WriteRequest& write : writes) {
     writer.BeginObject();
@@ -38,7 +38,7 @@ void WriteMembers(const std::vector<WriteRequest>& writes, JsonWriter& writer) {
   writer.EndArray();
 }
 
-void WriteMembers(const KeysAndAttributes& reads, JsonWriter& writer) {
+void WriteTableRequests(const KeysAndAttributes& reads, JsonWriter& writer) {
   writer.BeginObject();
   if (reads.keys.has_value()) {
     writer.BeginArray("Keys");
@@ -62,12 +62,12 @@ void WriteMembers(const KeysAndAttributes& reads, JsonWriter& writer) {
 }
 
 template <typename Tables>
-void WriteTables(const std::optional<Tables>& tables, JsonWriter& writer) {
+void WriteRequestItems(const std::optional<Tables>& tables, JsonWriter& writer) {
   if (!tables.has_value()) return;
   writer.BeginObject("RequestItems");
-  for (const auto& [name, members] : *tables) {
-    writer.EscapedName(name);
-    WriteMembers(members, writer);
+  for (const auto& [table_name, requests] : *tables) {
+    writer.EscapedName(table_name);
+    WriteTableRequests(requests, writer);
   }
   writer.EndObject();
 }
@@ -91,12 +91,13 @@ std::string BatchBody(const race::Request& batch) {
   JsonWriter writer(&body);
   writer.BeginObject();
   if (const auto* const writes = std::get_if<BatchWriteItemRequest>(&batch)) {
-    WriteTables(writes->request_items, writer);
+    WriteRequestItems(writes->request_items, writer);
     WriteEnumMember("ReturnConsumedCapacity", writes->return_consumed_capacity, writer);
     WriteEnumMember("ReturnItemCollectionMetrics", writes->return_item_collection_metrics, writer);
-  } else if (const auto* const reads = std::get_if<BatchGetItemRequest>(&batch)) {
-    WriteTables(reads->request_items, writer);
-    WriteEnumMember("ReturnConsumedCapacity", reads->return_consumed_capacity, writer);
+  } else {
+    const auto& reads = std::get<BatchGetItemRequest>(batch);
+    WriteRequestItems(reads.request_items, writer);
+    WriteEnumMember("ReturnConsumedCapacity", reads.return_consumed_capacity, writer);
   }
   writer.EndObject();
   writer.Flush();

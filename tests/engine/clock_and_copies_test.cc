@@ -155,13 +155,13 @@ TEST(ClockAndCopies, AResetToTheTemplateKeepsTheClockOfTheDatabase) {
   Database& worker = engine.database("222222222222", kRegion);
   worker.StopClock(kStart);
   engine.Reset({.account = "222222222222"});
-  EXPECT_TRUE(worker.HasVirtualClock());
+  EXPECT_TRUE(worker.IsClockStopped());
   EXPECT_EQ(worker.Now(), kStart);
 
   worker.StartClock();
   original.StopClock(kStart);
   engine.Reset({.account = "222222222222"});
-  EXPECT_FALSE(worker.HasVirtualClock()) << "the database's clock runs, although that of the template is stopped";
+  EXPECT_FALSE(worker.IsClockStopped()) << "the database's clock runs, although that of the template is stopped";
 }
 
 TEST(ClockAndCopies, AResetToTheTemplateDeletesItemsThatExpiredByTheDatabasesClock) {
@@ -358,7 +358,7 @@ TEST(ClockAndCopies, ClocksThatWouldLeaveTheRangeAreClampedOrRefused) {
   EXPECT_EQ(database.Now(), kTimeMax);
   EXPECT_FALSE(engine.ChangeClocks({}, {.stop_at = absl::InfinitePast()}));
   EXPECT_FALSE(engine.ChangeClocks({}, {.advance = absl::Nanoseconds(1)}));
-  EXPECT_FALSE(database.HasVirtualClock());
+  EXPECT_FALSE(database.IsClockStopped());
   database.StopClock(absl::InfinitePast());
   EXPECT_EQ(database.Now(), kTimeMin);
   database.AdvanceClock(absl::InfiniteDuration());

@@ -167,7 +167,7 @@ TEST_F(CopiesTest, AForkAndItsOriginalDoNotSeeEachOthersChanges) {
   EXPECT_EQ(CountHeldBy(database_, "bob"), 0u);
   EXPECT_EQ(CountHeldBy(*fork, "bob"), 1u);
   fork->StopClock(absl::FromUnixSeconds(1));
-  EXPECT_FALSE(database_.HasVirtualClock());
+  EXPECT_FALSE(database_.IsClockStopped());
 }
 
 TEST_F(CopiesTest, AForkForAnotherAccountHasThatAccountsArns) {

@@ -21,7 +21,7 @@ Error InvalidArnResourceType(std::string_view arn);
 Error InvalidArnFormat(std::string_view arn);
 Error AccessDenied();
 
-// Whether a table exists. Unlike the data plane's `TableNotFound`, the control plane names the table.
+// Whether a table exists. Unlike ResourceNotFound, the error of operations on items, this one names the table.
 Error NoSuchTable(std::string_view table);
 Error TableAlreadyExists(std::string_view table);
 Error TableIsDeletionProtected();

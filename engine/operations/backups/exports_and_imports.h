@@ -1,4 +1,5 @@
-// The operations that show exports to S3 and imports from it: there are none, because no operation makes them.
+// The operations that describe and list exports to S3 and imports from it. No operation makes either, so the lists are
+// empty and no ARN is found.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeExport.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeImport.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListExports.html
@@ -20,7 +21,8 @@ struct DescribeExportRequest {
 
 struct DescribeExportResponse {};
 
-// An ExportNotFoundException, or a ValidationException.
+// Always fails: with ValidationException if the ARN is missing or its length invalid, else with
+// ExportNotFoundException.
 Result<DescribeExportResponse> DescribeExport(DatabaseState& database, const DescribeExportRequest& request);
 
 struct DescribeImportRequest {
@@ -29,7 +31,7 @@ struct DescribeImportRequest {
 
 struct DescribeImportResponse {};
 
-// An ImportNotFoundException, or a ValidationException.
+// Always fails, in the same way: else with ImportNotFoundException.
 Result<DescribeImportResponse> DescribeImport(DatabaseState& database, const DescribeImportRequest& request);
 
 struct ListExportsRequest {

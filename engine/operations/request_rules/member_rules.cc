@@ -62,7 +62,7 @@ Result<std::shared_ptr<Table>> FindTable(const DatabaseState& database, std::str
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name,
                             ResolveTableName(table_name, database.region, database.account));
   std::shared_ptr<Table> table = database.tables.Find(name);
-  if (table == nullptr || !table->accepts_data_plane_requests()) return errors::TableNotFound();
+  if (table == nullptr || !table->accepts_data_plane_requests()) return errors::ResourceNotFound();
   return table;
 }
 

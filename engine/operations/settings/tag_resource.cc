@@ -17,7 +17,7 @@ Status Validate(const DatabaseState& database, const TagResourceRequest& request
   HOLDFAST_RETURN_IF_ERROR(constraints.Report());
   HOLDFAST_RETURN_IF_ERROR(CheckResourceArn(*request.resource_arn, database));
   if (request.tags->empty()) return errors::NoTags();
-  return CheckTagTexts(*request.tags);
+  return CheckTags(*request.tags);
 }
 
 }  // namespace
