@@ -31,8 +31,20 @@ class Server(ServerProcess):
     def __init__(self, *flags):
         super().__init__(HOLDFAST, *flags)
 
-    def signal(self, number):
-        self.process.send_signal(number)
+    def kill(self):
+        self.process.kill()
+
+    def pause(self):
+        """Returns when all threads are stopped: until then one could still respond to a request."""
+        self.process.send_signal(signal.SIGSTOP)
+        tasks = f"/proc/{self.process.pid}/task"
+        while any(self.thread_state(f"{tasks}/{thread}/stat") != "T" for thread in os.listdir(tasks)):
+            pass
+
+    @staticmethod
+    def thread_state(stat_file):
+        with open(stat_file, encoding="ascii") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0]
 
     def stop(self):
         if self.process.poll() is None:
@@ -194,11 +206,11 @@ class Anomalies(InFrontOfAnotherServer):
 
 
 class DyingStore(InFrontOfAnotherServer):
-    """The store is killed before it responds to a request: SIGSTOP, before the request, keeps it from responding."""
+    """The store is killed before it responds to a request: it is paused before the request."""
 
     def test_every_client_gets_a_response_and_the_proxy_keeps_running(self):
         self.put_room()
-        self.store.signal(signal.SIGSTOP)
+        self.store.pause()
         statuses = []
 
         def work():
@@ -210,7 +222,7 @@ class DyingStore(InFrontOfAnotherServer):
         threads = [threading.Thread(target=work) for _ in range(8)]
         for thread in threads:
             thread.start()
-        self.store.signal(signal.SIGKILL)
+        self.store.kill()
         for thread in threads:
             thread.join()
         self.assertEqual(len(statuses), 8)
@@ -227,7 +239,7 @@ class DyingStore(InFrontOfAnotherServer):
         _, run = admin(self.proxy.url, "POST", f"{race}/runs", {})
         alice = client_of(f"{self.proxy.url}/_holdfast/actors/alice")
         alice.get_item(TableName=TABLE, Key=ROOM)
-        self.store.signal(signal.SIGSTOP)
+        self.store.pause()
         failures = []
 
         def write():
@@ -239,7 +251,7 @@ class DyingStore(InFrontOfAnotherServer):
         thread = threading.Thread(target=write)
         thread.start()
         self.wait_until_the_store_has_unread_bytes()
-        self.store.signal(signal.SIGKILL)
+        self.store.kill()
         thread.join()
         self.assertEqual(failures[0].response["Error"]["Code"], "InternalServerError")
         admin(self.proxy.url, "POST", f"{race}/actors/alice/done", {})
