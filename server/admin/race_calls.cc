@@ -175,9 +175,9 @@ AdminOutcome GetRaceReport(RaceLab& races, const AdminCall& call, std::string* b
 }
 
 std::optional<uint64_t> RaceSessionOf(std::string_view target) {
-  constexpr std::string_view kRaces = "/_holdfast/races";
-  if (!target.starts_with(kRaces)) return std::nullopt;
-  target.remove_prefix(kRaces.size());
+  constexpr std::string_view kPath = "/_holdfast/races";
+  if (!target.starts_with(kPath)) return std::nullopt;
+  target.remove_prefix(kPath.size());
   if (target.empty() || target.front() == '?') return 0;
   if (target.front() != '/') return std::nullopt;
   target.remove_prefix(1);

@@ -6,11 +6,11 @@
 
 namespace holdfast::server {
 
-void SessionResponse::Pass(std::shared_ptr<PendingResponse> self) noexcept {
-  queue_->Push(std::static_pointer_cast<SessionResponse>(std::move(self)));
+void SessionResponse::Pass(std::shared_ptr<PendingResponse> self, size_t message_bytes) noexcept {
+  queue_->Push(std::static_pointer_cast<SessionResponse>(std::move(self)), message_bytes);
 }
 
-void CompletionQueue::Push(std::shared_ptr<SessionResponse> response) noexcept {
+void CompletionQueue::Push(std::shared_ptr<SessionResponse> response, size_t message_bytes) noexcept {
   {
     const std::lock_guard lock(mutex_);
     if (response->queued_) {
@@ -19,9 +19,10 @@ void CompletionQueue::Push(std::shared_ptr<SessionResponse> response) noexcept {
     }
     if (loop_ != nullptr) {
       response->queued_ = true;
-      const size_t capacity = response->message.capacity();
       // Fewer bytes are not worth a write to memory that all threads share.
-      if (capacity > BufferQuota::kUnchargedBytes) response->quota_->SetOutgoing(capacity, &response->outgoing_);
+      if (message_bytes > BufferQuota::kUnchargedBytes) {
+        response->quota_->SetOutgoing(message_bytes, &response->outgoing_);
+      }
       SessionResponse* const pushed = response.get();
       (first_ == nullptr ? first_ : last_->next_) = std::move(response);
       last_ = pushed;

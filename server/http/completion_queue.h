@@ -37,7 +37,7 @@ class SessionResponse final : public PendingResponse {
     return growth == growth_charged_ || quota_->ChargeExactly(growth, &growth_charged_);
   }
   bool must_wait() const noexcept override { return quota_->long_responses_wait(); }
-  void Pass(std::shared_ptr<PendingResponse> self) noexcept override;
+  void Pass(std::shared_ptr<PendingResponse> self, size_t message_bytes) noexcept override;
 
   // These are accessed on the session's thread only.
 
@@ -81,8 +81,9 @@ class CompletionQueue {
   CompletionQueue& operator=(const CompletionQueue&) = delete;
 
   // Adds a response, unless the queue is closed, and wakes the loop. If a part of this response is still queued, the
-  // handler has dropped or abandoned the response, which is then only marked as dropped.
-  void Push(std::shared_ptr<SessionResponse> response) noexcept;
+  // handler has dropped or abandoned the response, which is then only marked as dropped. `message_bytes`: see
+  // PendingResponse::Pass.
+  void Push(std::shared_ptr<SessionResponse> response, size_t message_bytes) noexcept;
   // Removes and returns the response that was pushed first; null if the queue is empty.
   std::shared_ptr<SessionResponse> Pop() noexcept;
   bool empty() const { return empty_.load(std::memory_order_acquire); }

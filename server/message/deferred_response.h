@@ -51,8 +51,9 @@ class PendingResponse {
  public:
   virtual ~PendingResponse() = default;
   // Passes the response, or a part of it, to the connection's thread. Called from any thread: once for each part, and
-  // last when the response is completed, dropped or abandoned.
-  virtual void Pass(std::shared_ptr<PendingResponse> self) noexcept = 0;
+  // last when the response is completed, dropped or abandoned. `message_bytes`: the memory of `message`; 0 if the
+  // response is dropped or abandoned, because then the connection may still own `message`.
+  virtual void Pass(std::shared_ptr<PendingResponse> self, size_t message_bytes) noexcept = 0;
   // Called by the handler if it holds another amount of memory than when it deferred the response, `held_bytes`.
   // Charges what has been added, until the response ends. False if that exceeds the memory quota.
   [[nodiscard]] virtual bool ChargeGrowth(size_t held_bytes) noexcept = 0;
@@ -107,7 +108,7 @@ class DeferredResponse {
     if (pending_->observer != nullptr) pending_->observer->OnResponsePart(pending_->message);
     pending_->on_sent = std::move(on_sent);
     PendingResponse* const pending = pending_.get();
-    pending->Pass(pending_);
+    pending->Pass(pending_, pending->message.capacity());
   }
   // Closes the connection without a response, or without the rest of it.
   void Drop() {
@@ -137,7 +138,7 @@ class DeferredResponse {
     if (pending_ == nullptr) return;
     EndObservation(ResponseEnd::kAbandoned);
     PendingResponse* const pending = pending_.get();
-    pending->Pass(std::move(pending_));
+    pending->Pass(std::move(pending_), pending->completed ? pending->message.capacity() : 0);
     pending_ = nullptr;
   }
 

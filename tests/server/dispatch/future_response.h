@@ -13,7 +13,7 @@ namespace holdfast::server {
 // Passes the bytes of a deferred response to a future, or `abandoned` if the response was not completed.
 class FuturePending final : public PendingResponse {
  public:
-  void Pass(std::shared_ptr<PendingResponse>) noexcept override {
+  void Pass(std::shared_ptr<PendingResponse>, size_t) noexcept override {
     promise.set_value(completed ? std::string(message.bytes()) : "abandoned");
   }
   bool ChargeGrowth(size_t) noexcept override { return true; }

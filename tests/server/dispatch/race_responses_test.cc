@@ -13,7 +13,7 @@ namespace {
 // Keeps the response, so that the test can read it after Pass().
 class KeptResponse final : public PendingResponse {
  public:
-  void Pass(std::shared_ptr<PendingResponse>) noexcept override { passed = true; }
+  void Pass(std::shared_ptr<PendingResponse>, size_t) noexcept override { passed = true; }
   bool ChargeGrowth(size_t) noexcept override { return true; }
   bool must_wait() const noexcept override { return false; }
   bool passed = false;

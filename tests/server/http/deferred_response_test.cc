@@ -502,14 +502,14 @@ TEST(CompletionQueueTest, ReturnsResponsesInTheOrderInWhichTheyWerePushed) {
   std::vector<std::shared_ptr<SessionResponse>> responses;
   for (int i = 0; i < 4; ++i) {
     responses.push_back(std::make_shared<SessionResponse>(queue, quota, nullptr, 0));
-    if (i < 3) queue->Push(responses.back());
+    if (i < 3) queue->Push(responses.back(), 0);
   }
   EXPECT_EQ(queue->Pop(), responses[0]);
-  queue->Push(responses[3]);
+  queue->Push(responses[3], 0);
   for (int i = 1; i < 4; ++i) EXPECT_EQ(queue->Pop(), responses[static_cast<size_t>(i)]);
   EXPECT_EQ(queue->Pop(), nullptr);
   EXPECT_TRUE(queue->empty());
-  queue->Push(responses[0]);
+  queue->Push(responses[0], 0);
   EXPECT_EQ(queue->Pop(), responses[0]);
 }
 

@@ -20,7 +20,7 @@ using std::chrono::milliseconds;
 
 class KeptResponse final : public PendingResponse {
  public:
-  void Pass(std::shared_ptr<PendingResponse>) noexcept override { ended_ = true; }
+  void Pass(std::shared_ptr<PendingResponse>, size_t) noexcept override { ended_ = true; }
   bool ChargeGrowth(size_t) noexcept override { return true; }
   bool must_wait() const noexcept override { return false; }
   bool ended() const { return ended_; }
