@@ -30,7 +30,7 @@ void RecordLog::Node::Destroy(const Node* node) {
 size_t RecordLog::Node::bytes() const { return sizeof(Node) + BytesOf(children) + BytesOf(records); }
 
 template <typename Element>
-void RecordLog::Node::Append(std::vector<Element> Node::*elements, Element&& element) {
+void RecordLog::Node::Append(std::vector<Element> Node::*elements, Element element) {
   const size_t before = bytes();
   (this->*elements).push_back(std::move(element));
   if (bytes() == before) return;

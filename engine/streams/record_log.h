@@ -60,7 +60,7 @@ class RecordLog {
     static void Destroy(const Node* node);
     // Appends to one of the vectors.
     template <typename Element>
-    void Append(std::vector<Element> Node::*elements, Element&& element);
+    void Append(std::vector<Element> Node::*elements, Element element);
     // What StoredBytes counts for the node.
     size_t bytes() const;
 

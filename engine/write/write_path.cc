@@ -228,8 +228,8 @@ using Refusal = std::optional<WriteRefusal>;
 // an effect for each action. `collections`: see ExceededLimit.
 Refusal ComputeEffects(const WritePlan& plan, const StoredItems& items, CollectionSizes* collections,
                        const WriteLimits& limits, Effects& effects) {
-  Effects earlier = std::move(effects);
-  effects.clear();
+  Effects earlier;
+  earlier.swap(effects);
   WriteRefusal refusal;
   for (size_t i = 0; i < plan.size(); ++i) {
     Result<Effect> effect =
