@@ -7,10 +7,11 @@
 #include "engine/expressions/condition/compile_condition.h"
 
 namespace holdfast {
-namespace {
 
-KeyOperator OperatorOf(NodeKind kind) {
-  switch (kind) {
+std::optional<KeyOperator> KeyOperatorOf(NodeKind condition) {
+  switch (condition) {
+    case NodeKind::kEqual:
+      return KeyOperator::kEqual;
     case NodeKind::kLess:
       return KeyOperator::kLess;
     case NodeKind::kLessOrEqual:
@@ -24,25 +25,26 @@ KeyOperator OperatorOf(NodeKind kind) {
     case NodeKind::kBeginsWith:
       return KeyOperator::kBeginsWith;
     default:
-      return KeyOperator::kEqual;
+      return std::nullopt;
   }
 }
 
-// The operator with its operands exchanged: `:v <= sk` is `sk >= :v`.
-KeyOperator MirrorOperator(KeyOperator op) {
-  switch (op) {
-    case KeyOperator::kLess:
-      return KeyOperator::kGreater;
-    case KeyOperator::kLessOrEqual:
-      return KeyOperator::kGreaterOrEqual;
-    case KeyOperator::kGreater:
-      return KeyOperator::kLess;
-    case KeyOperator::kGreaterOrEqual:
-      return KeyOperator::kLessOrEqual;
+NodeKind MirrorComparison(NodeKind comparison) {
+  switch (comparison) {
+    case NodeKind::kLess:
+      return NodeKind::kGreater;
+    case NodeKind::kLessOrEqual:
+      return NodeKind::kGreaterOrEqual;
+    case NodeKind::kGreater:
+      return NodeKind::kLess;
+    case NodeKind::kGreaterOrEqual:
+      return NodeKind::kLessOrEqual;
     default:
-      return op;
+      return comparison;
   }
 }
+
+namespace {
 
 class ClauseReader {
  public:
@@ -102,10 +104,10 @@ class ClauseReader {
 
     const uint32_t second = tree_.next(first);
     if (path != first) {
-      clauses_->push_back({attribute, MirrorOperator(OperatorOf(kind)), tree_.ValueOf(first), std::nullopt});
+      clauses_->push_back({attribute, *KeyOperatorOf(MirrorComparison(kind)), tree_.ValueOf(first), std::nullopt});
       return {};
     }
-    KeyClause clause{attribute, OperatorOf(kind), tree_.ValueOf(second), std::nullopt};
+    KeyClause clause{attribute, *KeyOperatorOf(kind), tree_.ValueOf(second), std::nullopt};
     if (kind == NodeKind::kBetween) clause.upper = tree_.ValueOf(tree_.next(second));
     clauses_->push_back(std::move(clause));
     return {};

@@ -11,6 +11,7 @@
 
 #include "engine/base/result.h"
 #include "engine/expressions/placeholders.h"
+#include "engine/expressions/syntax/syntax_tree.h"
 #include "engine/values/value_view.h"
 
 namespace holdfast {
@@ -27,6 +28,10 @@ enum class KeyOperator {
   // the table is known. Its operand is a NULL. It does not occur in a KeyConditionExpression.
   kNotIndexable,
 };
+// The operator of a comparison, BETWEEN or begins_with; nothing for other conditions.
+std::optional<KeyOperator> KeyOperatorOf(NodeKind condition);
+// The comparison with its operands exchanged: `>` for `<`.
+NodeKind MirrorComparison(NodeKind comparison);
 
 // `attribute op operand`, or for kBetween `attribute BETWEEN operand AND upper`. A comparison with exchanged operands
 // (`:v <= sk`) is represented as `sk >= :v`.

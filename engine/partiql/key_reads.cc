@@ -70,45 +70,11 @@ RankRanges Complement(const RankRanges& ranges, uint32_t key_count) {
   return gaps;
 }
 
-// The comparison with its operands exchanged.
-NodeKind MirrorComparison(NodeKind comparison) {
-  switch (comparison) {
-    case NodeKind::kLess:
-      return NodeKind::kGreater;
-    case NodeKind::kLessOrEqual:
-      return NodeKind::kGreaterOrEqual;
-    case NodeKind::kGreater:
-      return NodeKind::kLess;
-    case NodeKind::kGreaterOrEqual:
-      return NodeKind::kLessOrEqual;
-    default:
-      return comparison;
-  }
-}
-
 // The operator whose range is read; nothing if no range follows from `kind`. For `<>` it is that of `=`: the caller
 // takes the complement of the range.
-std::optional<KeyOperator> KeyOperatorOf(NodeKind kind) {
-  switch (kind) {
-    case NodeKind::kEqual:
-    case NodeKind::kPartiqlNotEqual:
-    case NodeKind::kIn:
-      return KeyOperator::kEqual;
-    case NodeKind::kLess:
-      return KeyOperator::kLess;
-    case NodeKind::kLessOrEqual:
-      return KeyOperator::kLessOrEqual;
-    case NodeKind::kGreater:
-      return KeyOperator::kGreater;
-    case NodeKind::kGreaterOrEqual:
-      return KeyOperator::kGreaterOrEqual;
-    case NodeKind::kBetween:
-      return KeyOperator::kBetween;
-    case NodeKind::kBeginsWith:
-      return KeyOperator::kBeginsWith;
-    default:
-      return std::nullopt;
-  }
+std::optional<KeyOperator> OperatorOfRange(NodeKind kind) {
+  if (kind == NodeKind::kPartiqlNotEqual || kind == NodeKind::kIn) return KeyOperator::kEqual;
+  return KeyOperatorOf(kind);
 }
 
 // First counts the branches and checks all values, then computes the reads of one branch after the other. No branch is
@@ -174,7 +140,7 @@ class Decomposition {
 
   std::optional<KeyCondition> KeyConditionAt(uint32_t node) const {
     const Node& condition = where_[node];
-    if (!KeyOperatorOf(condition.kind).has_value()) return std::nullopt;
+    if (!OperatorOfRange(condition.kind).has_value()) return std::nullopt;
     KeyCondition found{.kind = condition.kind, .is_partition = false, .values = {}};
     uint32_t path = kNoNode;
     uint32_t position = 0;
@@ -281,7 +247,7 @@ class Decomposition {
 
   // For `<>`, the ranges of `=`.
   static std::vector<KeyRange> RangesOf(const KeyCondition& condition) {
-    const KeyOperator op = *KeyOperatorOf(condition.kind);
+    const KeyOperator op = *OperatorOfRange(condition.kind);
     if (op == KeyOperator::kBetween) return {RangeOfKey({{}, op, condition.values[0], condition.values[1]})};
     std::vector<KeyRange> ranges;
     for (const ValueView value : condition.values) ranges.push_back(RangeOfKey({{}, op, value, std::nullopt}));
