@@ -127,8 +127,8 @@ class Database {
   // Closes the race sessions of this database, such as that of a test that has timed out: while there is one, calls
   // such as reset fail.
   async closeRaces() {
-    for (const {id, database} of (await this.admin('GET', 'races')).races) {
-      if (database.fork === this.forkName) await this.admin('DELETE', `races/${id}`);
+    for (const { id, database } of (await this.admin("GET", "races")).races) {
+      if (database.fork === this.forkName) await this.admin("DELETE", `races/${id}`);
     }
   }
 

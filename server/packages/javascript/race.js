@@ -16,7 +16,7 @@ const { readFile, writeFile } = require("node:fs/promises");
 const http = require("node:http");
 // Taken before a test framework replaces the global timers with fake ones.
 const { setImmediate, setInterval, clearInterval, setTimeout } = require("node:timers");
-const {dirname} = require('node:path');
+const { dirname } = require("node:path");
 const { fileURLToPath } = require("node:url");
 
 // An actor counts as quiet after this many turns of the event loop without a change of its calls. Continuations of a
@@ -614,10 +614,10 @@ function failureMessage(failure, test, divergence) {
     divergence,
     failure.witness?.trimEnd(),
     `Again: HOLDFAST_REPLAY='${failure.replay}' before the command of this test`,
-    failure.replayable === false && 'An actor waited for something besides its requests, so the replay may differ.',
+    failure.replayable === false && "An actor waited for something besides its requests, so the replay may differ.",
     test && `As a test, beside this one:\n\n${test}`,
   ].filter(Boolean)
-      .join('\n\n');
+      .join("\n\n");
 }
 
 async function judge(verdict, options, causes, caller) {
@@ -647,10 +647,10 @@ async function judge(verdict, options, causes, caller) {
     const why = missing.length > 0 ? `\`require\` is not fulfilled: ${missing.join("; ")}` : summary;
     throw new RaceError(why, { verdict });
   }
-  for (const {kind, text} of verdict.warnings ?? []) {
-    if (kind === 'unfired_fault') process.stderr.write(`holdfast race: ${text}\n`);
+  for (const { kind, text } of verdict.warnings ?? []) {
+    if (kind === "unfired_fault") process.stderr.write(`holdfast race: ${text}\n`);
   }
-  const isIncomplete = verdict.strategy === 'exhaustive' && !verdict.complete && options.preemptions === undefined;
+  const isIncomplete = verdict.strategy === "exhaustive" && !verdict.complete && options.preemptions === undefined;
   if (isIncomplete) process.stderr.write(`holdfast race: ${verdict.summary}\n`);
   return verdict;
 }
@@ -679,7 +679,7 @@ async function exploreFor(caller, given) {
     try {
       await session.open(query, body);
     } catch (error) {
-      if (replaysForEnvironment) error.message += ' (HOLDFAST_REPLAY is the schedule of one test: run that test alone)';
+      if (replaysForEnvironment) error.message += " (HOLDFAST_REPLAY is the schedule of one test: run that test alone)";
       throw error;
     }
     for (let runs = 1, failures = 0; ; runs++) {

@@ -54,7 +54,7 @@ function useFork(original, { fork = "test" } = {}, { beforeEach, afterAll }) {
     await database.closeRaces();
     await database.reset();
   };
-  if (fork === 'test') beforeEach(reset);
+  if (fork === "test") beforeEach(reset);
   afterAll(reset);
   return database;
 }

@@ -1,11 +1,11 @@
 // The finding that a write had no condition although it rested on a read that may have been out of date.
 "use strict";
 
-const {callerOf, exploreFor, RaceError} = require('./race.js');
+const { callerOf, exploreFor, RaceError } = require("./race.js");
 
 // One line for each finding, of a verdict of `explore` or a result of `shake`.
 function findingsOf({ warnings, lostUpdates }) {
-  if (warnings) return [...new Set(warnings.filter(({kind}) => kind === 'stale_write').map(({text}) => text))];
+  if (warnings) return [...new Set(warnings.filter(({ kind }) => kind === "stale_write").map(({ text }) => text))];
   if (lostUpdates) {
     const version = (number) => (number === 0 ? "absent" : `v${number}`);
     return lostUpdates.map(
