@@ -122,20 +122,20 @@ Result<BatchGetItemResponse> BatchGetItem(DatabaseState& database, const BatchGe
   BatchGetItemResponse response;
   // One entry for each of `response.responses`.
   std::vector<ConsumedCapacity> capacity;
-  std::vector<const Table*> entries;
   size_t number = 0;
   size_t keys_throttled = 0;
   std::optional<Error> throttling_error;
   for (const auto& [table_name, requested] : *request.request_items) {
     const Table& table = *plan.reads[number].table;
-    // A table that is named twice, by its name and by its ARN, has one entry. It is named as the request does first.
-    const size_t entry = static_cast<size_t>(std::find(entries.begin(), entries.end(), &table) - entries.begin());
-    if (entry == entries.size()) {
-      entries.push_back(&table);
-      response.responses.emplace_back(table_name, std::vector<ResponseItem>());
+    // A table that is named twice, by its name and by its ARN, has one entry.
+    const auto named = std::find_if(response.responses.begin(), response.responses.end(),
+                                    [&](const auto& entry) { return entry.first == table.name(); });
+    const size_t entry = static_cast<size_t>(named - response.responses.begin());
+    if (named == response.responses.end()) {
+      response.responses.emplace_back(table.name(), std::vector<ResponseItem>());
       capacity.push_back(CapacityOf(table, 0, by_index));
-      NameAsRequested(table_name, capacity.back());
     }
+    NameAsRequested(table_name, capacity[entry]);
     std::vector<ResponseItem>& items = response.responses[entry].second;
     std::vector<AttributeMap> unprocessed;
     for (const AttributeMap& key : *requested.keys) {

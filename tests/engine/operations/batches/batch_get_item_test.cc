@@ -53,7 +53,7 @@ TEST(BatchGetItem, ATableThatIsNamedTwiceHasOneEntry) {
   EXPECT_EQ(response->consumed_capacity->front().table_units, 1.0);
 }
 
-TEST(BatchGetItem, ATableIsNamedAsInTheRequest) {
+TEST(BatchGetItem, AnArnNamesTheTableInItsCapacityOnly) {
   ItemTable table;
   table.Store(ItemWith("p", "1", {}));
   BatchGetItemRequest request = Batch({Key("p", "1")});
@@ -62,7 +62,7 @@ TEST(BatchGetItem, ATableIsNamedAsInTheRequest) {
   request.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
   const auto response = BatchGetItem(table.state, request);
   ASSERT_EQ(Outcome(response), "ok");
-  EXPECT_EQ(response->responses[0].first, arn);
+  EXPECT_EQ(response->responses[0].first, kItems);
   EXPECT_EQ(response->consumed_capacity->front().table_name, arn);
 }
 
