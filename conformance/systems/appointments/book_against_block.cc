@@ -44,7 +44,7 @@ class CustomersAndProvider : public Race {
                                 std::to_string(blocked) + " who blocked it",
                             about);
     }
-    if (AllRefused(outcomes)) round.ReportViolation("a slot that was available was nobody's to take", about);
+    if (AllRefused(outcomes)) round.ReportViolation("every client was refused a slot that was available", about);
     CheckSlot(round, table_, slot_, attempts_);
   }
 
