@@ -17,6 +17,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace holdfast {
 
@@ -24,6 +25,12 @@ class StoredBytes {
  public:
   // The allocator's header and rounding, on average.
   static constexpr size_t kBlockOverheadBytes = 16;
+
+  // The heap memory of a vector's array, without what its elements have on the heap.
+  template <typename Element>
+  static size_t OfArray(const std::vector<Element>& elements) {
+    return elements.capacity() == 0 ? 0 : elements.capacity() * sizeof(Element) + kBlockOverheadBytes;
+  }
 
   static void Add(size_t block_bytes) { Adjust(static_cast<int64_t>(block_bytes + kBlockOverheadBytes)); }
   static void Subtract(size_t block_bytes) { Adjust(-static_cast<int64_t>(block_bytes + kBlockOverheadBytes)); }

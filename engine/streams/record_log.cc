@@ -5,14 +5,6 @@
 #include "engine/base/stored_bytes.h"
 
 namespace holdfast {
-namespace {
-
-template <typename Element>
-size_t BytesOf(const std::vector<Element>& elements) {
-  return elements.capacity() == 0 ? 0 : elements.capacity() * sizeof(Element) + StoredBytes::kBlockOverheadBytes;
-}
-
-}  // namespace
 
 Ref<RecordLog::Node> RecordLog::Node::Create(std::vector<Ref<Node>> children, std::vector<StreamRecord> records) {
   auto node = Ref<Node>::Adopt(new Node);
@@ -27,7 +19,9 @@ void RecordLog::Node::Destroy(const Node* node) {
   delete node;
 }
 
-size_t RecordLog::Node::bytes() const { return sizeof(Node) + BytesOf(children) + BytesOf(records); }
+size_t RecordLog::Node::bytes() const {
+  return sizeof(Node) + StoredBytes::OfArray(children) + StoredBytes::OfArray(records);
+}
 
 template <typename Element>
 void RecordLog::Node::Append(std::vector<Element> Node::*elements, Element element) {
