@@ -395,8 +395,7 @@ std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const E
     OwnedRequest owned(request, body_copy_);
     // The copy of the body was decompressed.
     owned.RemoveHeader("content-encoding");
-    DeferredResponse response = responder->Defer(owned.memory_bytes());
-    pool->Enqueue({.request = std::move(owned), .response = std::move(response), .series = session->id()});
+    Defer(std::move(owned), responder, pool, session->id());
     return kDeferred;
   }
   Result<RaceActor, std::string> actor = ReadRaceActor(request, endpoint);
@@ -566,9 +565,9 @@ void Dispatcher::Finish(const HttpRequest& request, ResponseHead head, Responder
   }
 }
 
-void Dispatcher::Defer(OwnedRequest request, Responder* responder, RequestPool* pool) {
+void Dispatcher::Defer(OwnedRequest request, Responder* responder, RequestPool* pool, uint64_t series) {
   DeferredResponse response = responder->Defer(request.memory_bytes());
-  pool->Enqueue({std::move(request), std::move(response)});
+  pool->Enqueue({.request = std::move(request), .response = std::move(response), .series = series});
 }
 
 void Dispatcher::WriteFailure(const WireFailure& failure, const HttpRequest& request, HttpResponse* response) {

@@ -102,7 +102,8 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   void Finish(const HttpRequest& request, ResponseHead head, Responder* responder);
   bool MayDefer(const Responder& responder) const { return pool_ != nullptr && responder.may_defer(); }
   void Defer(OwnedRequest request, Responder* responder) { Defer(std::move(request), responder, pool_); }
-  void Defer(OwnedRequest request, Responder* responder, RequestPool* pool);
+  // `series`: see DeferredRequest.
+  void Defer(OwnedRequest request, Responder* responder, RequestPool* pool, uint64_t series = 0);
   void WriteRefusal(RefusalReason reason, HttpResponse* response);
   // Discards what was written to the response.
   void WriteFailure(const WireFailure& failure, const HttpRequest& request, HttpResponse* response);
