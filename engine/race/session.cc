@@ -17,13 +17,6 @@
 namespace holdfast::race {
 namespace {
 
-// Not by absl::StrFormat, which ends the process if memory runs out.
-std::string OrdersText(double orders) {
-  std::array<char, 320> text{};  // A double has at most 309 digits before the point.
-  std::snprintf(text.data(), text.size(), "%.0f", orders);
-  return text.data();
-}
-
 using EventCountMember = uint64_t EventCounts::*;
 constexpr std::pair<std::string_view, EventCountMember> kEventCountMembers[] = {
     {"conflicts", &EventCounts::conflicts},
@@ -380,7 +373,7 @@ std::string SessionImpl::DescribeExplored() const {
   if (!counts.orders.has_value()) return text + ", and all others are equal to one of them";
   if (*counts.orders == static_cast<double>(counts.explored)) return text + ", all there are";
   return absl::StrCat(
-      text, " of ", OrdersText(*counts.orders),
+      text, " of ", FormatOrders(*counts.orders),
       ", and the others differ from one of them only in the order of steps that do not affect each other");
 }
 
@@ -440,6 +433,13 @@ Verdict SessionImpl::verdict() const {
 
 }  // namespace
 
+// Not by absl::StrFormat, which ends the process if memory runs out.
+std::string FormatOrders(double orders) {
+  std::array<char, 320> text{};  // A double has at most 309 digits before the point.
+  std::snprintf(text.data(), text.size(), "%.0f", orders);
+  return text.data();
+}
+
 std::string DescribeUnscheduled(uint64_t requests) {
   return absl::StrCat(requests, requests == 1 ? " request" : " requests",
                       " without an actor came while actors were running, and the order of such requests is not chosen: "
@@ -463,9 +463,8 @@ OrMisuse<std::unique_ptr<Session>> Session::Create(SessionOptions options, StepE
                                    [&](const auto& member) { return member.first == required.first; });
     if (!known) {
       return absl::StrCat("nothing that can be required is called '", required.first, "', only: ",
-                          absl::StrJoin(kEventCountMembers, ", ", [](std::string* list, const auto& member) {
-                            list->append(member.first);
-                          }));
+                          absl::StrJoin(kEventCountMembers, ", ",
+                                        [](std::string* list, const auto& member) { list->append(member.first); }));
     }
   }
   for (const std::string& table : options.ignore_conditions) {

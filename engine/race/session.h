@@ -217,6 +217,8 @@ struct Verdict {
 
 // A sentence about Verdict::unscheduled.
 std::string DescribeUnscheduled(uint64_t requests);
+// The number of orders, which may have more digits than an integer type can hold.
+std::string FormatOrders(double orders);
 
 class Session {
  public:

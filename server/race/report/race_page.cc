@@ -1,7 +1,7 @@
 #include "server/race/report/race_page.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <cmath>
 #include <initializer_list>
 #include <string_view>
 #include <vector>
@@ -29,12 +29,6 @@ std::string ReplaceUnderscores(std::string_view name) {
   return words;
 }
 
-std::string FormatRounded(double number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.0f", number);
-  return text;
-}
-
 std::string_view HeaderClass(const RaceView& view) {
   if (view.verdict.failed > 0) return "fails";
   if (IsOk(view)) return "holds";
@@ -45,6 +39,7 @@ std::string Headline(const RaceView& view) {
   const race::Verdict& verdict = view.verdict;
   const std::string explored = Count(verdict.counts.explored, "order");
   if (verdict.failed > 0) {
+    if (verdict.counts.explored == 1) return "The order fails";
     return verdict.failed == 1 ? "One of " + explored + " fails"
                                : std::to_string(verdict.failed) + " of " + explored + " fail";
   }
@@ -191,7 +186,7 @@ std::string ExploredSection(const RaceView& view) {
              FactItem("Orders run", std::to_string(verdict.counts.explored)) +
              FactItem("Equal to others", std::to_string(verdict.counts.pruned)) +
              FactItem("Orders they stand for",
-                      verdict.counts.orders.has_value() ? FormatRounded(*verdict.counts.orders) : "not counted") +
+                      verdict.counts.orders.has_value() ? race::FormatOrders(*verdict.counts.orders) : "not counted") +
              FactItem("Failed", std::to_string(verdict.failed)) +
              FactItem("Actors", std::to_string(options.actors.size())) +
              FactItem("Stale reads", options.stale_reads == 0 ? "off" : Count(options.stale_reads, "version")) +
@@ -205,16 +200,18 @@ std::string EventCountsSection(const RaceView& view) {
   uint64_t largest = 1;
   for (const auto& [name, count] : event_counts) largest = std::max(largest, count);
   std::string section =
-      "<section aria-labelledby=\"met\">\n<h2 id=\"met\">What was met</h2>\n"
-      "<p class=\"about\">In all runs together. A test that never met the contention it is about proves nothing: "
-      "<code>require</code> demands it.</p>\n<table class=\"met\"><tbody>\n";
+      "<section aria-labelledby=\"events\">\n<h2 id=\"events\">Events</h2>\n"
+      "<p class=\"about\">In all runs together. A test in which the contention that it is meant for never occurs "
+      "proves "
+      "nothing; with <code>require</code> such a test does not pass.</p>\n<table class=\"events\"><tbody>\n";
   for (const auto& [name, count] : event_counts) {
     Append(&section,
            {"<tr", count == 0 ? " class=\"zero\"" : "", "><th scope=\"row\">", EscapeHtml(ReplaceUnderscores(name)),
             "</th><td class=\"figure\">", std::to_string(count), "</td><td class=\"bar\" aria-hidden=\"true\">"});
     if (count > 0) {
       Append(&section, {"<i style=\"width:",
-                        FormatRounded(100.0 * static_cast<double>(count) / static_cast<double>(largest)), "%\"></i>"});
+                        std::to_string(std::llround(100.0 * static_cast<double>(count) / static_cast<double>(largest))),
+                        "%\"></i>"});
     }
     section += "</td></tr>\n";
   }
@@ -230,16 +227,22 @@ std::string EventCountsSection(const RaceView& view) {
 
 std::string FindingsSection(const RaceView& view) {
   const race::Verdict& verdict = view.verdict;
-  if (verdict.findings.empty() && verdict.not_replayable == 0 && verdict.unscheduled == 0 &&
-      verdict.unfired_faults.empty()) {
-    return "";
-  }
+  if (verdict.findings.empty()) return "";
   std::string section =
       "<section aria-labelledby=\"findings\">\n<h2 id=\"findings\">Writes that rest on stale knowledge</h2>\n"
-      "<p class=\"about\">Found in all runs, also in those in which they did no harm.</p>\n<ul class=\"notes\">\n";
+      "<p class=\"about\">In all runs, also in those that passed.</p>\n<ul class=\"notes\">\n";
   for (const race::Finding& finding : verdict.findings) {
     Append(&section, {"<li>Run ", std::to_string(finding.run), ": ", EscapeHtml(race::Describe(finding)), "</li>\n"});
   }
+  return section + "</ul>\n</section>\n";
+}
+
+// What makes the result incomplete, or different from what was asked for.
+std::string LimitsSection(const RaceView& view) {
+  const race::Verdict& verdict = view.verdict;
+  if (verdict.not_replayable == 0 && verdict.unscheduled == 0 && verdict.unfired_faults.empty()) return "";
+  std::string section =
+      "<section aria-labelledby=\"limits\">\n<h2 id=\"limits\">What limits the result</h2>\n<ul class=\"notes\">\n";
   if (verdict.not_replayable > 0) {
     Append(&section, {"<li>", Count(verdict.not_replayable, "run"),
                       " went on without an actor that had sent nothing for a while, and cannot be replayed.</li>\n"});
@@ -286,8 +289,8 @@ std::string HistorySection(const RaceView& view) {
   for (const race::HistoryEntry& entry : history.entries) section += OperationItem(entry);
   section += "</ul>\n";
   if (history.left_out > 0) {
-    Append(&section, {"<p class=\"about\">Not kept: ", Count(history.left_out, "further request"),
-                      " without an actor.</p>\n"});
+    Append(&section,
+           {"<p class=\"about\">Not kept: ", Count(history.left_out, "further request"), " without an actor.</p>\n"});
   }
   return section + "</section>\n";
 }
@@ -296,7 +299,8 @@ std::string HistorySection(const RaceView& view) {
 
 std::string RacePage(const RaceView& view) {
   return PageHead(view) + "<body>\n<main>\n" + PageHeader(view) + WitnessSection(view) + ExploredSection(view) +
-         EventCountsSection(view) + FindingsSection(view) + HistorySection(view) + "</main>\n</body>\n</html>\n";
+         EventCountsSection(view) + FindingsSection(view) + LimitsSection(view) + HistorySection(view) +
+         "</main>\n</body>\n</html>\n";
 }
 
 }  // namespace holdfast::server

@@ -63,11 +63,11 @@ h2 { font: 400 1.75rem/1.2 var(--serif); }
 
 table { width: 100%; border-collapse: collapse; }
 th { font-weight: 400; text-align: left; }
-.met { max-width: 40rem; }
-.met th, .met td { padding: 0.125rem 0; font-size: 0.9375rem; }
-.met th { width: 15rem; padding-right: 1rem; }
-.met td.figure { width: 5rem; padding-right: 0.875rem; }
-.met .zero { color: var(--faint); }
+.events { max-width: 40rem; }
+.events th, .events td { padding: 0.125rem 0; font-size: 0.9375rem; }
+.events th { width: 15rem; padding-right: 1rem; }
+.events td.figure { width: 5rem; padding-right: 0.875rem; }
+.events .zero { color: var(--faint); }
 .bar i { display: block; height: 0.625rem; min-width: 2px; background: var(--bar); border-radius: 1px; }
 .notes li { padding: 0.5rem 0.75rem; margin-top: 0.5rem; border-left: 3px solid var(--doubt);
   background: var(--doubt-wash);
@@ -87,8 +87,8 @@ th { font-weight: 400; text-align: left; }
   .step { margin-left: calc(var(--indent) * 0.75rem); }
   .step .who { display: block; }
   .replay, .operations li { grid-template-columns: minmax(0, 1fr); }
-  .met th { width: auto; }
-  .met .bar { width: 25%; }
+  .events th { width: auto; }
+  .events .bar { width: 25%; }
 }
 @media print { .step, .operations li { break-inside: avoid; } }
 )";

@@ -276,8 +276,8 @@ TEST_F(BookingRaceTest, TheReportHasTheWitnessAndEscapesQuotedText) {
   EXPECT_THAT(page.body, HasSubstr("The order that fails"));
   EXPECT_THAT(page.body, HasSubstr("lost update"));
   EXPECT_LT(page.body.find("The order that fails"), page.body.find("What was explored"));
-  EXPECT_LT(page.body.find("What was explored"), page.body.find("What was met"));
-  EXPECT_LT(page.body.find("What was met"), page.body.find("History of run"));
+  EXPECT_LT(page.body.find("What was explored"), page.body.find(">Events</h2>"));
+  EXPECT_LT(page.body.find(">Events</h2>"), page.body.find("History of run"));
 }
 
 }  // namespace
