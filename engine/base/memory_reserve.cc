@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <mutex>
@@ -24,16 +25,21 @@ void* MapChunk() {
 
 void UnmapChunk(void* chunk) { ::munmap(chunk, MemoryReserve::kChunkBytes); }
 
-// Called by operator new each time an allocation fails; if it returns, the allocation is tried again.
-void FreeChunk() {
+// Returns false if no chunk is left.
+bool FreeOneChunk() {
   for (std::atomic<void*>& chunk : chunks) {
-    if (uses == 0) break;
     void* const freed = chunk.exchange(nullptr);
     if (freed == nullptr) continue;
     ++missing_chunks;
     UnmapChunk(freed);
-    return;
+    return true;
   }
+  return false;
+}
+
+// Called by operator new each time an allocation fails; if it returns, the allocation is tried again.
+void OnAllocationFailure() {
+  if (uses > 0 && FreeOneChunk()) return;
   if (previous_handler == nullptr) throw std::bad_alloc();
   previous_handler();
 }
@@ -57,9 +63,11 @@ void MapMissingChunks() {
 void MemoryReserve::Enable() {
   static std::once_flag once;
   std::call_once(once, [] {
-    missing_chunks = kChunks;
-    previous_handler = std::set_new_handler(FreeChunk);
+    // A call after one that failed finds the chunks which that call has mapped.
+    missing_chunks = static_cast<size_t>(
+        std::count_if(chunks.begin(), chunks.end(), [](const auto& chunk) { return chunk.load() == nullptr; }));
     MapMissingChunks();
+    previous_handler = std::set_new_handler(OnAllocationFailure);
   });
 }
 

@@ -25,7 +25,8 @@ class MemoryReserve {
   static constexpr size_t kChunkBytes = size_t{512} * 1024;
   static constexpr size_t kChunks = 32;
 
-  // Sets the reserve aside, once for the process; further calls do nothing. Engine's constructor calls it.
+  // Sets the reserve aside, once for the process; further calls do nothing. Throws std::bad_alloc if there is not
+  // enough memory; the next call then tries again. Engine's constructor calls it.
   static void Enable();
   // Throws std::bad_alloc if some of the reserve was used and cannot be set aside again. Does nothing if the reserve is
   // not enabled.
