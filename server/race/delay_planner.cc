@@ -27,24 +27,32 @@ bool Overlap(const race::Footprint& a, const race::Footprint& b) {
   });
 }
 
-}  // namespace
-
-bool WriteSameItem(const Access& a, const Access& b) {
+// Whether both requests are writes with a target of the same item for which `applies` returns true.
+template <typename Predicate>
+bool AnyCommonItem(const Access& a, const Access& b, Predicate applies) {
   if (!a.writes || !b.writes || a.database != b.database) return false;
   for (const auto& one : a.targets) {
-    if (!one.has_value() || !one->writes) continue;
     for (const auto& other : b.targets) {
-      if (other.has_value() && other->writes && one->item == other->item) return true;
+      if (one.has_value() && other.has_value() && applies(*one, *other) && one->item == other->item) return true;
     }
   }
   return false;
 }
 
+}  // namespace
+
+bool WriteSameItem(const Access& a, const Access& b) {
+  return AnyCommonItem(a, b,
+                       [](const race::Target& one, const race::Target& other) { return one.writes && other.writes; });
+}
+
 bool OrderMatters(const Access& a, const Access& b) {
   if (a.database != b.database || (!a.writes && !b.writes)) return false;
+  if (!a.writes || !b.writes) return Overlap(a.footprint, b.footprint);
   // The footprints of two writes to a table with a global index always overlap in the index, so writes are compared by
   // their items.
-  return a.writes && b.writes ? WriteSameItem(a, b) : Overlap(a.footprint, b.footprint);
+  return AnyCommonItem(a, b,
+                       [](const race::Target& one, const race::Target& other) { return one.writes || other.writes; });
 }
 
 void DelayPlanner::BeginRun(std::chrono::milliseconds hold, uint64_t seed, Clock::time_point now) {
@@ -78,7 +86,7 @@ std::optional<std::pair<std::string_view, double>> DelayPlanner::ReasonFor(const
   return std::nullopt;
 }
 
-std::optional<DelayPlanner::Site> DelayPlanner::Choose(const Access& access, Clock::time_point now) {
+std::optional<std::string> DelayPlanner::Choose(const Access& access, Clock::time_point now) {
   const auto reason = ReasonFor(access, now);
   if (!reason.has_value()) return std::nullopt;
   std::string name = std::string(reason->first) + "/" + access.operation + "/" + StableName(access.table);
@@ -96,17 +104,17 @@ std::optional<DelayPlanner::Site> DelayPlanner::Choose(const Access& access, Clo
     if (!random_->Chance(record.weight * std::min(share, 1.0))) return std::nullopt;
   }
   ++delays_;
-  return Site{std::move(name), record.weight, record.productive};
+  return name;
 }
 
-void DelayPlanner::Executed(const Access& access, Clock::time_point now) {
+void DelayPlanner::BeginExecution(const Access& access, Clock::time_point now) {
   recent_.push_back({access, now});
   if (recent_.size() > kRecentMax) recent_.pop_front();
 }
 
-void DelayPlanner::Learn(const Site& site, bool productive, std::chrono::milliseconds waited) {
+void DelayPlanner::Learn(const std::string& site, bool productive, std::chrono::milliseconds waited) {
   if (!productive) wasted_ += waited;
-  records_->Learn(site.name, productive);
+  records_->Learn(site, productive);
 }
 
 DelayRecords::Record DelayRecords::FindOrAdd(const std::string& site, double weight) {

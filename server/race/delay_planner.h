@@ -7,11 +7,12 @@
 //
 // Each of these points is a site. Its name has the reason, the operation, its table, and the number of the request
 // among the requests of the run with the same reason, operation and table. A delay is productive if a request arrives
-// during it whose order relative to the delayed one matters (OrderMatters). A site is always delayed after a productive
-// delay, and less and less often after unproductive ones. The time that the unproductive delays of a run may take is
-// bounded: by one full delay and a twentieth of the time that the run has taken.
+// during it whose order relative to the delayed one matters (OrderMatters). After a productive delay a site is delayed
+// whenever it occurs again, up to kDelaysPerRunMax delays in a run; after unproductive ones less and less often. At a
+// site whose last delay was not productive, no further delay begins once it and the unproductive delays of the run that
+// have ended could take more than one full delay and a twentieth of the time that the run has taken.
 //
-// After: G. Li et al., Efficient scalable thread-safety-violation detection (TSVD), SOSP 2019. K. Sen, Race directed
+// Based on: G. Li et al., Efficient scalable thread-safety-violation detection (TSVD), SOSP 2019. K. Sen, Race directed
 // random testing of concurrent programs, PLDI 2008. Clients are not known here and need not be: a client that waits for
 // the response to its write sends no other request, so a request that arrives during the delay comes from another
 // client.
@@ -50,14 +51,16 @@ struct Access {
 // Whether there is an item that both name and write.
 bool WriteSameItem(const Access& a, const Access& b);
 // Whether the order of the two requests makes a difference to a response or to the state, apart from the order of
-// stream records.
+// stream records. Of two writes only the items that they name are compared: those that they write, and those that the
+// conditions of transactions check. A PartiQL statement names none.
 bool OrderMatters(const Access& a, const Access& b);
 
 // The results of the delays at each site, from all runs.
 class DelayRecords {
  public:
   struct Record {
-    // The probability of a delay at the site, relative to other sites; not used while `productive` is true.
+    // The probability of a delay at the site, relative to other sites. While `productive` is true, the site is delayed
+    // whatever its weight.
     double weight = 1;
     // Whether the last delay at the site was productive.
     bool productive = false;
@@ -80,13 +83,6 @@ class DelayPlanner {
   static constexpr size_t kRecentMax = 64;
   static constexpr size_t kDelaysPerRunMax = 50;
 
-  // A site, with its record at the time of the choice.
-  struct Site {
-    std::string name;
-    double weight = 1;
-    bool productive = false;
-  };
-
   explicit DelayPlanner(std::shared_ptr<DelayRecords> records = std::make_shared<DelayRecords>())
       : records_(std::move(records)) {}
   // From now on this planner and `other` share what they learn.
@@ -95,13 +91,13 @@ class DelayPlanner {
   // Begins a run. `hold`: the longest delay. If it is zero, the planner chooses no delays, and only adds up the weights
   // of the sites.
   void BeginRun(std::chrono::milliseconds hold, uint64_t seed, Clock::time_point now);
-  // The site of the request, if the request is to be delayed. To be called for each request, in the order in which the
-  // requests would be executed without delays.
-  std::optional<Site> Choose(const Access& access, Clock::time_point now);
+  // The name of the request's site, if the request is to be delayed. To be called for each request, in the order in
+  // which the requests would be executed without delays.
+  std::optional<std::string> Choose(const Access& access, Clock::time_point now);
   // To be called when the request begins to be executed.
-  void Executed(const Access& access, Clock::time_point now);
+  void BeginExecution(const Access& access, Clock::time_point now);
   // Records the result of a delay that Choose has asked for.
-  void Learn(const Site& site, bool productive, std::chrono::milliseconds waited);
+  void Learn(const std::string& site, bool productive, std::chrono::milliseconds waited);
 
   size_t productive_sites() const { return records_->productive_sites(); }
 

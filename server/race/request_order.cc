@@ -141,7 +141,7 @@ std::optional<HeldRequest> RequestOrder::TakeReady(Clock::time_point now) {
   if (ready_.empty() || (mode_ == Mode::kSeeded && executing_ > 0)) return std::nullopt;
   Waiting waiting = std::move(ready_.front());
   ready_.pop_front();
-  planner_.Executed(waiting.access, now);
+  planner_.BeginExecution(waiting.access, now);
   ++executing_;
   return HeldRequest{std::move(waiting.request),
                      std::move(waiting.response),

@@ -105,7 +105,7 @@ class RequestOrder {
     Access access;
     // Until when it is held.
     Clock::time_point due;
-    std::optional<DelayPlanner::Site> site;
+    std::optional<std::string> site;
     bool productive = false;
     // Whether the planner must not be asked about the request: it was asked before, or the request writes an item that
     // a held request writes.
