@@ -49,6 +49,10 @@ void CheckSlot(Round& round, const std::string& table, const Slot& slot, const s
     round.ReportViolation(std::to_string(live.size()) + " bookings of the slot at " + slot_sk + " are not cancelled",
                           {slot_pk});
   }
+  if (items.front().empty()) {
+    round.ReportViolation("the slot at " + slot_sk + " is gone", {slot_pk});
+    return;
+  }
   if (status == "booked" && std::find(live.begin(), live.end(), holder) == live.end()) {
     round.ReportViolation("the slot is booked by " + holder + ", which is no live booking", {slot_pk});
   }

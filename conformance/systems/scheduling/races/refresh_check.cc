@@ -39,7 +39,7 @@ std::vector<std::string> FindRefreshErrors(const std::vector<Refresh>& refreshes
     }
   }
   for (const auto& [expected, losers] : RefreshesWithOutcome(refreshes, AttemptOutcome::kRefused)) {
-    if (expected < version) continue;
+    if (expected < version || done.count(expected) > 0) continue;
     wrong.push_back("a refresh of version " + std::to_string(expected) +
                     " was refused, and no client has refreshed it");
   }

@@ -12,7 +12,7 @@ namespace holdfast::conformance::scheduling {
 
 struct Refresh {
   int64_t expected_version = 0;
-  std::string vault_reference;  // of the token in the vault
+  std::string vault_reference;  // of the new token, which the refresh stores if it succeeds
   AttemptOutcome outcome = AttemptOutcome::kNotTried;
 };
 

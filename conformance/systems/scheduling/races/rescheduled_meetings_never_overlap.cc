@@ -1,5 +1,5 @@
-// Each client moves its own meeting several times among the quarter-hours after nine. Afterwards each meeting exists exactly once, no
-// two meetings overlap, and the times that meetings have left are free.
+// Each client tries several times to move its own meeting among the quarter-hours after nine. Afterwards each meeting
+// exists exactly once, no two meetings overlap, and the times that meetings have left are free.
 #include <map>
 #include <optional>
 #include <string>
@@ -42,7 +42,7 @@ class Movers : public Race {
     const size_t own = static_cast<size_t>(client.number());
     Item stored = agenda.Get(BookingKey(bookings_[own])).value_or(Item());
     if (stored.empty()) {
-      round.ReportViolation("booking " + bookings_[own].id + " is gone before anybody has moved it",
+      round.ReportViolation("booking " + bookings_[own].id + " is gone before its client has moved it",
                             {bookings_[own].id});
       return;
     }
@@ -73,7 +73,7 @@ class Movers : public Race {
       if (found.size() != 1) {
         round.ReportViolation("booking " + id + " is there " + std::to_string(found.size()) + " times", {id});
       } else if (last_known_intervals_[i].has_value() && !(found.front() == *last_known_intervals_[i])) {
-        round.ReportViolation("booking " + id + " was last moved to " + Iso(last_known_intervals_[i]->start) +
+        round.ReportViolation("booking " + id + " was last known at " + Iso(last_known_intervals_[i]->start) +
                                   " and is at " + Iso(found.front().start),
                               {id});
       }

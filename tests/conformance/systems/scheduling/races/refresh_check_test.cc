@@ -36,6 +36,9 @@ TEST(FindRefreshErrorsTest, TwoWinnersOfAVersion) {
 TEST(FindRefreshErrorsTest, ALostRefresh) {
   EXPECT_THAT(FindRefreshErrors({{1, "a", AttemptOutcome::kDone}}, Stored(1, "first")),
               ElementsAre("version 1 was refreshed, and the connection is at version 1"));
+  EXPECT_THAT(
+      FindRefreshErrors({{1, "a", AttemptOutcome::kDone}, {1, "b", AttemptOutcome::kRefused}}, Stored(1, "first")),
+      ElementsAre("version 1 was refreshed, and the connection is at version 1"));
 }
 
 TEST(FindRefreshErrorsTest, ARefusalAlthoughNoClientRefreshed) {
