@@ -67,6 +67,7 @@ bool HasElement(ListView list, ValueView element) {
   for (ListView::Iterator at = list.begin(); at != list.end();) {
     const char* const begin = (*at).data();
     ++at;
+    // An element ends where the next one begins. `*at` reads nothing, so it is valid at the end, too.
     const auto bytes = static_cast<size_t>((*at).data() - begin);
     if (bytes == packed_element.size() && std::memcmp(begin, packed_element.data(), bytes) == 0) return true;
   }
@@ -104,41 +105,41 @@ class Evaluation {
  public:
   Evaluation(const PreparedCondition& condition, AttributeMapView item)
       : condition_(condition),
-        tree_(condition.bound()),
-        values_(item, tree_.shape().paths, tree_.shape().distinct_paths),
-        memo_(tree_.shape().analysis.memo_slot_count, kUnknown) {}
+        bound_(condition.bound()),
+        values_(item, bound_.shape().paths, bound_.shape().distinct_paths),
+        memo_(bound_.shape().analysis.memo_slot_count, kUnknown) {}
 
   bool Condition(uint32_t node) {
     if (const int64_t* const constant = condition_.FindConstant(node)) return *constant != 0;
-    const NodeKind kind = tree_[node].kind;
+    const NodeKind kind = bound_[node].kind;
     switch (kind) {
       case NodeKind::kAnd:
-        for (uint32_t part = tree_.first(node); part != kNoNode; part = tree_.next(part)) {
+        for (uint32_t part = bound_.first(node); part != kNoNode; part = bound_.next(part)) {
           if (!Condition(part)) return false;
         }
         return true;
       case NodeKind::kOr:
-        for (uint32_t part = tree_.first(node); part != kNoNode; part = tree_.next(part)) {
+        for (uint32_t part = bound_.first(node); part != kNoNode; part = bound_.next(part)) {
           if (Condition(part)) return true;
         }
         return false;
       case NodeKind::kNot:
-        return !Condition(tree_.first(node));
+        return !Condition(bound_.first(node));
       case NodeKind::kAttributeExists:
-        return Path(tree_.first(node)).has_value();
+        return Path(bound_.first(node)).has_value();
       case NodeKind::kAttributeNotExists:
-        return !Path(tree_.first(node)).has_value();
+        return !Path(bound_.first(node)).has_value();
       case NodeKind::kBetween:
         return Between(node);
       case NodeKind::kIn:
         return In(node);
       case NodeKind::kContains:
-        SearchGroup(node);
+        MemoizeSearchGroup(node);
         [[fallthrough]];
       case NodeKind::kLegacyNotContains:
-        return Memoized(node, [&] { return BinaryClause(kind, tree_.first(node)) ? 1 : 0; }) != 0;
+        return Memoized(node, [&] { return BinaryClause(kind, bound_.first(node)) ? 1 : 0; }) != 0;
       default:
-        return BinaryClause(kind, tree_.first(node));
+        return BinaryClause(kind, bound_.first(node));
     }
   }
 
@@ -147,7 +148,7 @@ class Evaluation {
     if (const int64_t* const constant = condition_.FindConstant(node)) return *constant;
     return Memoized(node, [&] {
       Scratch scratch;
-      const std::optional<ValueView> operand = Operand(tree_.first(node), scratch);
+      const std::optional<ValueView> operand = Operand(bound_.first(node), scratch);
       return operand.has_value() ? SizeOf(*operand).value_or(PreparedCondition::kNoSize) : PreparedCondition::kNoSize;
     });
   }
@@ -155,13 +156,14 @@ class Evaluation {
  private:
   static constexpr int64_t kUnknown = INT64_MIN;
 
-  std::optional<ValueView> Path(uint32_t node) { return values_.At(tree_.PathIndexOf(node)); }
+  std::optional<ValueView> Path(uint32_t node) { return values_.At(bound_.PathIndexOf(node)); }
 
-  // Memoizes the results of all contains() that search the same path as this one.
-  void SearchGroup(uint32_t node) {
+  // If this contains() belongs to a group (PreparedCondition::Search) and one search for all of the group is faster,
+  // memoizes the results of all of them.
+  void MemoizeSearchGroup(uint32_t node) {
     const PreparedCondition::Search* const search = condition_.FindSearch(node);
     if (search == nullptr || memo_[search->memo_slots.front()] != kUnknown) return;
-    const std::optional<ValueView> container = Path(tree_.first(node));
+    const std::optional<ValueView> container = Path(bound_.first(node));
     if (!container.has_value() || !search->needles.IsWorthwhile(*container)) return;
     for (const uint32_t memo_slot : search->memo_slots) memo_[memo_slot] = 0;
     search->needles.Search(*container, [&](uint32_t memo_slot) { memo_[memo_slot] = 1; });
@@ -170,7 +172,7 @@ class Evaluation {
   // The result of `compute`, memoized for equal nodes.
   template <typename Compute>
   int64_t Memoized(uint32_t node, Compute compute) {
-    const std::vector<uint32_t>& memo_slots = tree_.shape().analysis.memo_slots;
+    const std::vector<uint32_t>& memo_slots = bound_.shape().analysis.memo_slots;
     if (memo_slots.empty() || memo_slots[node] == kNoNode) return compute();
     int64_t& result = memo_[memo_slots[node]];
     if (result == kUnknown) result = compute();
@@ -178,9 +180,9 @@ class Evaluation {
   }
 
   std::optional<ValueView> Operand(uint32_t node, Scratch& scratch) {
-    switch (tree_[node].kind) {
+    switch (bound_[node].kind) {
       case NodeKind::kValue:
-        return tree_.ValueOf(node);
+        return bound_.ValueOf(node);
       case NodeKind::kPath:
         return Path(node);
       case NodeKind::kSize: {
@@ -200,27 +202,27 @@ class Evaluation {
   // Occurs only if conditions may use arithmetic. A sum that cannot be computed counts as a missing operand.
   std::optional<ValueView> Sum(uint32_t node, Scratch& scratch) {
     Scratch right_scratch;
-    const uint32_t first = tree_.first(node);
+    const uint32_t first = bound_.first(node);
     const std::optional<ValueView> left = Operand(first, scratch);
-    const std::optional<ValueView> right = Operand(tree_.next(first), right_scratch);
+    const std::optional<ValueView> right = Operand(bound_.next(first), right_scratch);
     if (!left.has_value() || !right.has_value() || left->type() != ValueType::kNumber ||
         right->type() != ValueType::kNumber) {
       return std::nullopt;
     }
     const Number a = Number::FromBytes(left->bytes());
     const Number b = Number::FromBytes(right->bytes());
-    const auto sum = tree_[node].kind == NodeKind::kPlus ? Number::Add(a, b) : Number::Subtract(a, b);
+    const auto sum = bound_[node].kind == NodeKind::kPlus ? Number::Add(a, b) : Number::Subtract(a, b);
     if (!sum.ok()) return std::nullopt;
     return scratch.Pack(*sum);
   }
 
   bool Between(uint32_t node) {
     Scratch scratch[3];
-    const uint32_t first = tree_.first(node);
-    const uint32_t second = tree_.next(first);
+    const uint32_t first = bound_.first(node);
+    const uint32_t second = bound_.next(first);
     const std::optional<ValueView> value = Operand(first, scratch[0]);
     const std::optional<ValueView> lower = Operand(second, scratch[1]);
-    const std::optional<ValueView> upper = Operand(tree_.next(second), scratch[2]);
+    const std::optional<ValueView> upper = Operand(bound_.next(second), scratch[2]);
     if (!value.has_value() || !lower.has_value() || !upper.has_value()) return false;
     const std::optional<int> from = CompareValues(*lower, *value);
     const std::optional<int> to = CompareValues(*value, *upper);
@@ -229,7 +231,7 @@ class Evaluation {
 
   bool In(uint32_t node) {
     Scratch scratch;
-    uint32_t operand = tree_.first(node);
+    uint32_t operand = bound_.first(node);
     const std::optional<ValueView> value = Operand(operand, scratch);
     if (!value.has_value()) return false;
     if (const PreparedCondition::LongIn* const in = condition_.FindLongIn(node)) {
@@ -237,7 +239,7 @@ class Evaluation {
              std::any_of(in->operands.begin(), in->operands.end(),
                          [&](uint32_t candidate) { return EqualsOperand(*value, candidate); });
     }
-    while ((operand = tree_.next(operand)) != kNoNode) {
+    while ((operand = bound_.next(operand)) != kNoNode) {
       if (EqualsOperand(*value, operand)) return true;
     }
     return false;
@@ -252,12 +254,12 @@ class Evaluation {
   bool BinaryClause(NodeKind kind, uint32_t first) {
     Scratch scratch[2];
     const std::optional<ValueView> left = Operand(first, scratch[0]);
-    const uint32_t second = tree_.next(first);
+    const uint32_t second = bound_.next(first);
     const std::optional<ValueView> right = Operand(second, scratch[1]);
     if (!left.has_value() || !right.has_value()) {
-      // `<>` is true for an attribute that does not exist, but not for a value that has no size.
-      const bool without_size = (!left.has_value() && tree_[first].kind == NodeKind::kSize) ||
-                                (!right.has_value() && tree_[second].kind == NodeKind::kSize);
+      // `<>` is true for a missing attribute, but not for the size() of one, or of a value without a size.
+      const bool without_size = (!left.has_value() && bound_[first].kind == NodeKind::kSize) ||
+                                (!right.has_value() && bound_[second].kind == NodeKind::kSize);
       return kind == NodeKind::kNotEqual && !without_size;
     }
     switch (kind) {
@@ -290,7 +292,7 @@ class Evaluation {
   }
 
   const PreparedCondition& condition_;
-  const BoundExpression& tree_;
+  const BoundExpression& bound_;
   PathValues values_;
   absl::InlinedVector<int64_t, 4> memo_;
 };

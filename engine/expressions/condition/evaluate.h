@@ -9,10 +9,10 @@
 
 namespace holdfast {
 
-// A clause with a missing attribute is false, except `<>` (but not that of PartiQL) and attribute_not_exists, which are
-// true; a missing candidate of IN equals nothing. The root node of `condition.bound()` must be a clause, AND, OR or
-// NOT, not an operand. The recursion is bounded by the number of operators that an expression may have, and by the
-// height of the terms that the PartiQL parser accepts.
+// A clause with a missing attribute is false, except attribute_not_exists and `<>`, which are true (but not the `<>` of
+// PartiQL, nor a `<>` of the attribute's size()); a missing candidate of IN equals nothing. The root node of
+// `condition.bound()` must be a clause, AND, OR or NOT, not an operand. The recursion is bounded by the number of
+// operators that an expression may have, and by the height of the terms that the PartiQL parser accepts.
 bool EvaluateCondition(const PreparedCondition& condition, AttributeMapView item);
 
 // Computes the result of `node`, one of ConditionAnalysis::constants. PreparedCondition calls this once for each of

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
-#include "engine/expressions/condition/condition_analysis.h"
+#include "engine/expressions/syntax/condition_analysis.h"
 #include "engine/expressions/syntax/path_order.h"
 #include "engine/expressions/syntax/resolve_paths.h"
 #include "engine/expressions/syntax/syntax_tree.h"

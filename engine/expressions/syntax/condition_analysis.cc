@@ -1,4 +1,4 @@
-#include "engine/expressions/condition/condition_analysis.h"
+#include "engine/expressions/syntax/condition_analysis.h"
 
 #include <array>
 #include <map>
