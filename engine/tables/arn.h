@@ -17,6 +17,9 @@ struct ArnParts {
   std::string_view resource;
 };
 
+// Whether the text is meant as an ARN, well-formed or not.
+inline bool IsArn(std::string_view text) { return text.starts_with("arn:"); }
+
 // Nothing if there are fewer parts.
 std::optional<ArnParts> SplitArn(std::string_view arn);
 

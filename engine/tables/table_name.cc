@@ -9,7 +9,6 @@
 namespace holdfast {
 namespace {
 
-constexpr std::string_view kArnPrefix = "arn:";
 constexpr std::string_view kTableResource = "table/";
 
 bool IsTableName(std::string_view name) {
@@ -35,11 +34,12 @@ Result<std::string_view> TableNameOfArn(std::string_view text, std::string_view 
 }  // namespace
 
 Result<std::string_view> ResolveTableName(std::string_view text, std::string_view region, std::string_view account) {
-  if (!text.starts_with(kArnPrefix)) return text;
+  if (!IsArn(text)) return text;
   return TableNameOfArn(text, region, account);
 }
 
 std::string_view BareTableName(std::string_view text) {
+  if (!IsArn(text)) return text;
   const std::optional<ArnParts> arn = SplitArn(text);
   return arn.has_value() && arn->resource.starts_with(kTableResource) ? arn->resource.substr(kTableResource.size())
                                                                       : text;
@@ -48,7 +48,7 @@ std::string_view BareTableName(std::string_view text) {
 Result<std::string_view> ResolveControlPlaneTableName(const std::optional<std::string>& table_name,
                                                       std::string_view region, std::string_view account) {
   if (!table_name) return errors::TableNameMissing();
-  if (!table_name->starts_with(kArnPrefix)) {
+  if (!IsArn(*table_name)) {
     errors::Constraints constraints;
     CheckResourceName(*table_name, "tableName", &constraints);
     HOLDFAST_RETURN_IF_ERROR(constraints.Report());

@@ -7,12 +7,11 @@
 #include "engine/errors/general_errors.h"
 #include "engine/errors/request_errors.h"
 #include "engine/errors/tables/table_errors.h"
+#include "engine/tables/arn.h"
 #include "engine/tables/table_name.h"
 
 namespace holdfast {
 namespace {
-
-bool IsArn(std::string_view name) { return name.starts_with("arn:"); }
 
 errors::Names PresentNames(Members members) {
   errors::Names names;
