@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "server/dispatch/injected_fault.h"
+#include "server/dispatch/intercepted_call.h"
 #include "server/message/deferred_response.h"
 #include "server/race/anomalies.h"
 
