@@ -15,7 +15,6 @@ class RecordLane;
 class Observation final : public ResponseObserver {
  public:
   RequestRecord& record() { return record_; }
-  const RequestRecord& record() const { return record_; }
 
   // Begins a record of the operation with that number and name. `lane` must outlive the observation.
   void Begin(RecordLane* lane, size_t number, std::string_view operation, std::string_view actor);

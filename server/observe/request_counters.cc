@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/limits.h"
+#include "engine/errors/constraints.h"
+
 namespace holdfast::server {
 namespace {
 
@@ -55,15 +58,6 @@ constexpr std::array<std::string_view, 44> kOutcomes = {"ok",
                                                         "ExpiredTokenException",
                                                         "ReplicatedWriteConflictException"};
 
-bool IsTableName(std::string_view text) {
-  constexpr size_t kBytesMax = 255;
-  const auto allowed = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-           c == '.';
-  };
-  return text.size() <= kBytesMax && std::all_of(text.begin(), text.end(), allowed);
-}
-
 size_t BucketOf(double seconds) {
   return static_cast<size_t>(std::lower_bound(std::begin(kBucketSeconds), std::end(kBucketSeconds), seconds) -
                              std::begin(kBucketSeconds));
@@ -80,7 +74,7 @@ size_t OutcomeNumber(int status, std::string_view error) {
 
 std::string_view CountedTables::Admit(std::string_view table) {
   if (table.empty()) return table;
-  if (!IsTableName(table)) return kOther;
+  if (table.size() > limits::kTableNameLengthMax || !errors::MatchesNamePattern(table)) return kOther;
   const std::lock_guard lock(mutex_);
   if (names_.contains(table)) return table;
   if (names_.size() == kNamesMax) return kOther;
