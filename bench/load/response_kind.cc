@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 7> kThrottlingErrors = {
     "Throttling",
 };
 
-constexpr size_t kComplaintMax = 200;  // bytes
+constexpr size_t kComplaintBytesMax = 200;
 
 bool IsThrottling(const conformance::Response& response) {
   return response.status() == 429 ||
@@ -27,7 +27,8 @@ bool IsThrottling(const conformance::Response& response) {
 // A transaction that was cancelled because of both a conflict and a false condition does not count as a conflict.
 bool IsConflict(const conformance::Response& response) { return response.Conflicted() && !response.ConditionFailed(); }
 
-// A transaction can be cancelled because one of its actions was throttled.
+// A transaction can be cancelled because one of its actions was throttled. The SDKs do not retry it, so its kind is
+// kFinal; its outcome is kThrottled all the same.
 bool CancelledForThrottling(const conformance::Response& response) {
   const auto codes = response.CancellationCodes();
   return std::any_of(codes.begin(), codes.end(), [](const std::string& code) {
@@ -58,7 +59,7 @@ std::string ComplaintOf(const conformance::Response& response) {
   const Outcome outcome = OutcomeOf(response);
   if (outcome == Outcome::kSucceeded || IsRefusal(outcome)) return "";
   std::string complaint = response.error() + ": " + response.message();
-  if (complaint.size() > kComplaintMax) complaint.resize(kComplaintMax);
+  if (complaint.size() > kComplaintBytesMax) complaint.resize(kComplaintBytesMax);
   return complaint;
 }
 

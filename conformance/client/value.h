@@ -38,7 +38,8 @@ Value L(std::vector<Value> list);
 Value M(Item map);
 
 bool Has(const Item& item, std::string_view name);
-// The attribute's text or number; empty or 0 if the item has no such attribute.
+// The attribute's text or number; empty or 0 if the item has no such attribute. NumberOf and NumbersOf are for whole
+// numbers without an exponent.
 std::string TextOf(const Item& item, std::string_view name);
 int64_t NumberOf(const Item& item, std::string_view name);
 // The numbers of a list or set; empty if the item has no such attribute.

@@ -1,4 +1,5 @@
-// The order of the appends to each list, inferred from the reads.
+// The order of the appends to each list, inferred from the reads; and the anomalies that are found without a dependency
+// graph.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "conformance/history/operation_record.h"
 #include "conformance/history/serializability_checker.h"
 
@@ -42,8 +42,8 @@ std::optional<SerializabilityFinding> FindImpossibleList(std::span<const Transac
 // Requires that FindImpossibleList found nothing.
 VersionOrders InferVersionOrders(std::span<const TransactionOperation> history);
 
-// Finds an acknowledged append that is missing from a read invoked later. With kLostAppend considers only appends that
-// no read returned.
+// Finds an acknowledged append that is missing from a read invoked later. `anomaly`, which becomes that of the finding,
+// is kStaleRead, or kLostAppend to consider only appends that no read returned.
 std::optional<SerializabilityFinding> FindMissingAppend(std::span<const TransactionOperation> history,
                                                         const VersionOrders& orders, Anomaly anomaly);
 

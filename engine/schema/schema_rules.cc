@@ -25,7 +25,7 @@ errors::Names NamesOf(const Elements& elements) {
 // The AttributeDefinitions of a request, and which of them a key has used so far.
 class Definitions {
  public:
-  // Records all definitions, whose names must be unique.
+  // Records all definitions. Fails if two have the same name.
   Status Read(const std::vector<AttributeDefinition>& definitions) {
     for (const AttributeDefinition& definition : definitions) {
       const std::string_view name = *definition.attribute_name;

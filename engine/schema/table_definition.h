@@ -82,7 +82,8 @@ struct WarmThroughput {
   std::optional<int64_t> write_units_per_second;
 };
 
-// A structure without members counts as absent.
+// Whether the structure is present and has a member. One without members counts as absent, except that UpdateTable
+// refuses an empty WarmThroughput of an index.
 inline bool HasMembers(const std::optional<OnDemandThroughput>& on_demand) {
   return on_demand && (on_demand->max_read_request_units || on_demand->max_write_request_units);
 }

@@ -19,7 +19,7 @@ void WriteMessage(std::string_view message) noexcept {
   try {
     StandardError().Write({"holdfast: ", message, "\n"}, 1);
   } catch (...) {
-    // Out of memory: there is no other place to report it.
+    // Out of memory, or no thread could be started: there is no other place to report it.
   }
 }
 

@@ -14,8 +14,8 @@ namespace holdfast::server {
 // inherits the mask. Throws std::system_error if no thread can be started.
 LogWriter& StandardError();
 
-// Writes `holdfast: `, the message and a line feed. Does not block: the line is dropped if too many lines wait, or if
-// memory runs out while lines wait.
+// Writes `holdfast: `, the message and a line feed. Does not block: the line is dropped if too many lines wait, if
+// memory runs out while lines wait, or if the writer's thread cannot be started.
 void WriteMessage(std::string_view message) noexcept;
 
 }  // namespace holdfast::server

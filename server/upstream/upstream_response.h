@@ -6,10 +6,11 @@
 
 namespace holdfast::server {
 
-// The body is not parsed. It must not be compressed.
+// The body is not parsed. It must not be compressed. A missing response becomes status 503 if the request was not sent,
+// otherwise 500 (RawOutcome).
 RawOutcome ToOutcome(conformance::HttpResponse response);
-// Whether the outcome leaves open if the request was executed: the request was sent, and got no response or one with a
-// status of 500 or above.
+// Whether the outcome leaves open whether the request was executed: the request was sent, and got no response or one
+// with a status of 500 or above.
 bool IsUnknown(const RawOutcome& outcome);
 
 }  // namespace holdfast::server

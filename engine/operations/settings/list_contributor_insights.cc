@@ -12,22 +12,22 @@
 namespace holdfast {
 namespace {
 
-// The sort keys of a table's summaries are this prefix and the name of the index, which is empty for the table itself.
-// They are unique because names contain no slash. `-` and `.` are less than a slash, so table `a-b` precedes table `a`.
-std::string KeyPrefixFor(std::string_view table_name) { return std::string(table_name).append("/"); }
+// The position of a summary in the list is this prefix and the name of the index, which is empty for the table itself.
+// Positions are unique because names contain no slash. `-` and `.` are less than a slash, so table `a-b` precedes `a`.
+std::string PositionPrefixFor(std::string_view table_name) { return std::string(table_name).append("/"); }
 
-// The token of a page is the sort key of its last summary.
+// The token of a page is the position of its last summary.
 std::string PageTokenFor(const ContributorInsightsSummary& summary) {
-  return KeyPrefixFor(summary.table_name).append(summary.index_name.value_or(""));
+  return PositionPrefixFor(summary.table_name).append(summary.index_name.value_or(""));
 }
 
-// Appends the table's summaries whose sort key is greater than `start`, ascending, until there are `count_max`.
-void AddSummaries(const Table& table, std::string_view key_prefix, std::string_view start, size_t count_max,
+// Appends the table's summaries whose position is greater than `start`, ascending, until there are `count_max`.
+void AddSummaries(const Table& table, std::string_view position_prefix, std::string_view start, size_t count_max,
                   std::vector<ContributorInsightsSummary>* summaries) {
   table.ReadSettings([&](const TableSettings& settings) {
     const auto& all = settings.contributor_insights;
-    auto next =
-        start.starts_with(key_prefix) ? all.upper_bound(std::string(start.substr(key_prefix.size()))) : all.begin();
+    auto next = start.starts_with(position_prefix) ? all.upper_bound(std::string(start.substr(position_prefix.size())))
+                                                   : all.begin();
     for (; next != all.end() && summaries->size() < count_max; ++next) {
       const auto& [index, insights] = *next;
       // Skips an index that is being deleted: its insights are removed only when the deletion ends.
@@ -45,21 +45,21 @@ Result<std::vector<std::shared_ptr<Table>>> SelectTables(const DatabaseState& da
   return std::vector<std::shared_ptr<Table>>{std::move(table)};
 }
 
-// The first `count_max` summaries of these tables after `start`, ascending by their sort keys. Only the tables are
-// sorted: an account may have 21 summaries for each.
+// The first `count_max` summaries of these tables after `start`, ascending by their positions. Sorts the tables,
+// not their summaries: a table may have 1 + kGlobalIndexesMax of them, and its settings have them in order.
 std::vector<ContributorInsightsSummary> SummariesAfter(const std::vector<std::shared_ptr<Table>>& tables,
                                                        std::string_view start, size_t count_max) {
   std::vector<std::pair<std::string, const Table*>> ordered;
   for (const std::shared_ptr<Table>& table : tables) {
-    std::string key_prefix = KeyPrefixFor(table->name());
-    if (key_prefix < start && !start.starts_with(key_prefix)) continue;
-    ordered.emplace_back(std::move(key_prefix), table.get());
+    std::string position_prefix = PositionPrefixFor(table->name());
+    if (position_prefix < start && !start.starts_with(position_prefix)) continue;
+    ordered.emplace_back(std::move(position_prefix), table.get());
   }
   std::sort(ordered.begin(), ordered.end());
   std::vector<ContributorInsightsSummary> summaries;
-  for (const auto& [key_prefix, table] : ordered) {
+  for (const auto& [position_prefix, table] : ordered) {
     if (summaries.size() == count_max) break;
-    AddSummaries(*table, key_prefix, start, count_max, &summaries);
+    AddSummaries(*table, position_prefix, start, count_max, &summaries);
   }
   return summaries;
 }

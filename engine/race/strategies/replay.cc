@@ -63,8 +63,7 @@ class ReplayStrategy final : public Strategy {
       return absl::StrCat(at, step.thread, " asks for another operation than before (",
                           std::string(1, pending->operation), " instead of ", std::string(1, step.operation), ")");
     }
-    return absl::StrCat(at, step.thread, "'s request cannot go as it did (",
-                        FormatSchedule({{step.thread, step.variant}}), ")");
+    return absl::StrCat(at, "the step ", FormatSchedule({{step.thread, step.variant}}), " is not possible");
   }
 
   const Schedule schedule_;

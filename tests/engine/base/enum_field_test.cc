@@ -12,7 +12,7 @@ struct EnumNames<Light> {
 
 namespace {
 
-TEST(EnumField, IsAbsentValidOrInvalid) {
+TEST(EnumField, IsAbsentAWordOrAnotherText) {
   const EnumField<Light> absent;
   EXPECT_FALSE(absent.present());
   EXPECT_TRUE(absent.valid());

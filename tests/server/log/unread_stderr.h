@@ -30,7 +30,8 @@ class UnreadStderr {
   UnreadStderr(const UnreadStderr&) = delete;
   UnreadStderr& operator=(const UnreadStderr&) = delete;
 
-  // Reads until all messages were written.
+  // Reads until all messages were written. Returns what was read: the zero bytes that filled the pipe, then the
+  // messages.
   std::string ReadUntilIdle() {
     std::string text;
     do {

@@ -1,4 +1,4 @@
-// Books rooms like an application that knows nothing of the lab, with one global client, concurrent requests and random
+// Books rooms as an ordinary application does: no code for the lab, one global client, concurrent requests and random
 // ids.
 
 import { randomUUID } from "node:crypto";
@@ -12,6 +12,7 @@ import {
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 
+// The server takes an access key of twelve digits as an account id: a process with another one has its own database.
 export const accessKeyId = process.env.RACE_LAB_ACCOUNT ?? "300000000001";
 export const base = new DynamoDBClient({
   endpoint: process.env.HOLDFAST_ENDPOINT,
@@ -78,8 +79,13 @@ export async function book(guest) {
   );
 }
 
-const payment = { TableName: table, Key: { pk: "till" }, UpdateExpression: "ADD money :amount" };
-const amount = { ExpressionAttributeValues: { ":amount": 40 } };
-export const pay = () => client.send(new UpdateCommand({ ...payment, ...amount }));
-export const payOnce = () =>
-  client.send(new TransactWriteCommand({ TransactItems: [{ Update: { ...payment, ...amount } }] }));
+const payment = {
+  TableName: table,
+  Key: { pk: "till" },
+  UpdateExpression: "ADD money :amount",
+  ExpressionAttributeValues: { ":amount": 40 },
+};
+// If the SDK retries this after a lost response, the payment is counted twice.
+export const pay = () => client.send(new UpdateCommand(payment));
+// The SDK adds a ClientRequestToken to the transaction, so a retry does not pay again.
+export const payOnce = () => client.send(new TransactWriteCommand({ TransactItems: [{ Update: payment }] }));

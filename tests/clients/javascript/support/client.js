@@ -65,7 +65,8 @@ export async function createTable(client, definition) {
   return definition.TableName;
 }
 
-// A table with a string partition key `pk` and, unless it is null, a sort key `sk` of the given type.
+// The definition of a table with a string partition key `pk` and a sort key `sk` of type `sortKeyType`; without a sort
+// key if that is null.
 export function keyedTable(name, sortKeyType = "S") {
   const attributes = [{ AttributeName: "pk", AttributeType: "S" }];
   const key = [{ AttributeName: "pk", KeyType: "HASH" }];
@@ -76,12 +77,12 @@ export function keyedTable(name, sortKeyType = "S") {
   return { TableName: name, AttributeDefinitions: attributes, KeySchema: key, BillingMode: "PAY_PER_REQUEST" };
 }
 
-// Returns the error that `promise` is rejected with. Throws if it succeeds.
+// Returns the error that `promise` is rejected with. Throws if it is fulfilled.
 export async function errorOf(promise) {
   try {
     await promise;
   } catch (error) {
     return error;
   }
-  throw new Error("expected the request to be refused, but it succeeded");
+  throw new Error("expected a rejected promise, but it was fulfilled");
 }

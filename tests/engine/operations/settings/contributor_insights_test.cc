@@ -93,12 +93,13 @@ TEST(ContributorInsights, AreListedAfterTheirFirstChange) {
   EXPECT_EQ(database.Listed({{}, {}, 3}), "Alpha(off) Alpha/global Beta(off) >");
   EXPECT_EQ(database.Listed({{}, database.token, 3}), "Beta/global");
   EXPECT_EQ(database.Listed({{}, {}, 4}), "Alpha(off) Alpha/global Beta(off) Beta/global");
+  // A MaxResults below 1 counts as absent.
   EXPECT_EQ(database.Listed({{}, {}, 0}), "Alpha(off) Alpha/global Beta(off) Beta/global");
 }
 
-TEST(ContributorInsights, PagesOfOneSummaryListEachOnceInTheOrderOfTheirKeys) {
+TEST(ContributorInsights, PagesOfOneSummaryListEachOnceInTheOrderOfTheirPositions) {
   InsightsDatabase database;
-  // `-` and `.` are less than the slash that follows a table's name in the keys, and digits are greater.
+  // `-` and `.` are less than the slash that follows a table's name in the positions, and digits are greater.
   for (const char* table : {"Alpha-2", "Alpha.3", "Alpha4"}) {
     ASSERT_EQ(Outcome(CreateTable(database.state, IndexedTable(table))), "ok");
   }
@@ -118,16 +119,17 @@ TEST(ContributorInsights, PagesOfOneSummaryListEachOnceInTheOrderOfTheirKeys) {
     pages += database.Listed({{}, database.token, 1});
   }
   EXPECT_EQ(pages, all);
-  // Tokens that are no key of a summary.
+  // Tokens that are the position of no summary.
   EXPECT_EQ(database.Listed({{}, "Alpha", 1}), "Alpha-2(off) >");
   EXPECT_EQ(database.Listed({{}, "Alpha/h", 1}), "Alpha4(off) >");
   EXPECT_EQ(database.Listed({{}, "Alpha.3/", 1}), "Alpha.3/global >");
   EXPECT_EQ(database.Listed({{}, "A", 1}), "Alpha-2(off) >");
   EXPECT_EQ(database.Listed({{}, "Gamma/", 1}), "");
+  // A token and a table name together.
   EXPECT_EQ(database.Listed({"Alpha", "Alpha/", 1}), "Alpha/global");
 }
 
-TEST(ContributorInsights, Refusals) {
+TEST(ContributorInsights, FindsOrRefusesTablesAndIndexes) {
   InsightsDatabase database;
   const std::string no_table = "ResourceNotFound: Requested resource not found: Table: Ghost not found";
   const std::string no_index =
@@ -158,9 +160,8 @@ TEST(ContributorInsights, Refusals) {
             "Member must satisfy enum value set: [ENABLE, DISABLE]");
   EXPECT_EQ(database.Listed({"Ghost", {}, {}}), no_table);
   EXPECT_EQ(database.Listed({{}, {}, 101}),
-            "1 validation error detected: Value '101' at 'maxResults' failed to satisfy constraint: Member "
-            "must have "
-            "value less than or equal to 100");
+            "1 validation error detected: Value '101' at 'maxResults' failed to satisfy constraint: "
+            "Member must have value less than or equal to 100");
 }
 
 }  // namespace
