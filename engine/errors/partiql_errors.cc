@@ -193,11 +193,6 @@ Error StatementConsistentReadOnGlobalIndex() {
   return Validation("Strongly consistent read is not supported on Global Secondary Indexes");
 }
 
-Error FilterNotProjected(std::string_view index, const std::vector<std::string_view>& attributes) {
-  return InvalidParameters(
-      {"Secondary index ", index, " does not project one or more filter attributes: [", JoinNames(attributes), "]"});
-}
-
 Error StatementOnMultiAttributeKeys() {
   return Validation(
       "PartiQL statements cannot be executed on tables with multi-attribute HASH keys or multi-attribute RANGE keys.");

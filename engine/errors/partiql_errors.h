@@ -70,7 +70,6 @@ Error OrderByWithoutHashKey();
 // Indexes.
 Error StatementNoSuchIndex();
 Error StatementConsistentReadOnGlobalIndex();
-Error FilterNotProjected(std::string_view index, const std::vector<std::string_view>& attributes);
 Error StatementOnMultiAttributeKeys();
 
 Error UndecodableNextToken();

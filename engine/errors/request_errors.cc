@@ -108,6 +108,11 @@ Error NotProjected(std::string_view index, const Names& attributes) {
       {kInvalidParametersPrefix, "Global secondary index ", index, " does not project [", Join(attributes), "]"});
 }
 
+Error FilterNotProjected(std::string_view index, const Names& attributes) {
+  return ComposeValidation({kInvalidParametersPrefix, "Secondary index ", index,
+                            " does not project one or more filter attributes: [", Join(attributes), "]"});
+}
+
 Error TotalSegmentsMissing() {
   return Validation(
       "The TotalSegments parameter is required but was not present in the request when Segment parameter is present");

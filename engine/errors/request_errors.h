@@ -37,6 +37,7 @@ Error IndexIsBackfilling(std::string_view index);
 Error ConsistentReadOnGlobalIndex();
 Error AllAttributesOnPartialGlobalIndex(std::string_view index);
 Error NotProjected(std::string_view index, const Names& attributes);
+Error FilterNotProjected(std::string_view index, const Names& attributes);
 Error TotalSegmentsMissing();
 Error SegmentMissing();
 Error SegmentNotLessThanTotal(int32_t segment, int32_t total_segments);

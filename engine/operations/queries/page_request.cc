@@ -52,18 +52,32 @@ Status CheckSelectOnIndex(const ReadTarget& target, const SelectMembers& members
   return {};
 }
 
-Status CheckProjectedByIndex(const PageReadPlan& plan) {
-  const ReadTarget& target = plan.target;
-  if (target.global_index == nullptr || !plan.projection.has_value()) return {};
+namespace {
+
+// The attributes of `paths` that the index does not project, each once.
+errors::Names NotProjected(const ReadTarget& target, const std::vector<DocumentPath>& paths) {
   errors::Names missing;
-  for (const DocumentPath& path : plan.projection->paths()) {
-    if (Projects(target.table->schema(), target.global_index->schema, path.attribute())) continue;
+  for (const DocumentPath& path : paths) {
+    if (Projects(target.table->schema(), *target.index(), path.attribute())) continue;
     if (std::find(missing.begin(), missing.end(), path.attribute()) == missing.end()) {
       missing.push_back(path.attribute());
     }
   }
-  if (missing.empty()) return {};
-  return errors::NotProjected(target.global_index->schema.name, missing);
+  return missing;
+}
+
+}  // namespace
+
+Status CheckProjectedByIndex(const PageReadPlan& plan) {
+  if (plan.target.global_index == nullptr || !plan.projection.has_value()) return {};
+  const errors::Names missing = NotProjected(plan.target, plan.projection->paths());
+  return missing.empty() ? Status() : errors::NotProjected(plan.target.index()->name, missing);
+}
+
+Status CheckFilterProjectedByIndex(const PageReadPlan& plan) {
+  if (plan.target.index() == nullptr || !plan.filter.has_value()) return {};
+  const errors::Names missing = NotProjected(plan.target, plan.filter->paths());
+  return missing.empty() ? Status() : errors::FilterNotProjected(plan.target.index()->name, missing);
 }
 
 Status TranslateFilter(ValidationLayer layer, const std::optional<LegacyConditions>& conditions,
@@ -82,10 +96,7 @@ bool FetchesFromTable(const PageReadPlan& plan, const SelectMembers& members) {
   const ReadTarget& target = plan.target;
   if (!target.local_order.has_value() || target.index()->projection == ProjectionType::kAll) return false;
   if (members.select_given && members.select == Select::kAllAttributes) return true;
-  if (!plan.projection.has_value()) return false;
-  return std::any_of(plan.projection->paths().begin(), plan.projection->paths().end(), [&](const DocumentPath& path) {
-    return !Projects(target.table->schema(), *target.index(), path.attribute());
-  });
+  return plan.projection.has_value() && !NotProjected(target, plan.projection->paths()).empty();
 }
 
 Status CheckStartKeyValues(ValidationLayer layer, const std::optional<AttributeMap>& start_key) {

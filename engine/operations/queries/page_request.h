@@ -53,6 +53,9 @@ Status CheckSelect(const SelectMembers& members, bool adds_prefix);
 // of a projection).
 Status CheckSelectOnIndex(const ReadTarget& target, const SelectMembers& members);
 Status CheckProjectedByIndex(const PageReadPlan& plan);
+// Checks the rule of Query, not of Scan, that an index must project the attributes that the filter names. [open] That
+// this holds also for local indexes whose items are fetched from the table is PartiQL's rule.
+Status CheckFilterProjectedByIndex(const PageReadPlan& plan);
 
 // Set the filter and the projection of `plan`: TranslateFilter from QueryFilter or ScanFilter, ParseFilterAndProjection
 // from FilterExpression and from ProjectionExpression or AttributesToGet.
@@ -75,8 +78,8 @@ Status ParseFilterAndProjection(ValidationLayer layer, const Request& request, c
 }
 
 // Whether the request asks for attributes that the local index does not project, so that items are fetched from the
-// table. [open] It is not known whether AWS would also fetch items for a filter; its documentation mentions only the
-// attributes that a query requests. So if only the filter names such attributes, the filter treats them as absent.
+// table. [open] It is not known whether AWS would also fetch items for the filter of a Scan; its documentation mentions
+// only the attributes that are requested. So if only the filter names such attributes, it treats them as absent.
 bool FetchesFromTable(const PageReadPlan& plan, const SelectMembers& members);
 // The last step of planning: sets the members of `plan` that the rest of the request determines.
 template <typename Request>

@@ -133,6 +133,7 @@ Status PlanQuery(const DatabaseState& database, const QueryRequest& request, Pag
   HOLDFAST_RETURN_IF_ERROR(CheckFilter(request, plan));
   HOLDFAST_RETURN_IF_ERROR(CheckSelectOnIndex(plan.target, select));
   HOLDFAST_RETURN_IF_ERROR(CheckProjectedByIndex(plan));
+  HOLDFAST_RETURN_IF_ERROR(CheckFilterProjectedByIndex(plan));
   HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*plan.target.table, plan.filter));
   CompletePlan(request, select, plan);
   return {};

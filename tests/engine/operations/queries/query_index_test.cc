@@ -170,6 +170,33 @@ TEST(QueryIndex, AFilterMayNameTheTablesKeyOnAnIndex) {
   EXPECT_THAT(FirstPage(table.state, request), ElementsAre(R"({b: "p", pk: "p", sk: "2"})"));
 }
 
+TEST(QueryIndex, AFilterOnAttributesThatTheIndexDoesNotProjectIsRefused) {
+  ItemTable table(Projecting(Include({"x"})));
+  table.Store(ItemWith("p", "1", {{"a", S("1")}, {"b", S("p")}, {"x", N("1")}, {"y", N("2")}}));
+  const std::string prefix = "One or more parameter values were invalid: Secondary index ";
+  QueryRequest global = Global();
+  global.filter_expression = "x = :p OR attribute_exists(y.z) OR attribute_exists(z) OR attribute_exists(y)";
+  EXPECT_THAT(FirstPage(table.state, global),
+              ElementsAre(prefix + "global does not project one or more filter attributes: [y, z]"));
+  QueryRequest local = Local();
+  local.select = Select::kAllAttributes;
+  local.filter_expression = "attribute_exists(y)";
+  EXPECT_THAT(FirstPage(table.state, local),
+              ElementsAre(prefix + "local does not project one or more filter attributes: [y]"));
+  QueryRequest legacy;
+  legacy.table_name = kItems;
+  legacy.index_name = "global";
+  legacy.key_conditions = {{"b", {ComparisonOperator::kEq, {{S("p")}}}}};
+  legacy.query_filter = {{"y", {ComparisonOperator::kNotNull, {}}}};
+  EXPECT_THAT(FirstPage(table.state, legacy),
+              ElementsAre(prefix + "global does not project one or more filter attributes: [y]"));
+  ScanRequest scan;
+  scan.table_name = kItems;
+  scan.index_name = "global";
+  scan.filter_expression = "attribute_not_exists(y)";
+  EXPECT_EQ(Scan(table.state, scan)->count, 1u) << "A scan treats them as absent.";
+}
+
 // Global index `wide`: hash attributes h1 and h2, range attributes r1 (S), r2 (N), r3 (S).
 TableDefinition WideIndex() {
   TableDefinition definition = PlainTable(kItems);
