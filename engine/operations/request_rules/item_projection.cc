@@ -16,10 +16,9 @@ Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer laye
   Placeholders placeholders(names.has_value() ? &*names : nullptr, nullptr);
   HOLDFAST_RETURN_IF_ERROR(CheckPlaceholders(layer, placeholders));
   std::optional<ProjectionExpression> projection;
-  if (projection_expression.has_value()) {
-    HOLDFAST_ASSIGN_OR_RETURN(
-        projection, WithLayerPrefix(layer, ProjectionExpression::Parse(*projection_expression, &placeholders)));
-  }
+  if (!projection_expression.has_value()) return projection;
+  HOLDFAST_ASSIGN_OR_RETURN(projection,
+                            WithLayerPrefix(layer, ProjectionExpression::Parse(*projection_expression, &placeholders)));
   HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
   return projection;
 }

@@ -25,7 +25,7 @@ Status CheckProjectionMembers(ValidationLayer layer, const Request& request) {
   return CheckPlaceholderMembers(layer, request.expression_attribute_names.has_value(), false, {projection}, {});
 }
 
-// Returns nothing if the whole item is requested.
+// Returns nothing if the whole item is requested, even if there are names, which only TransactGetItems permits.
 Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer layer,
                                                             const std::optional<std::string>& projection_expression,
                                                             const std::optional<ExpressionAttributeNames>& names);

@@ -35,9 +35,6 @@ Status CheckConstraints(const TransactGetItemsRequest& request) {
 Status CompileGets(const std::vector<TransactGetItem>& gets, ItemReadPlan& plan) {
   for (const TransactGetItem& action : gets) {
     const TransactGetItem::Get& get = *action.get;
-    const Member projection = {"ProjectionExpression", get.projection_expression.has_value()};
-    HOLDFAST_RETURN_IF_ERROR(
-        CheckPlaceholderMembers(kLayer, get.expression_attribute_names.has_value(), false, {projection}, {}));
     HOLDFAST_ASSIGN_OR_RETURN(plan.reads.emplace_back().projection,
                               ParseProjection(kLayer, get.projection_expression, get.expression_attribute_names));
     HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, get.key->problem()));

@@ -93,27 +93,20 @@ const ValueProblem* FirstProblem(const AttributeMap& attributes) {
 // Checks and compiles one action by itself, without its table.
 Status CompileAction(const ActionView& action, const EngineOptions& options, CompiledTransaction::Action& compiled) {
   const TransactWriteItem::Action& common = *action.common;
-  const bool has_update = action.update_expression != nullptr;
-  const Member update = {"UpdateExpression", has_update && action.update_expression->has_value()};
-  const Member condition = {"ConditionExpression", common.condition_expression.has_value()};
-  HOLDFAST_RETURN_IF_ERROR(has_update ? CheckPlaceholderMembers(kLayer, common.expression_fields.names.has_value(),
-                                                                common.expression_fields.values.has_value(),
-                                                                {update, condition}, {update, condition})
-                                      : CheckPlaceholderMembers(kLayer, common.expression_fields.names.has_value(),
-                                                                common.expression_fields.values.has_value(),
-                                                                {condition}, {condition}));
+  const bool has_update = action.update_expression != nullptr && action.update_expression->has_value();
   // The values of an item are checked before the expressions, those of a Key after them.
   const ValueProblem* problem = FirstProblem(**action.attributes);
   if (action.is_put()) HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, problem));
   Placeholders placeholders(common.expression_fields);
   HOLDFAST_RETURN_IF_ERROR(placeholders.Check(kLayer.wording, ValueNesting::kLimitedWhenStored));
-  if (update.present) {
+  if (has_update) {
     HOLDFAST_ASSIGN_OR_RETURN(
         compiled.update, WithLayerPrefix(kLayer, UpdateExpression::Parse(**action.update_expression, &placeholders)));
   }
   HOLDFAST_RETURN_IF_ERROR(
       ParseCondition(kLayer, common.condition_expression, &placeholders, options, &compiled.condition));
-  HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
+  // Unlike PutItem and DeleteItem, an action without expressions may have names and values.
+  if (has_update || common.condition_expression.has_value()) HOLDFAST_RETURN_IF_ERROR(placeholders.CheckAllUsed());
   return CheckValue(kLayer, problem);
 }
 

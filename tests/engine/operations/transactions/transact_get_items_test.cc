@@ -51,6 +51,16 @@ TEST(TransactGetItems, AProjectionReturnsOnlyItsPaths) {
   EXPECT_EQ(formatted("gone"), kAbsent) << "a projection that finds nothing leaves Item out";
 }
 
+TEST(TransactGetItems, AGetWithoutAProjectionMayHaveNames) {
+  ItemTable table;
+  table.Store(Key("a", "1"));
+  TransactGetItem get = TransactGet(Key("a", "1"));
+  get.get->expression_attribute_names = Names{{"#n", "n"}};
+  const auto response = TransactGetItems(table.state, ReadTransaction({get}));
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_THAT(FormatAll(response->responses), ElementsAre(R"({pk: "a", sk: "1"})"));
+}
+
 TEST(TransactGetItems, RefusesWithTheTextOfDynamoDb) {
   struct Case {
     std::function<void(Request&)> spoil;
@@ -82,9 +92,9 @@ TEST(TransactGetItems, RefusesWithTheTextOfDynamoDb) {
        },
        "Value provided in ExpressionAttributeNames unused in expressions: keys: {#n}"},
       {[](Request& r) {
-         r.transact_items->front().get->expression_attribute_names = Names{{"#n", "n"}};
+         r.transact_items->front().get->expression_attribute_names = Names{{"n", "n"}};
        },
-       "ExpressionAttributeNames can only be specified when using expressions"},
+       "ExpressionAttributeNames contains invalid key: Syntax error; key: \"n\""},
   };
   ItemTable table;
   for (const Case& c : cases) {

@@ -101,9 +101,10 @@ TEST(TransactWriteItems, RefusesWithTheTextOfDynamoDb) {
        },
        "Value provided in ExpressionAttributeNames unused in expressions: keys: {#n}"},
       {[](Request& r) {
-         At(r, 2).delete_item->expression_fields = Fields({{":v", N("1")}});
+         At(r, 2).delete_item->expression_fields = Fields({{":v", N("x")}});
        },
-       "ExpressionAttributeValues can only be specified when using expressions: ConditionExpression is null"},
+       "ExpressionAttributeValues contains invalid value: The parameter cannot be converted to a numeric value: x for "
+       "key :v"},
       {[](Request& r) { At(r, 1).update->update_expression = "SET #n = :v"; },
        "Invalid UpdateExpression: An expression attribute name used in the document path is not defined; "
        "attribute name: "
@@ -206,9 +207,10 @@ TEST(TransactWriteItems, ReportsTheFaultThatIsCheckedFirst) {
        },
        "Value provided in ExpressionAttributeValues unused in expressions: keys: {:unused}"},
       {[](Request& r) {
-         At(r, 2).delete_item->expression_fields = Fields({{":v", N("1")}});
+         At(r, 2).delete_item->expression_fields = Fields({{":v", N("x")}});
        },
-       "ExpressionAttributeValues can only be specified when using expressions"},
+       "ExpressionAttributeValues contains invalid value: The parameter cannot be converted to a numeric value: x for "
+       "key :v"},
       {[](Request& r) {
          CommonMembers(r.transact_items->emplace_back(TransactPut(Key("a", "more")))).table_name = "Ghosts";
        },

@@ -33,6 +33,16 @@ TEST(TransactWriteItems, ExecutesEveryKindOfAction) {
   EXPECT_EQ(table.Stored(Key("a", "check")), R"({n: 7, pk: "a", sk: "check"})");
 }
 
+TEST(TransactWriteItems, AnActionWithoutExpressionsMayHaveNamesAndValues) {
+  ItemTable table;
+  TransactWriteItem put = TransactPut(Key("a", "put"));
+  put.put->expression_fields.names = Names{{"#n", "n"}};
+  TransactWriteItem erase = TransactDelete(Key("a", "delete"));
+  erase.delete_item->expression_fields = Fields({{":v", N("1")}});
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, Transaction({put, erase}))), "ok");
+  EXPECT_EQ(table.Stored(Key("a", "put")), R"({pk: "a", sk: "put"})");
+}
+
 TEST(TransactWriteItems, ConditionsReadTheItemsBeforeTheTransaction) {
   ItemTable table;
   table.Store(ItemWith("a", "from", {{"balance", N("10")}}));
