@@ -69,9 +69,11 @@ Error UpdateToTooLongIndexKey() {
   return Validation("The update expression attempted to update the secondary index key beyond allowed size limits");
 }
 
-Error IndexPartitionKeyTooLarge() { return PartitionKeyTooLarge(); }
-
-Error IndexSortKeyTooLarge() { return SortKeyTooLarge(); }
+Error IndexKeyTooLarge(std::string_view attribute, size_t bytes, size_t bytes_max, std::string_view index) {
+  return ComposeValidation({kInvalidParametersPrefix, "Size limit exceeded for Index Key ", attribute,
+                            " Actual Size: ", std::to_string(bytes), " bytes Max Size: ", std::to_string(bytes_max),
+                            " bytes IndexName: ", index});
+}
 
 Error ItemTooLarge() { return Validation("Item size has exceeded the maximum allowed size"); }
 

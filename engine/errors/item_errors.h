@@ -27,12 +27,9 @@ Error IndexKeyTypeMismatch(std::string_view attribute, ValueType expected, Value
 Error EmptyIndexKeyValue(std::string_view attribute, ValueType type, std::string_view index);
 Error UpdateToEmptyIndexKey(ValueType type);
 Error UpdateToUnsupportedIndexKeyType();
-// [open] The texts for an index key attribute that is too long (2,048 bytes as partition key, 1,024 as sort key) were
-// not captured. For an update this is the text of the documentation's list of cancellation reasons, for a put that of a
-// table's key.
+// [open] For an update, the text was not captured; this one is in the documentation's list of cancellation reasons.
 Error UpdateToTooLongIndexKey();
-Error IndexPartitionKeyTooLarge();
-Error IndexSortKeyTooLarge();
+Error IndexKeyTooLarge(std::string_view attribute, size_t bytes, size_t bytes_max, std::string_view index);
 
 Error ItemTooLarge();
 Error UpdatedItemTooLarge();

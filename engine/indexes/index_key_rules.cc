@@ -47,9 +47,10 @@ class IndexesByName {
 
 bool HasIndexes(const Table& table) { return table.has_global_indexes() || !table.schema().local_indexes.empty(); }
 
+size_t BytesMax(bool is_range) { return is_range ? limits::kSortKeyBytesMax : limits::kPartitionKeyBytesMax; }
+
 bool IsTooLong(ValueView value, bool is_range) {
-  if (value.type() == ValueType::kNumber) return false;
-  return value.bytes().size() > (is_range ? limits::kSortKeyBytesMax : limits::kPartitionKeyBytesMax);
+  return value.type() != ValueType::kNumber && value.bytes().size() > BytesMax(is_range);
 }
 
 }  // namespace
@@ -68,7 +69,7 @@ Status CheckIndexKeysOfItem(const Table& table, AttributeMapView item, IndexKeyC
         if (check == IndexKeyCheck::kTypesOnly) return {};
         if (value->bytes().empty()) return errors::EmptyIndexKeyValue(attribute.name, expected, index.name);
         if (!IsTooLong(*value, is_range)) return {};
-        return is_range ? errors::IndexSortKeyTooLarge() : errors::IndexPartitionKeyTooLarge();
+        return errors::IndexKeyTooLarge(attribute.name, value->bytes().size(), BytesMax(is_range), index.name);
       });
 }
 

@@ -153,6 +153,10 @@ TEST(PutItem, RefusesKeysWithTheTextOfDynamoDb) {
        kInvalid + "Type mismatch for Index Key b Expected: S Actual: NULL IndexName: global"},
       {SetItem(ItemWith("p", "s", {{"a", S("")}})), kEmptyIndexKey + "IndexName: local, IndexKey: a"},
       {SetItem(ItemWith("p", "s", {{"b", S("")}})), kEmptyIndexKey + "IndexName: global, IndexKey: b"},
+      {SetItem(ItemWith("p", "s", {{"a", S(std::string(1025, 'a'))}})),
+       kInvalid + "Size limit exceeded for Index Key a Actual Size: 1025 bytes Max Size: 1024 bytes IndexName: local"},
+      {SetItem(ItemWith("p", "s", {{"b", S(std::string(2049, 'b'))}})),
+       kInvalid + "Size limit exceeded for Index Key b Actual Size: 2049 bytes Max Size: 2048 bytes IndexName: global"},
       {SetItem({{"pk", S("p")}, {"a", N("1")}}), kInvalid + "Missing the key sk in the item"},
   };
   ExpectRefusals(cases);
