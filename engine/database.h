@@ -313,7 +313,7 @@ class Database {
   // ALL_OLD.
   Result<PutItemResponse> PutItem(const PutItemRequest& request, WorkBudget* budget = nullptr);
   // Returns the item with a key, or the projected part of it; absent if there is none, which is no error.
-  Result<GetItemResponse> GetItem(const GetItemRequest& request);
+  Result<GetItemResponse> GetItem(const GetItemRequest& request, WorkBudget* budget = nullptr);
   // Changes attributes of an item. Creates the item if there is none, unless every action is a REMOVE or DELETE.
   // Returns what ReturnValues asks for: the whole item, or the updated attributes, before or after. Errors: a
   // ValidationException also if the update cannot be applied to the stored item: an operand is missing or of another

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "engine/indexes/index_entry.h"
-#include "engine/read/return_cost.h"
 #include "engine/tables/capacity_units.h"
+#include "engine/values/return_cost.h"
 
 namespace holdfast {
 

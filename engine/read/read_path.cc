@@ -9,8 +9,8 @@
 #include "engine/errors/general_errors.h"
 #include "engine/errors/request_errors.h"
 #include "engine/errors/transaction_errors.h"
-#include "engine/read/return_cost.h"
 #include "engine/storage/partition_locks.h"
+#include "engine/values/return_cost.h"
 
 namespace holdfast {
 namespace {
@@ -144,7 +144,15 @@ void ReadEntries(const ReadTarget& target, const SegmentRange& read, Page& page)
 
 }  // namespace
 
-FoundItem ExecuteRead(const ItemRead& read) { return ProjectItem(read, FindItem(*read.table, read.key)); }
+// Projects the item, which may be null, if the budget covers it.
+Result<FoundItem> ProjectWithinBudget(const ItemRead& read, ItemRef item, WorkBudget* budget) {
+  if (!Spend(budget, StepsToProject(read, item.get()))) return errors::WorkBudgetExhausted();
+  return ProjectItem(read, std::move(item));
+}
+
+Result<FoundItem> ExecuteRead(const ItemRead& read, WorkBudget* budget) {
+  return ProjectWithinBudget(read, FindItem(*read.table, read.key), budget);
+}
 
 Result<std::vector<FoundItem>> ExecuteReads(const ItemReadPlan& plan, WorkBudget* budget) {
   std::vector<ItemRef> together;
@@ -159,8 +167,8 @@ Result<std::vector<FoundItem>> ExecuteReads(const ItemReadPlan& plan, WorkBudget
     const size_t size = SizeOf(item);
     bytes += size;
     if (bytes > limits::kBatchGetResponseBytesMax) break;
-    if (!Spend(budget, StepsToProject(read, item.get()))) return errors::WorkBudgetExhausted();
-    found.push_back(ProjectItem(read, std::move(item)));
+    HOLDFAST_ASSIGN_OR_RETURN(FoundItem projected, ProjectWithinBudget(read, std::move(item), budget));
+    found.push_back(std::move(projected));
   }
   return found;
 }

@@ -31,11 +31,11 @@ struct FoundItem {
   size_t size_bytes = 0;
 };
 
-FoundItem ExecuteRead(const ItemRead& read);
+// `budget`: a bound on the work, or null. Error: WorkBudgetExhausted.
+Result<FoundItem> ExecuteRead(const ItemRead& read, WorkBudget* budget = nullptr);
 
 // Returns the items in the order of the plan. Returns fewer than the plan has if the next item would have made the
-// total size of the stored items, before projection, exceed 16 MiB (limits::kBatchGetResponseBytesMax). `budget`: a
-// bound on the work, or null. Errors: WorkBudgetExhausted; TransactionTooLarge, if the items of a transactional plan
+// total size of the stored items, before projection, exceed 16 MiB (limits::kBatchGetResponseBytesMax). Errors: WorkBudgetExhausted; TransactionTooLarge, if the items of a transactional plan
 // have more than 4 MiB together.
 Result<std::vector<FoundItem>> ExecuteReads(const ItemReadPlan& plan, WorkBudget* budget = nullptr);
 

@@ -11,6 +11,7 @@
 #include "engine/errors/item_errors.h"
 #include "engine/indexes/index_entry.h"
 #include "engine/storage/partition_locks.h"
+#include "engine/values/return_cost.h"
 #include "engine/write/compute_effects.h"
 #include "engine/write/install_effects.h"
 #include "engine/write/record_effects.h"
@@ -151,6 +152,12 @@ size_t BytesToEvaluate(const WritePlan& plan, const StoredItems& items, const Ef
     if (!IsEvaluated(effects, i, items[i])) bytes += BytesToEvaluate(plan[i], items[i]);
   }
   return bytes;
+}
+
+// An upper bound of the cost of encoding the stored item, if the response may have it.
+uint64_t StepsToReturn(const WriteAction& action, const ItemRef& item) {
+  const bool may_return = action.returns_item || action.return_item_on_condition_failure;
+  return may_return && item != nullptr ? StepsToReturnMax(*item) : 0;
 }
 
 // An evaluation that reads more, with the latches of its plan held, would block other threads too long.
@@ -327,7 +334,9 @@ Refusal EvaluateAndInstall(const WritePlan& plan, CommitNumbers& commits, const 
       locks.LockStage(TableShards(plan));
       items = FindItems(plan);
       const size_t bytes = BytesToEvaluate(plan, items, effects);
-      if (!Spend(limits.budget, work::StepsToEvaluate(bytes))) return ExceedsBudget(plan);
+      uint64_t steps = work::StepsToEvaluate(bytes);
+      for (size_t i = 0; i < plan.size(); ++i) steps += StepsToReturn(plan[i], items[i]);
+      if (!Spend(limits.budget, steps)) return ExceedsBudget(plan);
       if (attempt == kOptimisticAttempts || bytes <= kBytesUnderLatchesMax) {
         if (limits.mode == WriteCapacityCounter::Mode::kTransaction && bytes > kBytesOfLastAttemptMax) {
           return Conflicts(plan, items, effects);
@@ -389,14 +398,14 @@ Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Cl
   return std::move(effect);
 }
 
-bool SpendOnEvaluation(const WriteAction& action, WorkBudget& budget) {
+bool SpendOnExecution(const WriteAction& action, WorkBudget& budget) {
   const PartitionMap& items = action.table->items();
   ItemRef item;
   {
     LatchLock lock(&items.latch(PartitionMap::ShardOf(action.hash)));
     item = items.Find(action.hash, action.key.partition, action.key.sort);
   }
-  return budget.Spend(work::StepsToEvaluate(BytesToEvaluate(action, item)));
+  return budget.Spend(work::StepsToEvaluate(BytesToEvaluate(action, item)) + StepsToReturn(action, item));
 }
 
 }  // namespace holdfast

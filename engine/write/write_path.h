@@ -63,8 +63,8 @@ Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Cl
                             size_t collection_bytes_max = limits::kItemCollectionBytesMax, size_t memory_bytes_max = 0,
                             ThroughputLimits* throughput = nullptr, WorkBudget* budget = nullptr);
 
-// Spends what evaluating the action on its stored item would cost now; false if the budget does not cover that. For a
-// request that executes several plans, and cannot be run again once one of them was executed.
-bool SpendOnEvaluation(const WriteAction& action, WorkBudget& budget);
+// Spends what evaluating the action on its stored item, and returning that item, would cost now; false if the budget
+// does not cover that. For a request that executes several plans, and cannot be run again once one of them was executed.
+bool SpendOnExecution(const WriteAction& action, WorkBudget& budget);
 
 }  // namespace holdfast

@@ -42,6 +42,9 @@ struct WriteAction {
   ItemPresence presence = ItemPresence::kAny;
   // Null: unconditional.
   const ConditionExpression* condition = nullptr;
+  // ReturnValues is not NONE, or the statement has RETURNING: the response has the item before or after the write, or
+  // parts of it.
+  bool returns_item = false;
   // ReturnValuesOnConditionCheckFailure is ALL_OLD.
   bool return_item_on_condition_failure = false;
   // ReturnItemCollectionMetrics is SIZE: the effect reports the collection's size after the write.

@@ -52,8 +52,7 @@ struct Operation {
   // Decodes the request, executes it, and appends the encoded response to `call.response`. If decoding or execution
   // fails, returns the failure and appends nothing.
   std::optional<OperationFailure> (*run)(const OperationCall& call);
-  // Whether `run` uses OperationCall::budget: reads of many items, and writes whose conditions may search items of 400
-  // KB.
+  // Whether `run` uses OperationCall::budget: reads and writes of items.
   bool takes_budget = false;
   OperationTraits traits;
 };

@@ -35,10 +35,10 @@ Status PlanGetItem(const DatabaseState& database, const GetItemRequest& request,
   return CheckNoPathUnderKeys(*read.table, read.projection);
 }
 
-Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& request) {
+Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& request, WorkBudget* budget) {
   ItemRead read;
   HOLDFAST_RETURN_IF_ERROR(PlanGetItem(database, request, read));
-  FoundItem found = ExecuteRead(read);
+  HOLDFAST_ASSIGN_OR_RETURN(FoundItem found, ExecuteRead(read, budget));
   HOLDFAST_RETURN_IF_ERROR(ChargeUnits(database.throughput.get(), read, found));
   GetItemResponse response;
   response.item = std::move(found.item);

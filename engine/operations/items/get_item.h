@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/base/result.h"
+#include "engine/base/work_budget.h"
 #include "engine/expressions/expression_fields.h"
 #include "engine/operations/request_rules/request_fields.h"
 #include "engine/tables/consumed_capacity.h"
@@ -39,6 +40,6 @@ struct GetItemResponse {
 // Errors: ValidationException, ResourceNotFoundException, AccessDeniedException. PlanGetItem validates the request and
 // fills in `read`, without reading the item.
 Status PlanGetItem(const DatabaseState& database, const GetItemRequest& request, ItemRead& read);
-Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& request);
+Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& request, WorkBudget* budget = nullptr);
 
 }  // namespace holdfast

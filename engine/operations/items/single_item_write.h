@@ -83,6 +83,7 @@ template <typename Request>
 Result<Effect> ExecuteRequest(DatabaseState& database, const Request& request, WriteAction action,
                               const std::optional<ConditionExpression>& condition, WorkBudget* budget) {
   action.condition = condition.has_value() ? &*condition : nullptr;
+  action.returns_item = request.return_values.value_or(ReturnValues::kNone) != ReturnValues::kNone;
   action.return_item_on_condition_failure =
       request.return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld);
   action.measures_collection = request.return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize);

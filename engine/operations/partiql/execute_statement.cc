@@ -54,8 +54,8 @@ Result<SelectStart> StartOf(const ExecuteStatementRequest& request) {
 }
 
 Result<ExecuteStatementResponse> ReadSelectedItem(const ExecuteStatementRequest& request, const ItemRead& read,
-                                                  ThroughputLimits* throughput) {
-  FoundItem found = ExecuteRead(read);
+                                                  ThroughputLimits* throughput, WorkBudget* budget) {
+  HOLDFAST_ASSIGN_OR_RETURN(FoundItem found, ExecuteRead(read, budget));
   HOLDFAST_RETURN_IF_ERROR(ChargeUnits(throughput, read, found));
   ExecuteStatementResponse response;
   if (found.item.has_value()) response.items.push_back(*std::move(found.item));
@@ -93,7 +93,8 @@ Result<ExecuteStatementResponse> ExecuteSelectStatement(const DatabaseState& dat
   SelectPlan plan;
   HOLDFAST_RETURN_IF_ERROR(PlanSelect(database, statement, request.consistent_read, plan));
   ThroughputLimits* const throughput = database.throughput.get();
-  if (const ItemRead* const read = std::get_if<ItemRead>(&plan)) return ReadSelectedItem(request, *read, throughput);
+  if (const ItemRead* const read = std::get_if<ItemRead>(&plan))
+    return ReadSelectedItem(request, *read, throughput, budget);
   return ReadSelectedPage(request, std::move(start), std::get<PagedSelect>(plan), throughput, budget);
 }
 

@@ -76,6 +76,7 @@ Result<WriteAction> StatementWrite::Plan(std::shared_ptr<Table> table, const Bou
   action.key_attributes = &kNoKey;
   const bool deletes = statement->kind == StatementKind::kDelete;
   action.presence = deletes ? ItemPresence::kIfPresent : ItemPresence::kRequired;
+  action.returns_item = statement->returning.has_value();
   if (statement->kind == StatementKind::kUpdate) {
     update_.emplace(statement.Update(), UpdateDialect::kPartiql);
     HOLDFAST_RETURN_IF_ERROR(CheckUpdateTargets(*table, *update_));

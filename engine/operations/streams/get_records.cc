@@ -8,9 +8,9 @@
 #include "engine/errors/constraints.h"
 #include "engine/errors/general_errors.h"
 #include "engine/errors/stream_errors.h"
-#include "engine/read/return_cost.h"
 #include "engine/streams/shard_iterator.h"
 #include "engine/streams/table_stream.h"
+#include "engine/values/return_cost.h"
 
 namespace holdfast {
 namespace {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "engine/operations/batches/batch_get_item.h"
 #include "engine/operations/partiql/batch_execute_statement.h"
@@ -203,6 +204,47 @@ TEST(WorkBudget, AWriteOfSmallItemsIsWithinIt) {
   WorkBudget budget;
   EXPECT_EQ(Outcome(TransactWriteItems(items.state, transaction, &budget)), "ok");
   EXPECT_GT(budget.left(), WorkBudget::kStepsDefault - 1'000);
+}
+
+// One item whose response takes longer to encode than what an event loop may spend.
+class WorkBudgetOfReturnedItem : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const std::vector<AttributeValue> nulls(100'000, AttributeValue::Null());
+    items_.Store(ItemWith("p", "s", {{"l", AttributeValue::List(nulls)}}));
+  }
+
+  template <typename Operation, typename Request>
+  void ExpectExhaustedUnlessUnbounded(Operation operation, const Request& request) {
+    const std::string stored = items_.Stored(Key("p", "s"));
+    WorkBudget budget;
+    EXPECT_EQ(Outcome(operation(items_.state, request, &budget)), kBudgetExhausted);
+    EXPECT_EQ(items_.Stored(Key("p", "s")), stored);
+    EXPECT_EQ(Outcome(operation(items_.state, request, nullptr)), "ok");
+  }
+
+  ItemTable items_;
+};
+
+TEST_F(WorkBudgetOfReturnedItem, AGetItem) {
+  ExpectExhaustedUnlessUnbounded(GetItem, Get(Key("p", "s")));
+  ExecuteStatementRequest select;
+  select.statement = "SELECT * FROM Items WHERE pk = 'p' AND sk = 's'";
+  ExpectExhaustedUnlessUnbounded(ExecuteStatement, select);
+}
+
+TEST_F(WorkBudgetOfReturnedItem, AWriteThatReturnsIt) {
+  UpdateItemRequest update = Update(Key("p", "s"), "SET a = :a", Fields({{":a", S("a")}}));
+  WorkBudget budget;
+  EXPECT_EQ(Outcome(UpdateItem(items_.state, update, &budget)), "ok");
+  update.return_values = ReturnValues::kAllNew;
+  ExpectExhaustedUnlessUnbounded(UpdateItem, update);
+  ExecuteStatementRequest statement;
+  statement.statement = "UPDATE Items SET b = 'b' WHERE pk = 'p' AND sk = 's' RETURNING ALL OLD *";
+  ExpectExhaustedUnlessUnbounded(ExecuteStatement, statement);
+  PutItemRequest put = Put(Key("p", "s"));
+  put.return_values = ReturnValues::kAllOld;
+  ExpectExhaustedUnlessUnbounded(PutItem, put);
 }
 
 TEST(WorkBudget, ABatchOfStatementsBeyondItExecutesNone) {

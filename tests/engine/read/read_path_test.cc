@@ -128,7 +128,7 @@ TEST(ItemReads, ReadOneItemByItsKey) {
   StoreEntry(read.table->items(), "p", "s");
   const auto found = [&](TableKey key) {
     read.key = key;
-    return ExecuteRead(read).item;
+    return ExecuteRead(read)->item;
   };
   const std::optional<ResponseItem> item = found({"p", "s"});
   ASSERT_TRUE(item.has_value());

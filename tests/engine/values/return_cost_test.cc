@@ -1,4 +1,4 @@
-#include "engine/read/return_cost.h"
+#include "engine/values/return_cost.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/read/return_cost.h"
+#include "engine/values/return_cost.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -42,5 +42,7 @@ uint64_t StepsToReturn(const Item& item) {
   for (const auto& [name, value] : item.attributes()) values += CountValues(value);
   return std::max(steps, values / kValuesPerStep);
 }
+
+uint64_t StepsToReturnMax(const Item& item) { return item.size_bytes() / kValuesPerStep; }
 
 }  // namespace holdfast
