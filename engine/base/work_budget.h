@@ -4,9 +4,8 @@
 // The unit is a step: the cost of comparing two small values, some 50 ns. An operation with a budget spends steps
 // before it does the work, by counting entries, bytes and comparisons: it reads no clock, so the same request on the
 // same data always spends the same number of steps. When the budget does not cover the next part, the operation stops
-// and returns errors::WorkBudgetExhausted(). A read changes nothing, and a write spends what evaluating its expressions
-// costs before it changes anything, so the same request can simply be run again without a budget; the first run cost no
-// more than the budget.
+// and returns errors::WorkBudgetExhausted(). A read changes nothing, and a write spends what it costs before it changes
+// anything, so the same request can simply be run again without a budget; the first run cost no more than the budget.
 //
 // Not thread-safe; one per request.
 #pragma once
@@ -50,6 +49,8 @@ namespace work {
 
 // The cost of reaching one entry and keeping a reference to it.
 inline constexpr uint64_t kStepsPerEntry = 4;
+// The cost of changing an entry of an index, or of sending a change to a replica: some 3 µs.
+inline constexpr uint64_t kStepsPerIndexEntry = 64;
 // The cost of evaluating expressions that read `bytes` (engine/expressions/evaluation_cost.h).
 constexpr uint64_t StepsToEvaluate(size_t bytes) { return bytes / 64; }
 

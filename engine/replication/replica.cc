@@ -217,10 +217,10 @@ std::vector<ReplicaDescription> Replica::OtherReplicas() const {
   return others;
 }
 
-bool Replica::has_others() const {
+size_t Replica::other_count() const {
   LatchLock lock(&group_->latch);
-  return std::any_of(group_->members.begin(), group_->members.end(),
-                     [this](const Member* other) { return other != &member_; });
+  return static_cast<size_t>(std::count_if(group_->members.begin(), group_->members.end(),
+                                           [this](const Member* other) { return other != &member_; }));
 }
 
 bool Replica::HasReplicaAddedInRegionSince(std::string_view region, absl::Time since) const {

@@ -133,7 +133,7 @@ class Replica {
   void set_status(ReplicaStatus status);
   // The other replicas, in the order in which they joined.
   std::vector<ReplicaDescription> OtherReplicas() const;
-  bool has_others() const;
+  size_t other_count() const;
   bool SharesGroupWith(const Replica& other) const { return group_ == other.group_; }
   // Whether a replica of the group, perhaps this one, was added by a request in `region` after `since`.
   bool HasReplicaAddedInRegionSince(std::string_view region, absl::Time since) const;

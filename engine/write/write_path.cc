@@ -165,7 +165,16 @@ constexpr size_t kBytesUnderLatchesMax = size_t{1} << 20;
 // The same for the last attempt of a transaction, whose items are written again and again.
 constexpr size_t kBytesOfLastAttemptMax = size_t{16} << 20;
 
-// The refusal of a plan whose evaluation exceeds the budget.
+// A bound on the steps of installing an action, which may change an entry of each index and the inbox of each replica.
+uint64_t StepsToInstall(const WriteAction& action) {
+  if (action.kind == WriteKind::kConditionCheck) return 0;
+  const Table& table = *action.table;
+  size_t entries = table.schema().local_indexes.size() + table.global_indexes().size();
+  if (table.replica() != nullptr) entries += table.replica()->other_count();
+  return entries * work::kStepsPerIndexEntry;
+}
+
+// The refusal of a plan that exceeds the budget.
 WriteRefusal ExceedsBudget(const WritePlan& plan) {
   WriteRefusal refusal;
   refusal.errors.resize(plan.size());
@@ -327,6 +336,9 @@ Refusal EvaluateAndInstall(const WritePlan& plan, CommitNumbers& commits, const 
   // again. After this many attempts that is done with the latches held, so that concurrent writes cannot starve the
   // plan, unless it is a transaction that would hold them too long.
   constexpr int kOptimisticAttempts = 4;
+  for (const WriteAction& action : plan) {
+    if (!Spend(limits.budget, StepsToInstall(action))) return ExceedsBudget(plan);
+  }
   StoredItems items;
   for (int attempt = 0;; ++attempt) {
     {
@@ -398,14 +410,15 @@ Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Cl
   return std::move(effect);
 }
 
-bool SpendOnExecution(const WriteAction& action, WorkBudget& budget) {
+bool SpendOnWrite(const WriteAction& action, WorkBudget& budget) {
   const PartitionMap& items = action.table->items();
   ItemRef item;
   {
     LatchLock lock(&items.latch(PartitionMap::ShardOf(action.hash)));
     item = items.Find(action.hash, action.key.partition, action.key.sort);
   }
-  return budget.Spend(work::StepsToEvaluate(BytesToEvaluate(action, item)) + StepsToReturn(action, item));
+  return budget.Spend(StepsToInstall(action) + work::StepsToEvaluate(BytesToEvaluate(action, item)) +
+                      StepsToReturn(action, item));
 }
 
 }  // namespace holdfast

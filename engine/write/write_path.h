@@ -48,8 +48,8 @@ struct WriteRefusal {
 // `collection_bytes_max`: the largest size of the items of one partition key, in a table with local indexes.
 // `memory_bytes_max`: while stored data takes more memory than this (engine/base/stored_bytes.h), puts and updates are
 // refused, and deletions are not; 0: there is no limit.
-// `budget`: a bound on the work of evaluating the plan, or null. If the evaluation would exceed the budget, the plan is
-// not executed, and its first action has the error WorkBudgetExhausted.
+// `budget`: a bound on the work of evaluating the plan and of changing index entries and replicas, or null. If the plan
+// could exceed the budget, it is not executed, and its first action has the error WorkBudgetExhausted.
 // `throughput`: the limits from which the units of the plan are taken, those of a false condition included. If a limit
 // is used up, the plan is refused, with an error for each action that needs units of it. Null: there are no limits.
 // If memory runs out, throws std::bad_alloc and has changed nothing (engine/base/memory_reserve.h).
@@ -63,8 +63,8 @@ Result<Effect> ExecuteWrite(WriteAction action, CommitNumbers& commits, const Cl
                             size_t collection_bytes_max = limits::kItemCollectionBytesMax, size_t memory_bytes_max = 0,
                             ThroughputLimits* throughput = nullptr, WorkBudget* budget = nullptr);
 
-// Spends what evaluating the action on its stored item, and returning that item, would cost now; false if the budget
-// does not cover that. For a request that executes several plans, and cannot be run again once one of them was executed.
-bool SpendOnExecution(const WriteAction& action, WorkBudget& budget);
+// Spends what executing the action on its stored item could cost now; false if the budget does not cover that. For a
+// request that executes several plans, and cannot be run again once one of them was executed.
+bool SpendOnWrite(const WriteAction& action, WorkBudget& budget);
 
 }  // namespace holdfast

@@ -260,7 +260,7 @@ Result<BatchExecuteStatementResponse> BatchExecuteStatement(DatabaseState& datab
   } else {
     // The budget is checked before the first write: after that write the request could not be executed again.
     const auto exceeds_budget = [budget](const BatchMember& member) {
-      return member.planned() && !SpendOnExecution(*member.action, *budget);
+      return member.planned() && !SpendOnWrite(*member.action, *budget);
     };
     if (budget != nullptr && std::any_of(members.begin(), members.end(), exceeds_budget)) {
       return errors::WorkBudgetExhausted();

@@ -18,7 +18,7 @@
 namespace holdfast {
 
 // Whether the table has replicas in other Regions.
-inline bool IsGlobal(const Table& table) { return table.replica() != nullptr && table.replica()->has_others(); }
+inline bool IsGlobal(const Table& table) { return table.replica() != nullptr && table.replica()->other_count() > 0; }
 
 // Whether a request in `region` has added a replica, which still exists, in the 24 hours before `now`. Then the replica
 // in `region` cannot be deleted.

@@ -167,7 +167,7 @@ TEST(LastReplica, SendsNothingAndItsWriteRemovesAChangeOfItsInbox) {
     Write(eu, "a", Version("1"));
     Write(eu, "b", Version("2"));
   }
-  EXPECT_FALSE(us.has_others());
+  EXPECT_EQ(us.other_count(), 0u);
   Write(us, "a", Version("3"));
   EXPECT_THAT(Inbox(us), ElementsAre("b/sort 2")) << "its own write is later than the change of its key";
 }

@@ -220,6 +220,27 @@ TEST_F(UpdateCost, CountsValuesThatAreCopied) {
   EXPECT_FALSE(IsWithinBudget("attribute_exists(pk)", "SET c = list_append(l, l), d = list_append(l, l)"));
 }
 
+// Deletions are cheap to evaluate, but each removes an entry of each index.
+TEST_F(LongPlans, AnEventLoopDoesNotChangeHundredsOfIndexEntries) {
+  const auto is_within_budget = [this](size_t actions, WriteAction (ActionSource::*action)() const) {
+    std::deque<ActionSource> sources;
+    WritePlan plan;
+    for (size_t i = 0; i < actions; ++i) {
+      sources.emplace_back(table_, "p" + std::to_string(i), "s");
+      plan.push_back((sources.back().*action)());
+    }
+    WorkBudget budget;
+    const bool executed =
+        ExecuteWrites(plan, commits_, clock_, limits::kItemCollectionBytesMax, 0, nullptr, &budget).ok();
+    EXPECT_NE(executed, budget.exhausted());
+    return executed;
+  };
+  ASSERT_EQ(table_->schema().local_indexes.size() + table_->global_indexes().size(), 2u);
+  EXPECT_TRUE(is_within_budget(100, &ActionSource::Delete));
+  EXPECT_FALSE(is_within_budget(1'000, &ActionSource::Delete));
+  EXPECT_TRUE(is_within_budget(1'000, &ActionSource::Check)) << "a condition changes no entry";
+}
+
 // A plan is evaluated again if its items changed after its evaluation, so no increment is lost.
 TEST_F(LongPlans, ConcurrentPlansLoseNoIncrement) {
   constexpr int kThreads = 4;
