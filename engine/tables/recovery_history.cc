@@ -1,10 +1,12 @@
 #include "engine/tables/recovery_history.h"
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 #include <utility>
 
 #include "engine/base/stored_bytes.h"
+#include "engine/tables/unused_contents.h"
 
 namespace holdfast {
 
@@ -17,12 +19,15 @@ RecoveryHistory::RecoveryHistory(const RecoveryHistory& other) {
   versions_ = other.versions_;
   earliest_second_ = other.earliest_second_;
   period_ = other.period_;
+  background_ = other.background_;
 }
 
-void RecoveryHistory::Enable(absl::Time now, absl::Duration period, size_t kept_bytes_max) {
+void RecoveryHistory::Enable(absl::Time now, absl::Duration period, size_t kept_bytes_max,
+                             std::shared_ptr<BackgroundQueue> background) {
   LatchLock lock(&latch_);
   period_ = period;
   kept_bytes_max_ = kept_bytes_max;
+  background_ = std::move(background);
   if (enabled()) return;
   earliest_second_ = SecondOf(now);
   newest_second_.store(SecondOf(now), std::memory_order_release);
@@ -31,30 +36,20 @@ void RecoveryHistory::Enable(absl::Time now, absl::Duration period, size_t kept_
 RecoveryHistory::Versions RecoveryHistory::Disable() {
   LatchLock lock(&latch_);
   newest_second_.store(kDisabled, std::memory_order_release);
-  if (!versions_) return {};
-  Versions versions = std::move(MakeUnique());
-  versions_ = nullptr;
-  return versions;
+  return std::exchange(versions_, {});
 }
 
 bool RecoveryHistory::Add(int64_t expected, PartitionMap::Image image, uint64_t last_commit, const Clock& clock) {
-  // The dropped versions are destroyed after the latch is released.
-  Versions dropped;
   LatchLock lock(&latch_);
   if (newest_second_.load(std::memory_order_relaxed) != expected) return false;
   // The clock is read with the latch held, so that a thread with an older time does not look like a clock that was set
   // back.
-  const absl::Time now = clock.Now();
-  const int64_t second = SecondOf(now);
-  if (second == expected) return true;
+  const int64_t second = SecondOf(clock.Now());
   if (second < expected) {
     Rewind(second);
-    return true;
+  } else if (second > expected) {
+    Append(Ref<Version>::Adopt(new Version(second, std::move(image), last_commit)));
   }
-  Versions& versions = MakeUnique();
-  const int64_t period_begin = SecondOf(now - period_);
-  while (!versions.empty() && versions.front()->until() <= period_begin) dropped.push_back(TakeOldest());
-  versions.push_back(Ref<const Version>(Ref<Version>::Adopt(new Version(second, std::move(image), last_commit))));
   newest_second_.store(second, std::memory_order_release);
   return true;
 }
@@ -62,46 +57,72 @@ bool RecoveryHistory::Add(int64_t expected, PartitionMap::Image image, uint64_t 
 // The clock was set back to `second`. Of the versions whose until() is later, the first shows the end of the second
 // before `second`, so it is kept and ends there; the others show only seconds that have not come yet, and are dropped.
 void RecoveryHistory::Rewind(int64_t second) {
-  Versions& versions = MakeUnique();
-  const auto later = std::find_if(versions.begin(), versions.end(),
-                                  [second](const Ref<const Version>& version) { return version->until() > second; });
-  if (later != versions.end()) {
-    const Ref<const Version>& first = *later;
-    auto moved = Ref<Version>::Adopt(new Version(second, first->image(), first->last_commit()));
-    // `moved` keeps the memory that the dropped versions kept.
-    for (auto dropped = later; dropped != versions.end(); ++dropped) {
-      moved->Count((*dropped)->bytes() - kVersionBytes);
-    }
-    versions.erase(later, versions.end());
-    versions.emplace_back(std::move(moved));
+  const auto is_later = [second](const Ref<const Version>& version) { return version->until() > second; };
+  const auto block = std::find_if(versions_.begin(), versions_.end(),
+                                  [&](const Ref<Block>& each) { return is_later(each->versions.back()); });
+  if (block == versions_.end()) return;
+  std::vector<Ref<const Version>>& cut = MakeUnique(*block).versions;
+  const auto later = std::find_if(cut.begin(), cut.end(), is_later);
+  auto moved = Ref<Version>::Adopt(new Version(second, (*later)->image(), (*later)->last_commit()));
+  // `moved` keeps the memory that the dropped versions kept.
+  const auto count = [&](const Ref<const Version>& version) { moved->Count(version->bytes() - kVersionBytes); };
+  std::for_each(later, cut.end(), count);
+  for (auto each = std::next(block); each != versions_.end(); ++each) {
+    std::for_each((*each)->versions.begin(), (*each)->versions.end(), count);
   }
-  newest_second_.store(second, std::memory_order_release);
+  *later = std::move(moved);
+  cut.erase(std::next(later), cut.end());
+  versions_.erase(std::next(block), versions_.end());
 }
 
-RecoveryHistory::Versions& RecoveryHistory::MakeUnique() {
-  if (!versions_) {
-    versions_ = Ref<List>::Adopt(new List);
-  } else if (!versions_.unique()) {
-    versions_ = Ref<List>::Adopt(new List(versions_->versions));
+RecoveryHistory::Block& RecoveryHistory::MakeUnique(Ref<Block>& block) {
+  if (!block.unique()) {
+    auto copy = Ref<Block>::Adopt(new Block);
+    copy->versions = block->versions;
+    block = std::move(copy);
   }
-  return versions_->versions;
+  return *block;
 }
 
-Ref<const RecoveryHistory::Version> RecoveryHistory::TakeOldest() {
-  Versions& versions = MakeUnique();
-  if (versions.empty()) return nullptr;
-  Ref<const Version> oldest = std::move(versions.front());
-  versions.pop_front();
-  earliest_second_ = std::max(earliest_second_, oldest->until());
-  return oldest;
+void RecoveryHistory::Append(Ref<const Version> version) {
+  if (versions_.empty() || versions_.back()->versions.size() == kBlockVersionsMax) {
+    auto block = Ref<Block>::Adopt(new Block);
+    block->versions.push_back(std::move(version));
+    versions_.push_back(std::move(block));
+  } else {
+    MakeUnique(versions_.back()).versions.push_back(std::move(version));
+  }
+}
+
+Ref<RecoveryHistory::Block> RecoveryHistory::TakeUnused() {
+  if (versions_.empty()) return nullptr;
+  const int64_t period_begin = newest_second() - absl::ToInt64Seconds(period_);
+  const auto is_unused = [&](const Version& version) {
+    return version.until() <= period_begin || kept_bytes() > kept_bytes_max_.load(std::memory_order_relaxed);
+  };
+  if (!is_unused(*versions_.front()->versions.front())) return nullptr;
+  std::vector<Ref<const Version>>& oldest = MakeUnique(versions_.front()).versions;
+  auto unused = Ref<Block>::Adopt(new Block);
+  unused->versions.reserve(oldest.size());
+  // This cannot fail.
+  auto version = oldest.begin();
+  for (; version != oldest.end() && is_unused(**version); ++version) {
+    earliest_second_ = std::max(earliest_second_, (*version)->until());
+    // Before the version is destroyed, so that no further version is dropped because of its memory.
+    if (version->unique()) (*version)->Uncount();
+    unused->versions.push_back(std::move(*version));
+  }
+  oldest.erase(oldest.begin(), version);
+  if (oldest.empty()) versions_.erase(versions_.begin());
+  return unused;
 }
 
 // An item that was written since the newest version was taken is kept by no version, and the nodes above it were copied
 // by that write.
 void RecoveryHistory::CountChange(const Item* replaced, size_t local_orders) noexcept {
   LatchLock lock(&latch_);
-  if (!versions_ || versions_->versions.empty()) return;
-  const Version& newest = *versions_->versions.back();
+  if (versions_.empty()) return;
+  const Version& newest = *versions_.back()->versions.back();
   const size_t path_bytes = kPathBytes * (1 + local_orders);
   if (replaced == nullptr) return newest.Count(path_bytes);
   if (replaced->commit() > newest.last_commit()) return;
@@ -110,15 +131,19 @@ void RecoveryHistory::CountChange(const Item* replaced, size_t local_orders) noe
 
 void RecoveryHistory::Trim() noexcept {
   try {
-    while (kept_bytes() > kept_bytes_max_.load(std::memory_order_relaxed)) {
-      // Destroyed with no latch held: it may keep all the items that many earlier writes replaced.
-      Ref<const Version> oldest;
+    Ref<Block> unused;
+    std::shared_ptr<BackgroundQueue> background;
+    {
       LatchLock lock(&latch_);
-      if (versions_) oldest = TakeOldest();
-      if (!oldest) return;
+      unused = TakeUnused();
+      background = background_;
     }
+    if (!unused || background == nullptr) return;
+    auto contents = std::make_unique<UnusedContents>();
+    contents->Add({std::move(unused)});
+    background->Drop(std::move(contents));
   } catch (const std::bad_alloc&) {
-    // The list was shared with a copy of the table, and could not be copied.
+    // The versions stay, or were destroyed by this thread.
   }
 }
 
@@ -129,13 +154,13 @@ std::optional<PartitionMap::Image> RecoveryHistory::ImageAt(const PartitionMap& 
   PartitionMap::Image current = items.TakeImage();
   LatchLock lock(&latch_);
   if (!enabled() || second < earliest_second_) return std::nullopt;
-  if (!versions_) return current;
-  const Versions& versions = versions_->versions;
-  const auto found =
-      std::upper_bound(versions.begin(), versions.end(), second,
-                       [](int64_t wanted, const Ref<const Version>& version) { return wanted < version->until(); });
-  if (found == versions.end()) return current;
-  return (*found)->image();
+  const auto is_before = [](int64_t wanted, const Ref<const Version>& version) { return wanted < version->until(); };
+  const auto block = std::upper_bound(
+      versions_.begin(), versions_.end(), second,
+      [&](int64_t wanted, const Ref<Block>& each) { return is_before(wanted, each->versions.back()); });
+  if (block == versions_.end()) return current;
+  const std::vector<Ref<const Version>>& versions = (*block)->versions;
+  return (*std::upper_bound(versions.begin(), versions.end(), second, is_before))->image();
 }
 
 std::optional<absl::Time> RecoveryHistory::earliest() const {

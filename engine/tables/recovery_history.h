@@ -13,7 +13,9 @@
 // off.
 //
 // While recovery is on, only writes to the table drop its versions, the oldest first: those whose restore period is
-// over, and further ones while kept_bytes() exceeds the limit. So the versions of an idle table stay.
+// over, and further ones while kept_bytes() exceeds the limit. So the versions of an idle table stay. A write drops a
+// bounded number of versions, and leaves their destruction, which may free as many items as the limit allows, to the
+// background worker.
 //
 // If the clock is set back, the next write drops the versions of seconds after the new time, except the first of them,
 // which from then on ends at the new second.
@@ -24,13 +26,15 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/time/time.h"
+#include "engine/base/background_queue.h"
 #include "engine/base/clock.h"
 #include "engine/base/latch.h"
 #include "engine/base/ref_counted.h"
@@ -43,8 +47,10 @@ namespace holdfast {
 class RecoveryHistory {
  public:
   class Version;
-  // Oldest first, ascending by until().
-  using Versions = std::deque<Ref<const Version>>;
+  struct Block;
+  // The versions of a history, ascending by until(), in blocks that are not empty. A block that copies of the history
+  // share is copied before it is changed: so a copy, and the first write after it, take no time for each version.
+  using Versions = std::vector<Ref<Block>>;
 
   // Estimates of the memory of a version without items, and of the nodes that are copied for an item that is written
   // for the first time since the version was taken: in the order of the sort keys and in each local order.
@@ -58,8 +64,9 @@ class RecoveryHistory {
   ~RecoveryHistory() = default;
 
   // Turns recovery on, from `now`. If it is on already, only sets `period` and `kept_bytes_max`. Callers of Enable and
-  // Disable exclude each other.
-  void Enable(absl::Time now, absl::Duration period, size_t kept_bytes_max);
+  // Disable exclude each other. `background`: destroys dropped versions; null: the thread that drops them does.
+  void Enable(absl::Time now, absl::Duration period, size_t kept_bytes_max,
+              std::shared_ptr<BackgroundQueue> background);
   // Returns the versions, whose destruction may take long.
   [[nodiscard]] Versions Disable();
   bool enabled() const { return newest_second_.load(std::memory_order_acquire) != kDisabled; }
@@ -78,8 +85,8 @@ class RecoveryHistory {
   // For each item that is changed, while it is latched. `replaced`: the stored version, or null. `local_orders`: the
   // number of the table's local indexes.
   void CountChange(const Item* replaced, size_t local_orders) noexcept;
-  // After the write, with no latch held: drops versions while the limit is exceeded. If there is no memory for that,
-  // the next write does it.
+  // After the write, with no latch held: drops versions whose period is over, and others while the limit is exceeded.
+  // If there is no memory for that, the next write does it.
   void Trim() noexcept;
 
   // The items at the end of the second of `time`. Nothing if they are not known, or recovery is off.
@@ -91,8 +98,8 @@ class RecoveryHistory {
   static size_t kept_bytes() { return kept_bytes_.load(std::memory_order_relaxed); }
 
  private:
-  class List;
-
+  // How many versions a block has, and a write drops.
+  static constexpr size_t kBlockVersionsMax = 256;
   static constexpr int64_t kDisabled = std::numeric_limits<int64_t>::min();
   static int64_t SecondOf(absl::Time time) { return absl::ToUnixSeconds(time); }
 
@@ -103,9 +110,10 @@ class RecoveryHistory {
   // ones, except those that are still under way.
   bool Add(int64_t expected, PartitionMap::Image image, uint64_t last_commit, const Clock& clock);
   void Rewind(int64_t second) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  Versions& MakeUnique() ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
-  // Null if there is none.
-  Ref<const Version> TakeOldest() ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  static Block& MakeUnique(Ref<Block>& block);
+  void Append(Ref<const Version> version) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
+  // Removes up to kBlockVersionsMax versions that need not be kept. Null if there are none.
+  Ref<Block> TakeUnused() ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
 
   static std::atomic<size_t> kept_bytes_;
 
@@ -113,11 +121,11 @@ class RecoveryHistory {
   std::atomic<int64_t> newest_second_{kDisabled};
   std::atomic<size_t> kept_bytes_max_{0};
   mutable Latch latch_;
-  // Shared with copies of this history until one of them changes it; null: empty.
-  Ref<List> versions_ ABSL_GUARDED_BY(latch_);
+  Versions versions_ ABSL_GUARDED_BY(latch_);
   // The ends of earlier seconds cannot be restored.
   int64_t earliest_second_ ABSL_GUARDED_BY(latch_) = 0;
   absl::Duration period_ ABSL_GUARDED_BY(latch_);
+  std::shared_ptr<BackgroundQueue> background_ ABSL_GUARDED_BY(latch_);
 };
 
 class RecoveryHistory::Version final : public RefCounted<Version> {
@@ -140,10 +148,12 @@ class RecoveryHistory::Version final : public RefCounted<Version> {
     bytes_.fetch_add(bytes, std::memory_order_relaxed);
     kept_bytes_.fetch_add(bytes, std::memory_order_relaxed);
   }
+  // For a version that no history has any more, and that is about to be destroyed.
+  void Uncount() const { kept_bytes_.fetch_sub(bytes_.exchange(0), std::memory_order_relaxed); }
 
  private:
   ~Version() {
-    kept_bytes_.fetch_sub(bytes(), std::memory_order_relaxed);
+    Uncount();
     StoredBytes::Subtract(kVersionBytes);
   }
 
@@ -153,16 +163,11 @@ class RecoveryHistory::Version final : public RefCounted<Version> {
   mutable std::atomic<size_t> bytes_{0};
 };
 
-class RecoveryHistory::List final : public RefCounted<List> {
- public:
-  List() = default;
-  explicit List(Versions copied) : versions(std::move(copied)) {}
-  static void Destroy(const List* list) { delete list; }
+struct RecoveryHistory::Block final : RefCounted<Block> {
+  static void Destroy(const Block* block) { delete block; }
 
-  Versions versions;
-
- private:
-  ~List() = default;
+  // Oldest first.
+  std::vector<Ref<const Version>> versions;
 };
 
 }  // namespace holdfast

@@ -13,7 +13,7 @@ void UnusedContents::Add(ExpiryOrder& order) {
 }
 
 void UnusedContents::Add(RecoveryHistory::Versions versions) {
-  for (Ref<const RecoveryHistory::Version>& version : versions) versions_.push_back(std::move(version));
+  for (Ref<RecoveryHistory::Block>& block : versions) versions_.push_back(std::move(block));
 }
 
 bool UnusedContents::DestroyPart() {
@@ -24,7 +24,7 @@ bool UnusedContents::DestroyPart() {
   } else if (!orders_.empty()) {
     orders_.pop_back();
   } else if (!versions_.empty()) {
-    versions_.pop_front();
+    versions_.pop_back();
   }
   return !tries_.empty() || !maps_.empty() || !orders_.empty() || !versions_.empty();
 }

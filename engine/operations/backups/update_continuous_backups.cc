@@ -36,7 +36,8 @@ Status Validate(const UpdateContinuousBackupsRequest& request) {
 // service restores after a change to a longer period was not captured: here times that are older than the previous
 // period remain unrestorable.
 void EnableRecovery(const DatabaseState& database, Table& table, absl::Time now, int32_t days) {
-  table.recovery_history().Enable(now, absl::Hours(24) * days, database.options.recovery_bytes_max);
+  table.recovery_history().Enable(now, absl::Hours(24) * days, database.options.recovery_bytes_max,
+                                  database.options.background);
   table.ChangeSettings([now, days](TableSettings& settings) {
     std::optional<PointInTimeRecovery>& recovery = settings.point_in_time_recovery;
     absl::Time since = now;
