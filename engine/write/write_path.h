@@ -48,8 +48,9 @@ struct WriteRefusal {
 // `collection_bytes_max`: the largest size of the items of one partition key, in a table with local indexes.
 // `memory_bytes_max`: while stored data takes more memory than this (engine/base/stored_bytes.h), puts and updates are
 // refused, and deletions are not; 0: there is no limit.
-// `budget`: a bound on the work of evaluating the plan and of changing index entries and replicas, or null. If the plan
-// could exceed the budget, it is not executed, and its first action has the error WorkBudgetExhausted.
+// `budget`: a bound on the work of evaluating the plan, of changing index entries and replicas, and of returning stored
+// items; or null. If the plan could exceed the budget, it is not executed, and its first action has the error
+// WorkBudgetExhausted.
 // `throughput`: the limits from which the units of the plan are taken, those of a false condition included. If a limit
 // is used up, the plan is refused, with an error for each action that needs units of it. Null: there are no limits.
 // If memory runs out, throws std::bad_alloc and has changed nothing (engine/base/memory_reserve.h).
