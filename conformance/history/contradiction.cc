@@ -15,9 +15,10 @@
 //    An order of the history is an order of the result, because a plain write has no precondition.
 // 4. Drop changes, and with them every observation that requires one of their values. Other changes that require one of
 //    these values become plain writes by (3). Take an order of the history: a remaining call that requires a value
-//    finds it because the change before it wrote it. That change is not dropped, because no remaining call requires a
-//    dropped value; so the call still finds the value. This is done only if no failed condition remains (it may be
-//    false because of a dropped value) and no addition that did not return its sum (its sum would change).
+//    finds it because the last change before it wrote it, or because no change precedes it and it is the initial value.
+//    In the first case that change is not dropped, because no remaining call requires a dropped value. So the call
+//    still finds the value. This is done only if no failed condition remains (its condition may be false because of a
+//    dropped value) and no addition that did not return its sum (its sum would change).
 //
 // A call that (1) or (3) weakened is reported as it was recorded. The recorded call requires more than the weakened
 // one, so it does not make an order possible.
@@ -25,6 +26,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -56,15 +58,14 @@ class Reduction {
         total_effort_left_(options.effort_max) {}
 
   LinearizabilityFinding Run() {
-    const int64_t contradiction_time = FirstImpossibleTime();
-    constraints_ = CutOffAt(contradiction_time);
+    constraints_ = CutOffAt(FirstImpossibleTime());
     size_t before;
     do {
       before = constraints_.size();
       DropObservations();
-      if (AreChangesIndependent()) DropChanges();
+      if (CanDropChanges()) DropChanges();
     } while (constraints_.size() < before);
-    return Finding(contradiction_time);
+    return Finding();
   }
 
  private:
@@ -107,18 +108,18 @@ class Reduction {
       if (operation.outcome != Outcome::kUnknown) times.push_back(operation.completed);
     }
     std::sort(times.begin(), times.end());
-    // The whole history is known to be impossible.
-    size_t possible = 0;
-    size_t impossible = times.size() - 1;
-    while (possible < impossible) {
-      const size_t middle = possible + (impossible - possible) / 2;
+    // The result is in times[first … last]. The whole history is known to be impossible.
+    size_t first = 0;
+    size_t last = times.size() - 1;
+    while (first < last) {
+      const size_t middle = first + (last - first) / 2;
       if (IsImpossible(CutOffAt(times[middle]))) {
-        impossible = middle;
+        last = middle;
       } else {
-        possible = middle + 1;
+        first = middle + 1;
       }
     }
-    return times[impossible];
+    return times[last];
   }
 
   // Tries to replace `constraints_` by `change(constraints_, indices)` for groups of eligible constraints, large groups
@@ -156,7 +157,7 @@ class Reduction {
   }
 
   // The condition of transformation (4).
-  bool AreChangesIndependent() const {
+  bool CanDropChanges() const {
     return std::none_of(constraints_.begin(), constraints_.end(), [](const Constraint& constraint) {
       return constraint.step.precondition == RegisterStep::Precondition::kNotValue ||
              constraint.step.effect == RegisterStep::Effect::kSum;
@@ -169,15 +170,16 @@ class Reduction {
            [](const Constraints& constraints, const std::vector<size_t>& indices) {
              absl::flat_hash_set<RegisterValue> dropped;
              for (const size_t index : indices) dropped.insert(constraints[index].step.new_value);
-             const bool zero_or_absent = dropped.contains(0) || dropped.contains(std::nullopt);
+             const bool drops_zero_or_absent = dropped.contains(0) || dropped.contains(std::nullopt);
              Constraints remaining;
              for (size_t index = 0; index < constraints.size(); ++index) {
                if (std::binary_search(indices.begin(), indices.end(), index)) continue;
                Constraint constraint = constraints[index];
-               if (constraint.step.precondition == RegisterStep::Precondition::kZeroOrAbsent ? zero_or_absent
-                   : constraint.step.precondition == RegisterStep::Precondition::kValue
-                       ? dropped.contains(constraint.step.required_value)
-                       : false) {
+               const RegisterStep& step = constraint.step;
+               const bool requires_dropped_value =
+                   (step.precondition == RegisterStep::Precondition::kZeroOrAbsent && drops_zero_or_absent) ||
+                   (step.precondition == RegisterStep::Precondition::kValue && dropped.contains(step.required_value));
+               if (requires_dropped_value) {
                  if (constraint.step.IsObservation()) continue;
                  constraint.step.precondition = RegisterStep::Precondition::kNothing;
                  constraint.step.required_value = std::nullopt;
@@ -189,13 +191,18 @@ class Reduction {
            });
   }
 
-  LinearizabilityFinding Finding(int64_t contradiction_time) {
+  LinearizabilityFinding Finding() {
     std::stable_sort(constraints_.begin(), constraints_.end(),
                      [](const Constraint& a, const Constraint& b) { return a.step.invoked < b.step.invoked; });
     LinearizabilityFinding finding;
+    // The call that responded last is reported. Usually it responded at the time at which the history was cut off; if
+    // the effort did not suffice for the exact time, the calls with that response may have been dropped.
+    int64_t latest = std::numeric_limits<int64_t>::min();
     for (const Constraint& constraint : constraints_) {
-      // If several responses have this time, any of them may be reported.
-      if (constraint.step.completed == contradiction_time) finding.contradicted = finding.parts.size();
+      if (constraint.step.completed != kNeverCompleted && constraint.step.completed >= latest) {
+        latest = constraint.step.completed;
+        finding.contradicted = finding.parts.size();
+      }
       finding.parts.push_back({*constraint.recorded, constraint.is_plain_write});
     }
     return finding;

@@ -1,16 +1,15 @@
 // Dependencies between transactions, and their reasons (Adya, "Weak Consistency", 1999).
 //
-// Nodes are the transactions T of the history, by their numbers, followed by helper nodes, each of which replaces many
-// edges:
+// Nodes are the transactions T of the history, by their numbers, followed by helper nodes. Each helper node replaces
+// many edges, so that the graph's size is linear in the history's, and not quadratic:
 //
-//   real time:       every T that completed → barrier → next barrier → … → every T invoked after the last of them
+//   real time:       every T that succeeded → barrier → next barrier → … → every committed T invoked after the last of
+//                    them
 //   unread appends:  every T that read all of the list → hub → every T whose append was not read
 //
 // A barrier stands for the end of a series of completions without an invocation between them. Each list has its own
-// hub; "all of the list" is the longest list that was read.
-//
-// so that the graph's size is linear in the history's, and not quadratic. A T on both sides of the hub does not use it:
-// see AddReadOfWholeList in the source.
+// hub; "all of the list" is the longest list that was read. A T on both sides has no edge to the hub: see
+// AddReadOfWholeList in the source.
 #pragma once
 
 #include <cstddef>
@@ -55,9 +54,11 @@ struct DependencyGraph {
   bool IsTransaction(size_t node) const { return node < transactions; }
 };
 
-// `orders` must outlive the graph.
+// `orders` must be InferVersionOrders(history), and outlive the graph.
 DependencyGraph DataDependencies(std::span<const TransactionOperation> history, const VersionOrders& orders);
 
+// Adds the barriers, and the edges to and from them, to the result of DataDependencies. Equal times count as
+// overlapping.
 void AddRealTime(std::span<const TransactionOperation> history, const VersionOrders& orders, DependencyGraph& graph);
 
 }  // namespace holdfast::conformance

@@ -30,6 +30,7 @@ class FlagsTest : public testing::Test {
 TEST_F(FlagsTest, DefaultToLastSlotAndLastUnitOnThisMachine) {
   ASSERT_EQ(Parse({}), "");
   ASSERT_EQ(flags_.run.endpoints.size(), 1u);
+  EXPECT_EQ(flags_.run.endpoints[0].host, "127.0.0.1");
   EXPECT_EQ(flags_.run.endpoints[0].port, 8000);
   ASSERT_EQ(flags_.run.workloads.size(), 2u);
   EXPECT_EQ(flags_.run.workloads[0]->name, "last-slot");
@@ -65,8 +66,10 @@ TEST_F(FlagsTest, SetTheOptions) {
             "");
   ASSERT_EQ(flags_.run.endpoints.size(), 2u);
   EXPECT_EQ(flags_.run.endpoints[0].host, "db.example");
+  EXPECT_EQ(flags_.run.endpoints[0].port, 8443);
   EXPECT_EQ(flags_.run.endpoints[1].port, 9000);
   EXPECT_EQ(flags_.run.load.clients, 10'000);
+  EXPECT_EQ(flags_.run.load.threads, 4);
   EXPECT_DOUBLE_EQ(flags_.run.load.arrivals.per_second, 2500.5);
   EXPECT_FALSE(flags_.run.load.arrivals.poisson);
   EXPECT_EQ(flags_.run.load.measured, std::chrono::seconds(30));
@@ -75,7 +78,9 @@ TEST_F(FlagsTest, SetTheOptions) {
   EXPECT_TRUE(flags_.run.load.retry.retry_conflicts);
   EXPECT_EQ(flags_.run.load.seed, 9u);
   EXPECT_EQ(flags_.run.workload_options.hold, std::chrono::milliseconds(50));
-  EXPECT_EQ(flags_.run.workloads.size(), 2u);
+  ASSERT_EQ(flags_.run.workloads.size(), 2u);
+  EXPECT_EQ(flags_.run.workloads[0]->name, "hot-counter");
+  EXPECT_EQ(flags_.run.workloads[1]->name, "mix");
 }
 
 TEST_F(FlagsTest, WorkloadAllSelectsEveryWorkload) {
@@ -94,14 +99,14 @@ TEST_F(FlagsTest, ErrorsNameTheFlagAndTheProblem) {
   EXPECT_THAT(Parse({"--rate", "fast"}), HasSubstr("--rate needs a number"));
   EXPECT_THAT(Parse({"--rate", "nan"}), HasSubstr("--rate needs a number"));
   EXPECT_THAT(Parse({"--rate", "1e-12"}), HasSubstr("--rate needs 0 or a number from 0.001 on"));
-  EXPECT_THAT(Parse({"--workload", "last-slit"}), HasSubstr("does not know 'last-slit'"));
-  EXPECT_THAT(Parse({"--retry-policy", "legacy"}), HasSubstr("none, standard or adaptive"));
+  EXPECT_THAT(Parse({"--workload", "last-slit"}), HasSubstr("--workload does not know 'last-slit'"));
+  EXPECT_THAT(Parse({"--retry-policy", "legacy"}), HasSubstr("--retry-policy needs none, standard or adaptive"));
   EXPECT_THAT(Parse({"--compare", "ftp://x"}), HasSubstr("--compare needs a URL"));
   EXPECT_THAT(Parse({"--bogus"}), HasSubstr("unknown flag --bogus"));
-  EXPECT_THAT(Parse({"--retry-conflicts=yes"}), HasSubstr("takes no value"));
+  EXPECT_THAT(Parse({"--retry-conflicts=yes"}), HasSubstr("--retry-conflicts takes no value"));
 }
 
-TEST_F(FlagsTest, TheHelpNeedsNoEndpoint) {
+TEST_F(FlagsTest, HelpVersionAndListNeedNoValidEndpoint) {
   for (const char* const flag : {"--help", "--version", "--list"}) EXPECT_EQ(Parse({flag, "--endpoint", "none"}), "");
   EXPECT_THAT(Parse({"--endpoint", "none"}), HasSubstr("--endpoint needs a URL"));
 }

@@ -73,6 +73,7 @@ class Bank(Part):
             give = {**common, "Key": key_of(group, giver), "UpdateExpression": "SET balance = balance - :a"}
             take = {**common, "Key": key_of(group, taker), "UpdateExpression": "ADD balance :a"}
             actions = [{"Update": {**give, "ConditionExpression": "balance >= :a"}}, {"Update": take}]
+            # Not in the other bank: a restore could remove the receipt of a transfer between its two calls.
             if client.account == STEADY and chance.random() < TOKEN_SHARE:
                 return self.transfer_with_token(client, actions)
             if chance.random() < STATEMENTS_SHARE:

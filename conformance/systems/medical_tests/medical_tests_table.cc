@@ -1,6 +1,11 @@
 #include "conformance/systems/medical_tests/medical_tests_table.h"
 
 namespace holdfast::conformance::medical_tests {
+namespace {
+
+std::string TestSortKey(const Test& test) { return "BOOKING#" + test.booking + "#TEST#" + test.id; }
+
+}  // namespace
 
 TableDefinition Table() {
   return StringKeyedTable(
@@ -14,21 +19,17 @@ Item BookingKey(const std::string& patient, const std::string& booking) {
   return {{"PK", S("PATIENT#" + patient)}, {"SK", S("BOOKING#" + booking)}};
 }
 
-Item TestKey(const Test& test) {
-  return {{"PK", S("PATIENT#" + test.patient)}, {"SK", S("BOOKING#" + test.booking + "#TEST#" + test.id)}};
-}
+Item TestKey(const Test& test) { return {{"PK", S("PATIENT#" + test.patient)}, {"SK", S(TestSortKey(test))}}; }
 
 Item ResultKey(const Test& test) {
-  return {{"PK", S("PATIENT#" + test.patient)}, {"SK", S("BOOKING#" + test.booking + "#TEST#" + test.id + "#RESULT")}};
+  return {{"PK", S("PATIENT#" + test.patient)}, {"SK", S(TestSortKey(test) + "#RESULT")}};
 }
 
 Item TestTypeKey(const std::string& type) { return {{"PK", S("TESTTYPE#" + type)}, {"SK", S("METADATA")}}; }
 
 std::string ReviewQueue() { return std::string("TESTSTATUS#") + kPendingReview; }
 
-std::string QueueSortKey(const Test& test) {
-  return "PATIENT#" + test.patient + "#BOOKING#" + test.booking + "#TEST#" + test.id;
-}
+std::string QueueSortKey(const Test& test) { return "PATIENT#" + test.patient + "#" + TestSortKey(test); }
 
 Item PatientItem(const std::string& patient) {
   Item item = PatientKey(patient);

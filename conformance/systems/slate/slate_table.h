@@ -4,9 +4,9 @@
 //   entity     pk             sk                        gsi1pk   gsi1sk
 //   venue      VENUE#<v>      META                      VENUE    <name>
 //   slot       VENUE#<v>      SLOT#<startsAt>                             status, holdId
-//   hold       HOLD#<h>       META                                        the slot, userId, expiresAt
-//   booking    BOOKING#<b>    META
-//   reference  USER#<u>       BOOKING#<createdAt>#<b>
+//   hold       HOLD#<h>       META                                        the slot, holdId, userId, expiresAt
+//   booking    BOOKING#<b>    META                                        the slot, bookingId, userId, createdAt
+//   reference  USER#<u>       BOOKING#<createdAt>#<b>                     the slot, bookingId
 //
 //   OPEN ──PlaceHold──► HELD ──ConfirmBooking──► BOOKED
 //    ▲                   │

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <mutex>
+#include <set>
+#include <thread>
 
-#include "conformance/client/endpoint.h"
 #include "tests/conformance/support/scripted_http_endpoint.h"
 
 namespace holdfast::conformance {
@@ -21,7 +23,12 @@ using Sent = ScriptedHttpEndpoint::Request;
 bool Never() { return false; }
 
 TEST(Connection, CarriesManyExchangesWithTheirHeaders) {
-  const ScriptedHttpEndpoint endpoint([](const Sent& sent) {
+  // The endpoint serves each connection on a thread of its own.
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  const ScriptedHttpEndpoint endpoint([&](const Sent& sent) {
+    const std::lock_guard lock(mutex);
+    threads.insert(std::this_thread::get_id());
     const std::string body = std::string(sent.method_string()) + " " + std::string(sent.target()) + " " +
                              std::string(sent["x-asked"]) + " " + sent.body();
     return "HTTP/1.1 400 Bad Request\r\nx-answer: 7\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
@@ -36,6 +43,8 @@ TEST(Connection, CarriesManyExchangesWithTheirHeaders) {
     EXPECT_THAT(response.headers, Contains(Pair("x-answer", "7")));
     EXPECT_EQ(response.failure, WireFailure::kNone);
   }
+  const std::lock_guard lock(mutex);
+  EXPECT_EQ(threads.size(), 1u) << "the exchanges use one connection";
 }
 
 TEST(Connection, TheHostHeaderNamesTheEndpointUnlessTheRequestHasOne) {
@@ -48,7 +57,11 @@ TEST(Connection, TheHostHeaderNamesTheEndpointUnlessTheRequestHasOne) {
 TEST(Connection, TheResponseToHeadHasNoBody) {
   const ScriptedHttpEndpoint endpoint([](const Sent&) { return "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n"; });
   Connection connection(endpoint.url(), {}, Never);
-  for (int i = 0; i < 2; ++i) EXPECT_EQ(connection.Exchange({.method = "HEAD", .headers = {}, .body = ""}).status, 200);
+  for (int i = 0; i < 2; ++i) {
+    const HttpResponse response = connection.Exchange({.method = "HEAD", .headers = {}, .body = ""});
+    EXPECT_EQ(response.status, 200);
+    EXPECT_EQ(response.body, "");
+  }
 }
 
 TEST(Connection, InterimResponsesPrecedeTheResponse) {
@@ -87,13 +100,13 @@ TEST(Connection, NothingIsSentIfNothingListens) {
 
 TEST(Connection, NoResponseInTimeLeavesTheOutcomeUnknown) {
   const ScriptedHttpEndpoint endpoint(
-      [](const Sent& sent) { return sent.body().empty() ? "" : ResponseBytes("late"); });
+      [](const Sent& sent) { return sent.body().empty() ? "" : ResponseBytes("second"); });
   Connection connection(endpoint.url(), {.exchange = milliseconds(50)}, Never);
   const HttpResponse response = connection.Exchange({});
   EXPECT_EQ(response.failure, WireFailure::kTimeout);
   EXPECT_FALSE(response.never_sent);
   // The next request uses a new connection.
-  EXPECT_EQ(connection.Exchange({.headers = {}, .body = "x"}).body, "late");
+  EXPECT_EQ(connection.Exchange({.headers = {}, .body = "x"}).body, "second");
 }
 
 TEST(Connection, ResponsesAreBounded) {
@@ -119,20 +132,6 @@ TEST(Connection, AnExchangeInFlightCanBeCancelled) {
   EXPECT_EQ(response.failure, WireFailure::kCancelled);
   EXPECT_FALSE(response.never_sent);
   EXPECT_TRUE(connection.Exchange({}).never_sent);
-}
-
-TEST(SignedRequest, HasTheTargetOfTheOperationsService) {
-  EndpointOptions endpoint;
-  endpoint.url = {.scheme = "http", .host = "items", .port = 1};
-  endpoint.streams_url = {.scheme = "http", .host = "streams", .port = 2};
-  endpoint.credentials = {.access_key_id = "A", .secret_access_key = "S", .session_token = "T"};
-  const HttpRequest put = SignedRequest(endpoint, "PutItem", "{}");
-  EXPECT_EQ(put.body, "{}");
-  EXPECT_THAT(put.headers, Contains(Pair("X-Amz-Target", "DynamoDB_20120810.PutItem")));
-  EXPECT_THAT(put.headers, Contains(Pair("X-Amz-Security-Token", "T")));
-  EXPECT_THAT(put.headers, Contains(Pair("Authorization", HasSubstr("x-amz-security-token"))));
-  EXPECT_THAT(SignedRequest(endpoint, "GetRecords", "{}").headers,
-              Contains(Pair("X-Amz-Target", "DynamoDBStreams_20120810.GetRecords")));
 }
 
 }  // namespace

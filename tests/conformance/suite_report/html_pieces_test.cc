@@ -16,7 +16,8 @@ TEST(VerdictMark, DiffersBySignAndNotByColourAlone) {
   std::set<std::string_view> signs;
   for (const Verdict verdict : kMostSevereFirst) {
     signs.insert(VerdictSign(verdict));
-    EXPECT_THAT(VerdictMark(verdict), HasSubstr(VerdictName(verdict).data()));
+    EXPECT_THAT(VerdictMark(verdict), HasSubstr(std::string(VerdictSign(verdict))));
+    EXPECT_THAT(VerdictMark(verdict), HasSubstr(std::string(VerdictName(verdict))));
   }
   EXPECT_EQ(signs.size(), kMostSevereFirst.size());
 }

@@ -27,14 +27,16 @@ TEST(Overall, IsTheMostSevereOfCasesAndRaces) {
   }
 }
 
-TEST(Overall, PutsErrorBeforeViolatedBeforeInconclusiveBeforeUnsupported) {
+TEST(IsMoreSevere, OrdersTheVerdicts) {
   EXPECT_TRUE(IsMoreSevere(Verdict::kError, Verdict::kViolated));
-  EXPECT_TRUE(IsMoreSevere(Verdict::kViolated, Verdict::kInconclusive));
+  EXPECT_TRUE(IsMoreSevere(Verdict::kViolated, Verdict::kWording));
+  EXPECT_TRUE(IsMoreSevere(Verdict::kWording, Verdict::kInconclusive));
   EXPECT_TRUE(IsMoreSevere(Verdict::kInconclusive, Verdict::kUnsupported));
   EXPECT_TRUE(IsMoreSevere(Verdict::kUnsupported, Verdict::kHolds));
   EXPECT_FALSE(IsMoreSevere(Verdict::kHolds, Verdict::kHolds));
-  EXPECT_EQ(Overall(SampleRun()), Verdict::kError);
 }
+
+TEST(Overall, OfARunWithEveryVerdictIsAnError) { EXPECT_EQ(Overall(SampleRun()), Verdict::kError); }
 
 TEST(Overall, IsAnErrorForAnEmptyRun) { EXPECT_EQ(Overall(RunReport()), Verdict::kError); }
 

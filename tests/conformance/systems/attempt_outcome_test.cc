@@ -14,27 +14,27 @@ Response MakeResponse(int status, std::string body) {
   return Response(std::move(http));
 }
 
-Response Refused(const std::string& type, const std::string& members = "") {
+Response ErrorResponse(const std::string& type, const std::string& members = "") {
   return MakeResponse(400, R"({"__type":"x#)" + type + '"' + members + '}');
 }
 
 Response Cancelled(const std::string& code) {
-  return Refused("TransactionCanceledException",
-                 R"(,"CancellationReasons":[{"Code":"None"},{"Code":")" + code + R"("}])");
+  return ErrorResponse("TransactionCanceledException",
+                       R"(,"CancellationReasons":[{"Code":"None"},{"Code":")" + code + R"("}])");
 }
 
 TEST(AttemptOutcomeTest, IsReadFromTheResponse) {
   EXPECT_EQ(AttemptOutcomeOf(MakeResponse(200, "{}")), AttemptOutcome::kDone);
-  EXPECT_EQ(AttemptOutcomeOf(Refused("ConditionalCheckFailedException")), AttemptOutcome::kRefused);
+  EXPECT_EQ(AttemptOutcomeOf(ErrorResponse("ConditionalCheckFailedException")), AttemptOutcome::kRefused);
   EXPECT_EQ(AttemptOutcomeOf(Cancelled("ConditionalCheckFailed")), AttemptOutcome::kRefused);
-  EXPECT_EQ(AttemptOutcomeOf(Refused("TransactionConflictException")), AttemptOutcome::kConflicted);
+  EXPECT_EQ(AttemptOutcomeOf(ErrorResponse("TransactionConflictException")), AttemptOutcome::kConflicted);
   EXPECT_EQ(AttemptOutcomeOf(Cancelled("TransactionConflict")), AttemptOutcome::kConflicted);
   EXPECT_EQ(AttemptOutcomeOf(MakeResponse(500, "{}")), AttemptOutcome::kUnknown);
   EXPECT_EQ(AttemptOutcomeOf(MakeResponse(0, "")), AttemptOutcome::kUnknown);
 }
 
 TEST(AttemptOutcomeTest, RefusalsForOtherReasonsThanContentionThrow) {
-  EXPECT_THROW(AttemptOutcomeOf(Refused("ValidationException")), SetupFailed);
+  EXPECT_THROW(AttemptOutcomeOf(ErrorResponse("ValidationException")), SetupFailed);
   EXPECT_THROW(AttemptOutcomeOf(Cancelled("ValidationError")), SetupFailed);
 }
 

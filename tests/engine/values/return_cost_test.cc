@@ -10,17 +10,24 @@
 namespace holdfast::testing {
 namespace {
 
-TEST(StepsToReturn, FollowFromTheSizeOfFewValues) {
+TEST(StepsToReturn, FollowFromTheSizeIfValuesAreFew) {
   const ItemRef item = Item::Create(AttributeMap{{"pk", S("p")}, {"z", S(std::string(64'000, 'z'))}});
   EXPECT_EQ(StepsToReturn(*item), 1'000u);
 }
 
-TEST(StepsToReturn, FollowFromTheNumberOfSmallValues) {
+TEST(StepsToReturn, FollowFromTheNumberIfValuesAreSmall) {
   const std::vector<AttributeValue> nulls(1'000, AttributeValue::Null());
   const AttributeValue list = AttributeValue::List(nulls);
   const ItemRef item = Item::Create(AttributeMap{{"pk", S("p")}, {"a", list}, {"b", M({{"c", list}})}});
   // Besides the NULLs: pk, two lists and a map.
   EXPECT_EQ(StepsToReturn(*item), (2'000u + 4) / 2);
+}
+
+TEST(StepsToReturnMax, IsReachedByAnItemOfTheSmallestValues) {
+  const std::vector<AttributeValue> nulls(100'000, AttributeValue::Null());
+  const ItemRef item = Item::Create(AttributeMap{{"pk", S("p")}, {"l", AttributeValue::List(nulls)}});
+  EXPECT_GE(StepsToReturnMax(*item), StepsToReturn(*item));
+  EXPECT_LT(StepsToReturnMax(*item), 3 * StepsToReturn(*item));
 }
 
 }  // namespace
