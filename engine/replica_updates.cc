@@ -22,8 +22,11 @@ Result<UpdateTableResponse> Database::UpdateTable(const UpdateTableRequest& requ
   const bool has_regions =
       engine != nullptr && InState([](const DatabaseState& state) { return !state.options.one_region; });
   // holdfast::UpdateTable refuses ReplicaUpdates if there are no databases of other Regions.
-  if (!request.other_regions.replica_updates || !has_regions) return Run(holdfast::UpdateTable, request);
-  HOLDFAST_ASSIGN_OR_RETURN(const ReplicaUpdate update, Run(PlanReplicaUpdate, request));
+  if (!request.other_regions.replica_updates || !has_regions) {
+    return InState([&](DatabaseState& state) { return holdfast::UpdateTable(state, request); });
+  }
+  HOLDFAST_ASSIGN_OR_RETURN(const ReplicaUpdate update,
+                            InState([&](DatabaseState& state) { return PlanReplicaUpdate(state, request); }));
   const std::string account = InState([](const DatabaseState& state) { return state.account; });
   std::shared_ptr<Database> other = engine->Find(account, update.region, fork_);
   if (other == nullptr) {
@@ -36,7 +39,8 @@ Result<UpdateTableResponse> Database::UpdateTable(const UpdateTableRequest& requ
 Result<UpdateTableResponse> Database::CreateReplica(Database& other, const ReplicaUpdate& update,
                                                     const UpdateTableRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(other.InState([&](DatabaseState& state) { return CheckNameIsFree(state, update); }));
-  HOLDFAST_ASSIGN_OR_RETURN(ReplicaCreation creation, Run(BeginReplica, request));
+  HOLDFAST_ASSIGN_OR_RETURN(ReplicaCreation creation,
+                            InState([&](DatabaseState& state) { return BeginReplica(state, request); }));
   const Status status =
       other.InState([&](DatabaseState& state) { return MakeReplica(state, std::move(creation.replica)); });
   if (!status.ok()) {
