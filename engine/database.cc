@@ -111,8 +111,8 @@ HOLDFAST_RUN_WITHIN_BUDGET(GetRecords)
 #undef HOLDFAST_RUN_WITHIN_BUDGET
 
 size_t Database::SweepExpiredItems() {
-  // Completes the order of expiry of a table whose time to live was just enabled: the sweep finds only items in the
-  // order.
+  // A table whose time to live was just enabled may have an incomplete ExpiryOrder. The sweep finds only items that are
+  // in it, so complete it first.
   FinishBuilds();
   size_t deleted = 0;
   for (SweepPosition position; !position.done;) {
@@ -143,10 +143,11 @@ bool Database::RunBackgroundSlice(bool sweep) {
     return true;
   }
   if (!clock_runs || !sweep) return more;
-  holdfast::SweepExpiredItems(*state_, kItemsPerSlice, sweep_position_);
+  const size_t deleted = holdfast::SweepExpiredItems(*state_, kItemsPerSlice, sweep_position_).deleted;
   if (!sweep_position_.done) return true;
   sweep_position_ = SweepPosition();
-  return more;
+  // Deletions are sent to other Regions, whose databases this round of RunBackgroundWork may have visited already.
+  return more || (deleted > 0 && state_->has_replicas.load(std::memory_order_relaxed));
 }
 
 Snapshot Database::TakeSnapshot() const {
@@ -162,7 +163,7 @@ std::unique_ptr<DatabaseState> Database::Replace(const Snapshot& snapshot, Clock
   if (clock == ClockOnRestore::kRestore) {
     clock_->CopySettingFrom(*snapshot.state_->clock);
   } else {
-    // For the state of the snapshot this is a change of the clock.
+    // The database's clock is kept, so for the restored state the time changes from the snapshot's to the present one.
     state->NoteClockChange(snapshot.state_->clock->Now(), clock_->Now());
   }
   state_.swap(state);
@@ -237,7 +238,8 @@ void Database::CatchUp() {
     if (state_->swept_clock_changes >= changes) return;
   }
   SweepExpiredItems();
-  // The background worker would do so only at its next sweep, and with --max-memory writes would be refused until then.
+  // Free this memory now: the background worker does it only at its next sweep, and until then
+  // EngineOptions::max_memory_bytes may refuse writes.
   for (bool more = true; more;) {
     SharedLock lock(&state_latch_);
     more = FreeSomeExpired(*state_, clock_->Now());

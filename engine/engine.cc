@@ -57,6 +57,7 @@ std::shared_ptr<Database> Engine::FindOrCreate(std::string_view account, std::st
                                                std::string_view fork) {
   const NameView name(account, region, fork);
   if (std::shared_ptr<Database> found = FindByName(name)) return found;
+  // Creates the original first, so that its CatchUp runs before it is copied, and without change_latch_.
   if (!fork.empty()) FindOrCreate(account, region);
   std::shared_ptr<Database> created;
   {
@@ -96,12 +97,13 @@ std::shared_ptr<Database> Engine::FindOrCreateLatched(const NameView& name) {
   std::shared_ptr<Database> created;
   if (!name.fork.empty()) {
     created = FindOrCreateLatched({account, region, ""})->Copy(account, region);
+    Connect(*created, name);
   } else if (HasTemplate(account)) {
     created = FindOrCreateLatched({options_.template_account, region, ""})->Copy(account, region);
+    Connect(*created, name);
   } else {
     created = CreateEmpty(name, random_.Next());
   }
-  Connect(*created, name);
   {
     ExclusiveLock lock(&created->state_latch_);
     created->state_->commits.ContinueAfter(last_commit_dropped_);
@@ -287,12 +289,12 @@ bool Engine::RunBackgroundWork(absl::Duration budget, bool sweep, const std::ato
     // databases do not slow down the work of one.
     std::vector<NamedDatabase> busy = Select({});
     while (true) {
-      const bool destroys_more = options_.background->DestroyPart();
+      const bool destroyed = options_.background->DestroyPart();
       std::erase_if(busy, [&](const NamedDatabase& database) {
         return !stopped() && !database.second->RunBackgroundSlice(sweep);
       });
       if (stopped()) return true;
-      if (!destroys_more && busy.empty()) break;
+      if (!destroyed && busy.empty()) break;
       any_worked = true;
       const SteadyClock::time_point now = SteadyClock::now();
       if (!end.has_value()) end = now + absl::ToChronoNanoseconds(std::min(budget, absl::Hours(24)));

@@ -251,6 +251,21 @@ TEST_F(GlobalTablesTest, AnExpiredItemIsDeletedInEveryRegion) {
   EXPECT_EQ(Slots(us_), SlotMap());
 }
 
+TEST_F(GlobalTablesTest, TheDeletionsOfASweepArriveInTheSameCall) {
+  ASSERT_EQ(Outcome(us_.UpdateTimeToLive({kSlots, TimeToLiveSpecification{true, "expires"}})), "ok");
+  AddReplica();
+  // While its clock is stopped, this Region does not sweep. Its work is done before that of the other Region.
+  eu_.StopClock(absl::FromUnixSeconds(kNow - 100));
+  PutItemRequest put;
+  put.table_name = kSlots;
+  put.item = AttributeMap{{"pk", S("room1")}, {"holder", S("alice")}, {"expires", AttributeValue::Number(kNow - 10)}};
+  ASSERT_EQ(Outcome(us_.PutItem(put)), "ok");
+  Deliver();
+  ASSERT_EQ(Slots(eu_).size(), 1u);
+  EXPECT_FALSE(engine_.RunBackgroundWork(absl::Seconds(1), true));
+  EXPECT_EQ(Slots(eu_), SlotMap());
+}
+
 TEST_F(GlobalTablesTest, ARenewalThatIsUnderWayPreventsTheSweepInAnotherRegion) {
   ASSERT_EQ(Outcome(us_.UpdateTimeToLive({kSlots, TimeToLiveSpecification{true, "expires"}})), "ok");
   AddReplica();
