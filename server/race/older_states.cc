@@ -11,9 +11,7 @@
 namespace holdfast::server {
 
 void OlderStates::DropOld(States& states, Clock::time_point now) {
-  while (states.size() > kStatesMax || (!states.empty() && states.front().replaced < now - kAgeMax)) {
-    states.pop_front();
-  }
+  while (states.size() > kStatesMax || (states.size() > 1 && !IsRecent(states.front(), now))) states.pop_front();
 }
 
 void OlderStates::Keep(const std::shared_ptr<Database>& database, Clock::time_point now) {
@@ -21,11 +19,13 @@ void OlderStates::Keep(const std::shared_ptr<Database>& database, Clock::time_po
   std::erase_if(states_, [](const auto& entry) { return entry.first.expired(); });
   States& states = states_[database];
   const uint64_t commit = database->last_commit();
-  if (!states.empty() && states.back().commit == commit) return;
-  if (!states.empty()) states.back().replaced = now;
+  if (!states.empty() && states.back().commit == commit) {
+    states.back().seen = now;
+    return;
+  }
   // A write between last_commit() and Fork() is in the copy, although `commit` is the number before that write: the
   // next call of Keep then keeps the same state once more, which is harmless: Read takes equal responses once.
-  states.push_back({commit, database->Fork()});
+  states.push_back({commit, database->Fork(), now});
   DropOld(states, now);
 }
 
@@ -37,7 +37,9 @@ std::optional<race::Response> OlderStates::Read(const std::shared_ptr<Database>&
     const auto found = states_.find(database);
     if (found == states_.end()) return std::nullopt;
     DropOld(found->second, now);
-    for (const State& state : found->second) older.push_back(state.database);
+    for (const State& state : found->second) {
+      if (IsRecent(state, now)) older.push_back(state.database);
+    }
   }
   std::set<std::string> seen = {race::DescribeOutcome(race::Call(*database, read))};
   std::vector<race::Response> responses;

@@ -213,6 +213,16 @@ TEST_F(OlderStatesTest, AStateIsNotOlderThanASecond) {
   EXPECT_EQ(Respond(GetRoom(false)), "none");
 }
 
+// Items may be deleted by a sweep, or changed by another Region.
+TEST_F(OlderStatesTest, AStateThatNoRequestReplacedIsNotOlderThanASecond) {
+  Write(1);
+  now_ += OlderStates::kAgeMax + std::chrono::milliseconds(1);
+  ASSERT_TRUE(race::Call(*database_, PutRoom(2)).ok());
+  EXPECT_EQ(Respond(GetRoom(false)), "none");
+  states_.Keep(database_, now_);
+  EXPECT_EQ(Respond(GetRoom(false)), "none");
+}
+
 TEST_F(OlderStatesTest, HaveAnOlderResponseAfterMoreWritesThanStatesAreKept) {
   for (int n = 0; n < 100; ++n) Write(n);
   Write(99);
