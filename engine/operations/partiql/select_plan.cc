@@ -47,7 +47,7 @@ Status CheckSingleAttributeKeys(const ReadTarget& target) {
   return multiple ? Status(errors::StatementOnMultiAttributeKeys()) : Status();
 }
 
-Status CheckIndexCapability(const PageReadPlan& plan) {
+Status CheckTargetCanServe(const PageReadPlan& plan) {
   const ReadTarget& target = plan.target;
   HOLDFAST_RETURN_IF_ERROR(CheckSingleAttributeKeys(target));
   HOLDFAST_RETURN_IF_ERROR(CheckProjectedByIndex(plan));
@@ -80,9 +80,10 @@ Status CheckFilterProjected(const ReadTarget& target, const BoundExpression& whe
 
 // The order that ORDER BY asks for.
 struct Order {
-  // Reads are sorted by their partitions; without ORDER BY they keep the statement's order.
+  // Whether the reads are sorted by partition key and range. Without ORDER BY they keep the statement's order.
   bool sorts_partitions = false;
   bool partitions_descending = false;
+  // Whether the entries of each partition are read in ascending order.
   bool forward = true;
 };
 
@@ -188,7 +189,7 @@ Status PlanPagedSelect(std::shared_ptr<Table> table, const BoundStatement& state
   plan.page.projection = statement->projection;
   plan.page.consistent_read = consistent_read;
   HOLDFAST_ASSIGN_OR_RETURN(plan.page.target, FindSelectTarget(std::move(table), statement.statement()));
-  HOLDFAST_RETURN_IF_ERROR(CheckIndexCapability(plan.page));
+  HOLDFAST_RETURN_IF_ERROR(CheckTargetCanServe(plan.page));
   HOLDFAST_RETURN_IF_ERROR(PlanReads(statement, plan));
   const ReadTarget& target = plan.page.target;
   if (target.local_order.has_value() && plan.page.projection.has_value()) {
@@ -260,8 +261,10 @@ Result<SelectedPage> ExecuteSelect(PagedSelect& select, SelectStart start, std::
     selected.last_item = page.last_item();
   }
   // Without a read, the statement costs as much as one that finds nothing.
-  if (reports_capacity && !selected.capacity.has_value()) {
-    selected.capacity = CapacityOf(page_plan, Page(page_plan), by_index);
+  if (pages.empty()) {
+    const Page none(page_plan);
+    HOLDFAST_RETURN_IF_ERROR(ChargeUnits(throughput, page_plan, none));
+    if (reports_capacity) selected.capacity = CapacityOf(page_plan, none, by_index);
   }
   return selected;
 }

@@ -151,6 +151,14 @@ TEST(ThrottlingByCapacityTest, ASelectThatExceedsItsBudgetIsNotChargedForItsFirs
   EXPECT_EQ(Outcome(ExecuteStatement(table.state, select)), "ok");
 }
 
+TEST(ThrottlingByCapacityTest, ASelectOfContradictoryKeysCostsAsMuchAsOneThatFindsNothing) {
+  ThrottledTable table;
+  ExecuteStatementRequest select;
+  select.statement = "SELECT * FROM Items WHERE pk = 'p' AND pk = 'q'";
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(Outcome(ExecuteStatement(table.state, select)), "ok");
+  EXPECT_THAT(Outcome(ExecuteStatement(table.state, select)), StartsWith("ProvisionedThroughputExceeded"));
+}
+
 TEST(ThrottlingByCapacityTest, OneWriteOfATransactionCostsTwoUnits) {
   ThrottledTable table;
   const auto transact = [&](std::string_view sort) {
