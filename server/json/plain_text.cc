@@ -7,7 +7,8 @@
 namespace holdfast::server {
 namespace {
 
-// Sixteen bytes that one operation compares, and the same as two words (vector types, an extension of GCC and Clang).
+// Vector types (an extension of GCC and Clang): sixteen bytes that are compared in one operation, and the same sixteen
+// bytes as two words.
 using ByteBlock = uint8_t __attribute__((vector_size(16)));
 using WordBlock = uint64_t __attribute__((vector_size(16)));
 

@@ -14,7 +14,6 @@ void ReadTableOverrides(StructureReader& reader, TableOverrides* overrides) {
   reader.Structure("OnDemandThroughputOverride", "OnDemandThroughput", &overrides->on_demand_throughput,
                    ReadOnDemandThroughput);
   reader.Structure("SSESpecificationOverride", "SSESpecification", &overrides->sse_specification, ReadSseSpecification);
-  reader.Enum("BillingModeOverride", &overrides->billing_mode);
 }
 
 }  // namespace holdfast::server

@@ -12,6 +12,7 @@ Decoded<RestoreTableFromBackupRequest> DecodeRestoreTableFromBackup(const rapidj
         ReadTableOverrides(reader, &request.overrides);
         reader.String("TargetTableName", &request.target_table_name);
         reader.String("BackupArn", &request.backup_arn);
+        reader.Enum("BillingModeOverride", &request.overrides.billing_mode);
       });
 }
 

@@ -15,6 +15,7 @@ Decoded<RestoreTableToPointInTimeRequest> DecodeRestoreTableToPointInTime(const 
         reader.String("TargetTableName", &request.target_table_name);
         reader.Boolean("UseLatestRestorableTime", &request.use_latest_restorable_time);
         reader.Timestamp("RestoreDateTime", &request.restore_date_time);
+        reader.Enum("BillingModeOverride", &request.overrides.billing_mode);
       });
 }
 
