@@ -21,7 +21,7 @@ TEST(TextReport, HasALinePerRaceWithItsEventCounts) {
   EXPECT_THAT(text,
               HasSubstr("  holds         one-put-wins             200 rounds, control convicted; 12,800 operations, "
                         "11,942 overlapping operations, 12,600 conditions refused, 7 wins of client 0\n"));
-  EXPECT_THAT(text, HasSubstr("  unsupported   one-booking-per-slot  not run\n"));
+  EXPECT_THAT(text, HasSubstr("  unsupported   one-booking-per-slot  1 round\n"));
   EXPECT_THAT(text, HasSubstr("      the control was not convicted, so that the race proves nothing here"));
   EXPECT_THAT(text, HasSubstr("not convicted in 3 rounds: The condition is taken off the put.\n"));
 }
