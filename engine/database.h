@@ -410,12 +410,13 @@ class Database {
   // Returns the state at this moment.
   Snapshot TakeSnapshot() const;
   // Restores the state that the snapshot holds, with its clock and its generator of ids; then makes the status changes
-  // and deletions that are due by that clock and were not made yet. The snapshot may be of another database of the same
-  // engine: account and region stay those of this one. Commit numbers are not set back, so that a stream consumer that
-  // has read records of undone writes still finds every later record after its position.
+  // that are due by that clock and, if no sweep has followed the last change of the clock (ChangeClock) yet, the
+  // deletions. Items that expired while the clock ran wait for the next sweep. The snapshot may be of another database
+  // of the same engine: account and region stay those of this one. Commit numbers are not set back, so that a stream
+  // consumer that has read records of undone writes still finds every later record after its position.
   void Restore(const Snapshot& snapshot);
-  // Returns an independent copy of this database, with the same time, in `account` and `region`. The status changes and
-  // deletions that are due and were not made yet are made in it. The caller owns it; no engine knows it.
+  // Returns an independent copy of this database, with the same time, in `account` and `region`. Status changes and
+  // deletions are made in it as by Restore. The caller owns it; no engine knows it.
   std::unique_ptr<Database> Fork(std::string account, std::string region) const;
   // Forks into the account and region of this database.
   std::unique_ptr<Database> Fork() const;
@@ -496,7 +497,8 @@ class Database {
   Database(uint64_t seed, std::unique_ptr<DatabaseState> state);
 
   // Calls `operation(state, request)` with state_latch_ shared, so that the state is not replaced meanwhile. Some
-  // operations also take a bound on their work.
+  // operations also take a bound on their work. Defined in database.cc, InState in replica_updates.cc: each is used
+  // only there.
   template <typename Response, typename Request, typename... Budget>
   Result<Response> Run(Result<Response> (*operation)(DatabaseState&, const Request&, Budget...), const Request& request,
                        Budget... budget);

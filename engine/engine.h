@@ -45,7 +45,8 @@
 //   - ValidationException: the request breaks a rule of DynamoDB's. Of several problems the error names the one that
 //     DynamoDB names first.
 //   - ResourceNotFoundException: there is no table of that name.
-//   - AccessDeniedException: an ARN, given in the place of a table's name or as ResourceArn, is of another account.
+//   - AccessDeniedException: an ARN, given in the place of a table's name, as ResourceArn or as BackupArn, is of
+//     another account.
 //     (An ARN of another region is a ValidationException.)
 //   - ProvisionedThroughputExceededException, or ThrottlingException where the table is on demand: only for operations
 //     on items, and only with EngineOptions::throttle_by_capacity.

@@ -100,14 +100,6 @@ SweepCount SweepExpiredItems(DatabaseState& database, size_t count_max, SweepPos
   return count;
 }
 
-size_t SweepExpiredItems(DatabaseState& database) {
-  size_t deleted = 0;
-  for (SweepPosition position; !position.done;) {
-    deleted += SweepExpiredItems(database, kItemsPerSlice, position).deleted;
-  }
-  return deleted;
-}
-
 bool DeleteExpiredItem(DatabaseState& database, const std::shared_ptr<Table>& table, const TableKey& key) {
   return TimeToLiveAttribute(*table).has_value() &&
          DeleteIfExpired(database, table, key, ExpiryWindow(database.clock->Now()));

@@ -41,9 +41,6 @@ struct SweepCount {
 // sweeps find an item, only one of them deletes it and counts it as deleted.
 SweepCount SweepExpiredItems(DatabaseState& database, size_t count_max, SweepPosition& position);
 
-// Runs a whole sweep. Returns the number of deleted items.
-size_t SweepExpiredItems(DatabaseState& database);
-
 // Deletes one item, as a sweep without a delay does: if its table has time to live enabled and the item has expired by
 // the database's clock. Returns whether it was deleted.
 bool DeleteExpiredItem(DatabaseState& database, const std::shared_ptr<Table>& table, const TableKey& key);

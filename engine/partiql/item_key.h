@@ -1,5 +1,5 @@
-// Which item a WHERE clause names, for the statements that have to name one: UPDATE, DELETE, EXISTS, and SELECT in
-// batches and transactions.
+// Which item a WHERE clause names. UPDATE, DELETE, EXISTS, and SELECT in batches and transactions have to name one; any
+// other SELECT that does so is a read of that item.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,9 @@ struct ItemKeyMatch {
     kWrongType,      // a value of another type than `attribute` has
   };
   Problem problem = Problem::kNone;
+  // The key attribute that `problem` is about; meaningful for kSeveralValues and kWrongType only.
   std::string_view attribute = {};
+  // The first value that WHERE gives for each key attribute.
   std::optional<ValueView> partition = std::nullopt;
   std::optional<ValueView> sort = std::nullopt;
   // Whether WHERE has no other conditions than those on the key.

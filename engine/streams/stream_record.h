@@ -15,8 +15,10 @@ struct StreamRecord {
   ItemRef after;
   // Deleted by time to live, not by a request.
   bool by_time_to_live = false;
-  // Set by TableStream::Append: the newest time of this record and of those before it that can still be read. It
-  // ascends within a lane, although a clock may be set back, and decides when the record is trimmed.
+  // Set by TableStream::Append: the greatest of this record's time and the time from which the record before it is
+  // retained (TableStream::Shard::RetainedFrom), if that record can still be read. It ascends within a shard, although
+  // a clock may be set back. A record is trimmed 24 hours after this time, or after its shard was closed if that is
+  // earlier.
   absl::Time newest_time = absl::InfinitePast();
 };
 

@@ -1,4 +1,5 @@
-// Evaluates one action of a plan against the stored item: its condition, then its effect. Changes nothing.
+// Evaluates one action of a plan against the stored item: whether it applies (the size of the update expression,
+// pending replication, the presence of the item), its condition, then its effect. Changes nothing.
 #pragma once
 
 #include "engine/base/result.h"
@@ -6,9 +7,9 @@
 
 namespace holdfast {
 
-// `before` is the stored item, or null. The error is ConditionalCheckFailed, with the stored item if the action asks
-// for it, or DuplicateItem, or DynamoDB's error for an update that cannot be applied to this item. Does not compute
-// index effects.
+// `before` is the stored item, or null. `action` must outlive the result, which points to it. The error is
+// ConditionalCheckFailed, with the stored item if the action asks for it, or DuplicateItem, or DynamoDB's error for an
+// update that cannot be applied to this item. Does not compute index effects.
 Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before);
 
 }  // namespace holdfast

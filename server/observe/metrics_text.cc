@@ -65,7 +65,7 @@ void AppendGauges(const ServerGauges& gauges, std::string* out) {
     AppendGauge("holdfast_items", "Items in the tables of all databases.", gauges.items, out);
     AppendGauge("holdfast_item_bytes", "Size of these items as DynamoDB counts it.", gauges.item_bytes, out);
     AppendGauge("holdfast_tables", "Tables of all databases.", gauges.tables, out);
-    AppendGauge("holdfast_databases", "Databases, those of forks included.", gauges.databases, out);
+    AppendGauge("holdfast_databases", "Databases, forks included.", gauges.databases, out);
     AppendGauge("holdfast_forks", "Databases that are forks.", gauges.forks, out);
   }
   AppendGauge("holdfast_connections", "Open connections of clients.", gauges.connections, out);
@@ -76,7 +76,7 @@ void AppendGauges(const ServerGauges& gauges, std::string* out) {
 
 void AppendCounts(const RequestTotals& counts, const std::vector<std::string_view>& operations, std::string* out) {
   AppendMetadata("holdfast_requests_total", "counter",
-                 "API requests that were responded to, or ended without a response.", out);
+                 "Completed API requests, including those that ended without a response.", out);
   for (size_t operation = 0; operation < operations.size(); ++operation) {
     for (size_t outcome = 0; outcome < OutcomeCount(); ++outcome) {
       const uint64_t count = counts.outcomes[operation][outcome];
@@ -86,7 +86,7 @@ void AppendCounts(const RequestTotals& counts, const std::vector<std::string_vie
     }
   }
   AppendMetadata("holdfast_request_duration_seconds", "histogram",
-                 "Time from a request that was read to its complete response.", out);
+                 "Time from the point at which a request has been read until its response is complete.", out);
   for (size_t operation = 0; operation < operations.size(); ++operation) {
     const std::vector<uint64_t>& buckets = counts.buckets[operation];
     const uint64_t total = Sum(buckets);

@@ -1,6 +1,6 @@
-// Failures of the control plane: creating, describing and deleting tables. Texts as the service gave them in October
-// 2026, unless a comment says otherwise, roughly in the order in which CreateTable checks.
-// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
+// Failures of requests that define tables, mostly CreateTable, and of names and ARNs of tables in any request. Texts as
+// the service gave them in October 2026, unless a comment says otherwise, roughly in the order in which CreateTable
+// checks. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,8 @@ Error InvalidArnResourceType(std::string_view arn);
 Error InvalidArnFormat(std::string_view arn);
 Error AccessDenied();
 
-// Whether a table exists. Unlike ResourceNotFound, the error of operations on items, this one names the table.
+// The existence and protection of a table. Unlike ResourceNotFound, the error of operations on items, NoSuchTable names
+// the table.
 Error NoSuchTable(std::string_view table);
 Error TableAlreadyExists(std::string_view table);
 Error TableIsDeletionProtected();

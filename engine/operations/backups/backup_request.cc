@@ -9,9 +9,9 @@
 
 namespace holdfast {
 
-// [open] Only the error for an ARN of the wrong form was captured. Here the same error also reports another partition
-// or region, and a wrong length. For the length this follows stream ARNs, whose form the service checks before the
-// constraint on their length.
+// [open] Only the error for a malformed ARN was captured. Here the same error also reports another partition or region
+// and an ARN of a wrong length, and another account is AccessDenied, as for tables. The service checks the form of a
+// stream ARN before its length; backup ARNs are assumed to be checked in the same order.
 Status CheckBackupArn(const std::optional<std::string>& backup_arn, const DatabaseState& database) {
   errors::Constraints constraints;
   constraints.NotNull(backup_arn.has_value(), "backupArn");

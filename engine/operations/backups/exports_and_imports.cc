@@ -9,7 +9,8 @@
 namespace holdfast {
 namespace {
 
-// [open] What the service says of an ARN of another form was not captured: here there is no such export or import.
+// [open] The service's error for a malformed ARN was not captured. Here it is the error for an unknown export or
+// import.
 Status CheckArn(const std::optional<std::string>& arn, std::string_view path) {
   errors::Constraints constraints;
   constraints.NotNull(arn.has_value(), path);

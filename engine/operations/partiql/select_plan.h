@@ -18,7 +18,7 @@
 namespace holdfast {
 
 struct PagedSelect {
-  // What all reads have in common; ExecuteSelect sets `page.entries` for each read.
+  // What all reads have in common; ExecuteSelect sets `limit`, `bytes_max` and `entries` for each read.
   PageReadPlan page;
   std::vector<std::variant<PartitionRange, SegmentRange>> reads;
 };
@@ -27,14 +27,14 @@ struct PagedSelect {
 // the filter of a PagedSelect, are views of the statement and the parameters.
 using SelectPlan = std::variant<ItemRead, PagedSelect>;
 
-// Errors in DynamoDB's order: the table, the index, requests that the index cannot serve, then conditions on keys and
-// ORDER BY.
+// Errors in DynamoDB's order: the table, the index, requests that the index cannot serve, conditions on keys, ORDER BY,
+// paths into key attributes, then filters on attributes that the index lacks.
 Status PlanSelect(const DatabaseState& database, const partiql::BoundStatement& statement, bool consistent_read,
                   SelectPlan& plan);
 
-// The errors of a SELECT that BatchExecuteStatement reports before it refuses what is not the key of one item: keys of
-// several attributes, too many reads. [open] Other errors about the keys in WHERE precede that refusal here, too;
-// errors about the index do not.
+// The errors of a SELECT that BatchExecuteStatement reports before it refuses a SELECT whose WHERE is not exactly the
+// key of one item: keys of several attributes, too many reads. [open] Other errors about the keys in WHERE precede that
+// refusal here, too; errors about the index do not.
 Status CheckSelectOfBatch(std::shared_ptr<Table> table, const partiql::BoundStatement& statement);
 
 // Where a page begins.
@@ -53,7 +53,9 @@ struct SelectedPage {
   std::optional<ConsumedCapacity> capacity;
 };
 
-// `throughput`: as for ChargeUnits. Errors: those of ExecuteRead and ChargeUnits.
+// Consumes the reads of `select`, so that a plan can be executed once. `limit`: the largest number of evaluated
+// entries; nothing: no limit. `throughput`: as for ChargeUnits. `budget`: null: no bound. Errors: those of ExecuteRead
+// and ChargeUnits.
 Result<SelectedPage> ExecuteSelect(PagedSelect& select, SelectStart start, std::optional<size_t> limit,
                                    ReturnConsumedCapacity return_capacity, ThroughputLimits* throughput,
                                    WorkBudget* budget);

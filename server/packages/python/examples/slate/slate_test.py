@@ -43,12 +43,12 @@ class Slate(unittest.TestCase):
     def race(self, **options):
         explore(client=client, expected=Refused, **options)
 
-    def hold_for_alice(self, expires_at=None):
+    def place_hold_for_alice(self, expires_at=None):
         open_slot()
         self.hold_id = place_hold(SLOT, "alice", expires_at)
 
-    def let_hold_of_alice_expire(self):
-        self.hold_for_alice(AN_HOUR_AGO)
+    def place_expired_hold_for_alice(self):
+        self.place_hold_for_alice(AN_HOUR_AGO)
 
     def consume(self):
         """Acts as the consumer of the stream, which gets a record of the deletion once the hold is deleted."""
@@ -56,8 +56,8 @@ class Slate(unittest.TestCase):
             on_hold_expired(SLOT, self.hold_id)
 
     def consume_at_end(self):
-        """The record arrives at the end of the run at the latest. The update may be refused: the slot may have a new
-        hold."""
+        """If the hold has been deleted, its record arrives at the end of the run at the latest. The update may be
+        refused: the slot may no longer refer to that hold."""
         try:
             self.consume()
         except Refused:
@@ -86,7 +86,7 @@ class Slate(unittest.TestCase):
             "consumer": self.consume,
             "bob": lambda: confirm(SLOT, place_hold(SLOT, "bob"), "bob"),
         }
-        self.race(start=self.let_hold_of_alice_expire, actors=actors, check=check)
+        self.race(start=self.place_expired_hold_for_alice, actors=actors, check=check)
 
     def test_a_hold_is_renewed_while_it_expires(self):
         def check(results):
@@ -95,7 +95,7 @@ class Slate(unittest.TestCase):
             assert holder == "alice" or not results["alice"].fulfilled, f"{holder} has the hold that alice renewed"
 
         actors = {"alice": lambda: renew(self.hold_id), "consumer": self.consume}
-        self.race(start=self.let_hold_of_alice_expire, actors=actors, check=check)
+        self.race(start=self.place_expired_hold_for_alice, actors=actors, check=check)
 
     def test_a_hold_is_released_twice_while_another_user_wants_the_slot(self):
         def check(results):
@@ -109,7 +109,7 @@ class Slate(unittest.TestCase):
             "payments": lambda: release(SLOT, self.hold_id),
             "bob": lambda: place_hold(SLOT, "bob"),
         }
-        self.race(start=self.hold_for_alice, actors=actors, check=check)
+        self.race(start=self.place_hold_for_alice, actors=actors, check=check)
 
 
 if __name__ == "__main__":
