@@ -296,8 +296,9 @@ class Database {
   // Reads see every write that returned before they began, in tables and in indexes. ConsistentRead is not needed for
   // that: it only doubles the capacity reported, and is a ValidationException on a global index.
   //
-  // Writes. An item has at most 409,600 bytes; a larger one is a ValidationException. A write changes the item, its
-  // index entries and the stream in one step. Errors of PutItem, UpdateItem and DeleteItem:
+  // Writes. An item has at most 409,600 bytes, its entries in local indexes included; a larger one is a
+  // ValidationException. A write changes the item, its index entries and the stream in one step. Errors of PutItem,
+  // UpdateItem and DeleteItem:
   //   - ConditionalCheckFailedException: the condition is false. Error::detail has the stored item if
   //     ReturnValuesOnConditionCheckFailure is ALL_OLD and there is an item; otherwise it is null.
   //   - ItemCollectionSizeLimitExceededException (not DeleteItem): the items of one partition key of a table with local

@@ -94,6 +94,15 @@ size_t EntrySizeBytes(const TableSchema& table, const IndexSchema& index, Attrib
   return size;
 }
 
+bool IsTooLargeForLocalIndexes(const TableSchema& table, AttributeMapView item) {
+  if (table.local_indexes.empty()) return false;
+  size_t size = item.size_bytes();
+  for (const IndexSchema& index : table.local_indexes) {
+    if (HasIndexKey(index, item)) size += EntrySizeBytes(table, index, item);
+  }
+  return size > limits::kItemBytesMax;
+}
+
 bool SameEntry(const TableSchema& table, const IndexSchema& index, AttributeMapView a, AttributeMapView b) {
   return index.projection == ProjectionType::kAll ? a == b
                                                   : ProjectEntry(table, index, a) == ProjectEntry(table, index, b);

@@ -51,6 +51,9 @@ bool Projects(const TableSchema& table, const IndexSchema& index, std::string_vi
 AttributeMap ProjectEntry(const TableSchema& table, const IndexSchema& index, AttributeMapView item);
 // The size of the attributes of `item` that the index projects.
 size_t EntrySizeBytes(const TableSchema& table, const IndexSchema& index, AttributeMapView item);
+// Whether the item and its entries in the local indexes have more than 400 KB together. False without local indexes.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html#limits-items
+bool IsTooLargeForLocalIndexes(const TableSchema& table, AttributeMapView item);
 // Whether the attributes that the index projects are equal in two versions of an item.
 bool SameEntry(const TableSchema& table, const IndexSchema& index, AttributeMapView a, AttributeMapView b);
 

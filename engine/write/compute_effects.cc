@@ -8,6 +8,7 @@
 #include "engine/errors/general_errors.h"
 #include "engine/errors/item_errors.h"
 #include "engine/errors/partiql_errors.h"
+#include "engine/indexes/index_entry.h"
 #include "engine/indexes/index_key_rules.h"
 
 namespace holdfast {
@@ -69,7 +70,10 @@ Result<Effect> ComputeUpdate(const WriteAction& action, ItemRef before) {
   if (!updated.has_value()) return UnchangedEffect(action, std::move(before));
   HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfUpdatedItem(*action.table, old_attributes, *updated));
   Ref<Item> after = Item::Create(*updated);
-  if (after->size_bytes() > limits::kItemBytesMax) return errors::UpdatedItemTooLarge();
+  if (after->size_bytes() > limits::kItemBytesMax ||
+      IsTooLargeForLocalIndexes(action.table->schema(), after->attributes())) {
+    return errors::UpdatedItemTooLarge();
+  }
   return NewVersionEffect(action, std::move(before), std::move(after));
 }
 

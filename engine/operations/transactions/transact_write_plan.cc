@@ -8,6 +8,7 @@
 #include "engine/base/limits.h"
 #include "engine/errors/item_errors.h"
 #include "engine/errors/transaction_errors.h"
+#include "engine/indexes/index_entry.h"
 #include "engine/indexes/index_key_rules.h"
 #include "engine/operations/items/single_item_write.h"
 #include "engine/operations/items/update_rules.h"
@@ -117,7 +118,9 @@ Status CheckValuesForTable(const ActionView& action, const Table& table, const C
   HOLDFAST_RETURN_IF_ERROR(CheckKeyValues(table.schema(), attributes));
   if (action.is_put()) {
     HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(table, attributes, IndexKeyCheck::kValuesOnly));
-    if (attributes.size_bytes() > limits::kItemBytesMax) return errors::ItemTooLarge();
+    if (attributes.size_bytes() > limits::kItemBytesMax || IsTooLargeForLocalIndexes(table.schema(), attributes)) {
+      return errors::ItemTooLarge();
+    }
   }
   if (!compiled.update.has_value()) return {};
   return CheckIndexKeysOfUpdate(

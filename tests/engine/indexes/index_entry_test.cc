@@ -142,6 +142,25 @@ TEST(IndexEntry, HasKeysAndProjectedAttributes) {
   }
 }
 
+TEST(IndexEntry, EntriesInAllLocalIndexesCountTowardsTheLimitOfTheItem) {
+  TableDefinition definition = Definition();
+  definition.local_secondary_indexes->push_back(LocalIndex("keys", {Hash("pk"), Range("b")}));
+  definition.local_secondary_indexes->back().projection = Project(ProjectionType::kKeysOnly);
+  const Schema schema(definition);
+  const auto too_large = [&](const std::string& first, const std::string& second, size_t bytes) {
+    return IsTooLargeForLocalIndexes(
+        schema.get(),
+        AttributeMap{
+            {"pk", S("p")}, {"sk", S("s")}, {first, S("1")}, {second, S("2")}, {"x", S(std::string(bytes, 'x'))}});
+  };
+  // The item has 11 bytes besides x's value; the entry in `keys` has 8: pk, sk and b.
+  EXPECT_FALSE(too_large("a", "b", (409'600 - 8) / 2 - 11));
+  EXPECT_TRUE(too_large("a", "b", (409'600 - 8) / 2 - 10));
+  EXPECT_FALSE(too_large("b", "z", 409'600 - 8 - 11));
+  EXPECT_TRUE(too_large("b", "z", 409'600 - 8 - 10));
+  EXPECT_FALSE(too_large("y", "z", 409'600 - 11));
+}
+
 TEST(IndexEntry, TwoVersionsHaveTheSameEntryIfTheirProjectedAttributesAreEqual) {
   const Schema schema(Definition(Include({"x"})));
   const auto item = [](const char* x, const char* y) {

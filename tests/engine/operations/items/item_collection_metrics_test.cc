@@ -1,5 +1,5 @@
 // ItemCollectionMetrics are returned only on request, and only for tables with a local index, whose item collections
-// are limited in size.
+// are limited in size, and so are an item and its entries.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +8,7 @@
 
 #include "engine/base/limits.h"
 #include "engine/operations/batches/batch_write_item.h"
+#include "tests/engine/operations/partiql/statement_table.h"
 #include "tests/engine/operations/transactions/transaction_requests.h"
 
 namespace holdfast::testing {
@@ -156,6 +157,31 @@ TEST(ItemCollections, AFullCollectionTakesWritesThatDoNotMakeItGrow) {
 TEST(ItemCollections, ATableWithoutLocalIndexHasNoLimit) {
   ItemTable table(PlainTable(kItems), SmallCollections::Options());
   for (const char* sk : {"1", "2", "3", "4", "5"}) table.Store(ItemOfSize("p", sk, 100));
+}
+
+TEST(LocalIndexes, AnItemAndItsEntriesHave400KilobytesAtMostTogether) {
+  ItemTable table(IndexedTable(kItems));
+  const std::string too_large = "Item size has exceeded the maximum allowed size";
+  const std::string update_too_large = "Item size to update has exceeded the maximum allowed size";
+  const AttributeMap half = SmallCollections::ItemOfBytes("p", "1", 204'800);
+  const AttributeMap more_than_half = SmallCollections::ItemOfBytes("p", "2", 204'801);
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(half))), "ok");
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(more_than_half))), too_large);
+  EXPECT_EQ(Outcome(TransactWriteItems(table.state, Transaction({TransactPut(more_than_half)}))), too_large);
+  BatchWriteItemRequest batch;
+  batch.request_items = {{kItems, std::vector<WriteRequest>(1)}};
+  batch.request_items->front().second[0].put_request.emplace().item = more_than_half;
+  EXPECT_EQ(Outcome(BatchWriteItem(table.state, batch)), too_large);
+  const AttributeValue z(*more_than_half.Find("z"));
+  EXPECT_EQ(ResultOf(table.state, Statement("INSERT INTO Items VALUE {'pk': 'p', 'sk': '2', 'a': '1', 'z': ?}", {z})),
+            too_large);
+  EXPECT_EQ(table.Stored(Key("p", "2")), kAbsent);
+
+  EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "1"), "SET y = pk"))), update_too_large);
+  table.Store(ItemOfSize("p", "3", 204'801));
+  EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "3"), "SET a = pk"))), update_too_large)
+      << "the item had no entry before";
+  EXPECT_EQ(Outcome(PutItem(table.state, Put(ItemOfSize("p", "3", 409'600)))), "ok") << "it has no entry";
 }
 
 }  // namespace
