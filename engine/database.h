@@ -162,8 +162,9 @@ class Database {
   // Deletes a table with its items and indexes. Requests that found the table before its deletion still finish. Its
   // stream ends and can be read for another 24 hours. A large table's memory is freed by the background worker; if
   // there is none, by the last call or copy of the database that uses it, which usually is this call. Errors:
-  // ResourceInUseException; a ValidationException also if the table is protected against deletion, or if replicas were
-  // added to it by requests in this Region less than 24 hours ago and still exist.
+  // ResourceInUseException, with realistic timing also while a backup of the table is being created; a
+  // ValidationException also if the table is protected against deletion, or if replicas were added to it by requests in
+  // this Region less than 24 hours ago and still exist.
   Result<DeleteTableResponse> DeleteTable(const DeleteTableRequest& request);
 
   // Sets the attribute that holds the time at which an item expires, as a Number of seconds since 1970, or disables

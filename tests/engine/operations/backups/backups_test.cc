@@ -104,6 +104,20 @@ TEST(CreateBackup, WithRealisticTimingOneOperationAtATimeIsAccepted) {
   EXPECT_EQ(Outcome(DeleteBackup(items.state, {arn})), "ok");
 }
 
+TEST(CreateBackup, WithRealisticTimingTheTableCannotBeDeletedBeforeItsEnd) {
+  EngineOptions options;
+  options.realistic_timing = true;
+  BackupTable items(PlainTable(kItems), options);
+  items.clock->Advance(absl::Seconds(10));
+  items.Backup();
+  EXPECT_EQ(
+      Outcome(DeleteTable(items.state, {kItems})),
+      "ResourceInUse: Attempt to change a resource which is still in use: Table: Items is in the process of being "
+      "updated.");
+  items.clock->Advance(absl::Seconds(10));
+  EXPECT_EQ(Outcome(DeleteTable(items.state, {kItems})), "ok");
+}
+
 TEST(DescribeBackup, RefusesInvalidAndUnknownArns) {
   BackupTable items;
   using BackupArn = std::optional<std::string>;
