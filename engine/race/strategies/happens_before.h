@@ -27,15 +27,14 @@ class HappensBefore {
 
   // Adds the step that was executed next. Returns the positions of the steps that it races with.
   std::vector<size_t> Add(ExecutedStep step);
-  // Whether the step at `first` comes before the one at `second` in the happens-before order. Requires
-  // `first` < `second`.
+  // Whether the step at `first` comes before the one at `second` in the happens-before order. `first` must be less than
+  // `second`.
   bool IsBefore(size_t first, size_t second) const { return steps_[second].before[first]; }
 
   // The threads with which a run can continue at the position `first` so that the step `second` comes before the step
   // `first` (the initials of Abdulla et al.). Consider the set of `second` and the steps between the two that do not
   // come after `first` in the happens-before order: the initials are the threads of its minimal steps, which come after
-  // no other step of the set. If `second` is minimal, its thread is
-  // returned first.
+  // no other step of the set. If `second` is minimal, its thread is returned first.
   std::vector<int> Initials(size_t first, size_t second) const;
 
   // The number of equal runs with these steps: the linear extensions of the happens-before order. Nothing if there are
