@@ -93,8 +93,9 @@ Result<ExecuteStatementResponse> ExecuteSelectStatement(const DatabaseState& dat
   SelectPlan plan;
   HOLDFAST_RETURN_IF_ERROR(PlanSelect(database, statement, request.consistent_read, plan));
   ThroughputLimits* const throughput = database.throughput.get();
-  if (const ItemRead* const read = std::get_if<ItemRead>(&plan))
+  if (const ItemRead* const read = std::get_if<ItemRead>(&plan)) {
     return ReadSelectedItem(request, *read, throughput, budget);
+  }
   return ReadSelectedPage(request, std::move(start), std::get<PagedSelect>(plan), throughput, budget);
 }
 
