@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/base/work_budget.h"
 #include "engine/database/database_state.h"
 #include "engine/operations/request_rules/request_fields.h"
 #include "engine/tables/consumed_capacity.h"
