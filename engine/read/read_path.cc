@@ -146,12 +146,15 @@ void ReadEntries(const ReadTarget& target, const SegmentRange& read, Page& page)
 
 // Projects the item, which may be null, if the budget covers it.
 Result<FoundItem> ProjectWithinBudget(const ItemRead& read, ItemRef item, WorkBudget* budget) {
-  if (!Spend(budget, StepsToProject(read, item.get()))) return errors::WorkBudgetExhausted();
+  if (budget != nullptr && !budget->Spend(StepsToProject(read, item.get()))) return errors::WorkBudgetExhausted();
   return ProjectItem(read, std::move(item));
 }
 
 Result<FoundItem> ExecuteRead(const ItemRead& read, WorkBudget* budget) {
-  return ProjectWithinBudget(read, FindItem(*read.table, read.key), budget);
+  ItemRef item = FindItem(*read.table, read.key);
+  // The values of an item that is within the budget in any case are not counted.
+  const bool is_small = budget != nullptr && (item == nullptr || StepsToReturnMax(*item) <= budget->left());
+  return ProjectWithinBudget(read, std::move(item), is_small ? nullptr : budget);
 }
 
 Result<std::vector<FoundItem>> ExecuteReads(const ItemReadPlan& plan, WorkBudget* budget) {
