@@ -144,17 +144,12 @@ void ReadEntries(const ReadTarget& target, const SegmentRange& read, Page& page)
 
 }  // namespace
 
-// Projects the item, which may be null, if the budget covers it.
-Result<FoundItem> ProjectWithinBudget(const ItemRead& read, ItemRef item, WorkBudget* budget) {
-  if (budget != nullptr && !budget->Spend(StepsToProject(read, item.get()))) return errors::WorkBudgetExhausted();
-  return ProjectItem(read, std::move(item));
-}
-
 Result<FoundItem> ExecuteRead(const ItemRead& read, WorkBudget* budget) {
   ItemRef item = FindItem(*read.table, read.key);
-  // The values of an item that is within the budget in any case are not counted.
-  const bool is_small = budget != nullptr && (item == nullptr || StepsToReturnMax(*item) <= budget->left());
-  return ProjectWithinBudget(read, std::move(item), is_small ? nullptr : budget);
+  // Counting the values takes time, so it is done only for an item that may exceed the budget.
+  const bool may_exceed = budget != nullptr && item != nullptr && StepsToReturnMax(*item) > budget->left();
+  if (may_exceed && !budget->Spend(StepsToProject(read, item.get()))) return errors::WorkBudgetExhausted();
+  return ProjectItem(read, std::move(item));
 }
 
 Result<std::vector<FoundItem>> ExecuteReads(const ItemReadPlan& plan, WorkBudget* budget) {
@@ -170,8 +165,8 @@ Result<std::vector<FoundItem>> ExecuteReads(const ItemReadPlan& plan, WorkBudget
     const size_t size = SizeOf(item);
     bytes += size;
     if (bytes > limits::kBatchGetResponseBytesMax) break;
-    HOLDFAST_ASSIGN_OR_RETURN(FoundItem projected, ProjectWithinBudget(read, std::move(item), budget));
-    found.push_back(std::move(projected));
+    if (budget != nullptr && !budget->Spend(StepsToProject(read, item.get()))) return errors::WorkBudgetExhausted();
+    found.push_back(ProjectItem(read, std::move(item)));
   }
   return found;
 }

@@ -35,8 +35,8 @@ struct FoundItem {
 Result<FoundItem> ExecuteRead(const ItemRead& read, WorkBudget* budget = nullptr);
 
 // Returns the items in the order of the plan. Returns fewer than the plan has if the next item would have made the
-// total size of the stored items, before projection, exceed 16 MiB (limits::kBatchGetResponseBytesMax). Errors: WorkBudgetExhausted; TransactionTooLarge, if the items of a transactional plan
-// have more than 4 MiB together.
+// total size of the stored items, before projection, exceed 16 MiB (limits::kBatchGetResponseBytesMax). Errors:
+// WorkBudgetExhausted; TransactionTooLarge, if the items of a transactional plan have more than 4 MiB together.
 Result<std::vector<FoundItem>> ExecuteReads(const ItemReadPlan& plan, WorkBudget* budget = nullptr);
 
 // The page must not outlive its plan. Errors: WorkBudgetExhausted; NoSuchIndex, if the index was deleted during the
