@@ -8,7 +8,6 @@
 
 #include "engine/errors/partiql_errors.h"
 #include "engine/errors/request_errors.h"
-#include "engine/indexes/index_entry.h"
 #include "engine/operations/queries/page_request.h"
 #include "engine/operations/request_rules/member_rules.h"
 #include "engine/partiql/item_key.h"
@@ -38,10 +37,6 @@ Result<ReadTarget> FindSelectTarget(std::shared_ptr<Table> table, const Statemen
   return target;
 }
 
-bool IsProjected(const ReadTarget& target, const DocumentPath& path) {
-  return target.index() == nullptr || Projects(target.table->schema(), *target.index(), path.attribute());
-}
-
 Status CheckSingleAttributeKeys(const ReadTarget& target) {
   const bool multiple = target.key().hash.size() > 1 || target.key().range.size() > 1;
   return multiple ? Status(errors::StatementOnMultiAttributeKeys()) : Status();
@@ -55,9 +50,11 @@ Status CheckTargetCanServe(const PageReadPlan& plan) {
   return {};
 }
 
-void CollectPaths(const BoundExpression& where, uint32_t node, std::vector<const DocumentPath*>& paths) {
-  if (where[node].kind == NodeKind::kPath) paths.push_back(&where.PathOf(node));
-  for (uint32_t part = where.first(node); part != kNoNode; part = where.next(part)) CollectPaths(where, part, paths);
+void AddNotProjected(const ReadTarget& target, const BoundExpression& where, uint32_t node, errors::Names& missing) {
+  if (where[node].kind == NodeKind::kPath) AddIfNotProjected(target, where.PathOf(node), missing);
+  for (uint32_t part = where.first(node); part != kNoNode; part = where.next(part)) {
+    AddNotProjected(target, where, part, missing);
+  }
 }
 
 // A SELECT of one partition of an index cannot filter on attributes that the index does not project. [open] The order
@@ -65,14 +62,9 @@ void CollectPaths(const BoundExpression& where, uint32_t node, std::vector<const
 // the paths within each in text order.
 Status CheckFilterProjected(const ReadTarget& target, const BoundExpression& where,
                             const std::vector<uint32_t>& conjuncts) {
-  std::vector<const DocumentPath*> paths;
-  for (auto part = conjuncts.rbegin(); part != conjuncts.rend(); ++part) CollectPaths(where, *part, paths);
-  std::vector<std::string_view> missing;
-  for (const DocumentPath* path : paths) {
-    if (IsProjected(target, *path)) continue;
-    if (std::find(missing.begin(), missing.end(), path->attribute()) == missing.end()) {
-      missing.push_back(path->attribute());
-    }
+  errors::Names missing;
+  for (auto part = conjuncts.rbegin(); part != conjuncts.rend(); ++part) {
+    AddNotProjected(target, where, *part, missing);
   }
   if (missing.empty()) return {};
   return errors::FilterNotProjected(target.index()->name, missing);
@@ -193,9 +185,7 @@ Status PlanPagedSelect(std::shared_ptr<Table> table, const BoundStatement& state
   HOLDFAST_RETURN_IF_ERROR(PlanReads(statement, plan));
   const ReadTarget& target = plan.page.target;
   if (target.local_order.has_value() && plan.page.projection.has_value()) {
-    const std::vector<DocumentPath>& paths = plan.page.projection->paths();
-    plan.page.fetch_from_table =
-        !std::all_of(paths.begin(), paths.end(), [&](const DocumentPath& path) { return IsProjected(target, path); });
+    plan.page.fetch_from_table = !NotProjected(target, plan.page.projection->paths()).empty();
   }
   return {};
 }

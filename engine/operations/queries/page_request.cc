@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "engine/errors/general_errors.h"
-#include "engine/errors/request_errors.h"
 #include "engine/expressions/legacy_translation.h"
 #include "engine/indexes/index_entry.h"
 #include "engine/schema/key_rules.h"
@@ -52,21 +51,17 @@ Status CheckSelectOnIndex(const ReadTarget& target, const SelectMembers& members
   return {};
 }
 
-namespace {
-
-// The attributes of `paths` that the index does not project, each once.
-errors::Names NotProjected(const ReadTarget& target, const std::vector<DocumentPath>& paths) {
-  errors::Names missing;
-  for (const DocumentPath& path : paths) {
-    if (Projects(target.table->schema(), *target.index(), path.attribute())) continue;
-    if (std::find(missing.begin(), missing.end(), path.attribute()) == missing.end()) {
-      missing.push_back(path.attribute());
-    }
-  }
-  return missing;
+void AddIfNotProjected(const ReadTarget& target, const DocumentPath& path, errors::Names& missing) {
+  const std::string_view attribute = path.attribute();
+  if (Projects(target.table->schema(), *target.index(), attribute)) return;
+  if (std::find(missing.begin(), missing.end(), attribute) == missing.end()) missing.push_back(attribute);
 }
 
-}  // namespace
+errors::Names NotProjected(const ReadTarget& target, const std::vector<DocumentPath>& paths) {
+  errors::Names missing;
+  for (const DocumentPath& path : paths) AddIfNotProjected(target, path, missing);
+  return missing;
+}
 
 Status CheckProjectedByIndex(const PageReadPlan& plan) {
   if (plan.target.global_index == nullptr || !plan.projection.has_value()) return {};

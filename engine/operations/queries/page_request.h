@@ -8,6 +8,7 @@
 
 #include "engine/base/result.h"
 #include "engine/database/database_state.h"
+#include "engine/errors/request_errors.h"
 #include "engine/expressions/legacy_parameters.h"
 #include "engine/expressions/placeholders.h"
 #include "engine/operations/items/single_item_write.h"
@@ -48,6 +49,11 @@ struct SelectMembers {
 // Checks the rules about Select that need no table. `adds_prefix`: whether the error for
 // SPECIFIC_ATTRIBUTES without a projection begins with `1 validation error detected: `, as for Query but not for Scan.
 Status CheckSelect(const SelectMembers& members, bool adds_prefix);
+
+// Adds the path's attribute to `missing`, once, if the index of `target` does not project it. NotProjected returns the
+// missing attributes of several paths.
+void AddIfNotProjected(const ReadTarget& target, const DocumentPath& path, errors::Names& missing);
+errors::Names NotProjected(const ReadTarget& target, const std::vector<DocumentPath>& paths);
 
 // Check the rules that need the table: a global index must project the requested attributes (ALL_ATTRIBUTES, or those
 // of a projection).
