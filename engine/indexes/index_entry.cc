@@ -97,6 +97,8 @@ size_t EntrySizeBytes(const TableSchema& table, const IndexSchema& index, Attrib
 bool IsTooLargeForLocalIndexes(const TableSchema& table, AttributeMapView item) {
   if (table.local_indexes.empty()) return false;
   size_t size = item.size_bytes();
+  // No entry is larger than the item.
+  if (size * (1 + table.local_indexes.size()) <= limits::kItemBytesMax) return false;
   for (const IndexSchema& index : table.local_indexes) {
     if (HasIndexKey(index, item)) size += EntrySizeBytes(table, index, item);
   }

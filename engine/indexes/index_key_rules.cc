@@ -7,6 +7,7 @@
 #include "absl/container/inlined_vector.h"
 #include "engine/base/limits.h"
 #include "engine/errors/item_errors.h"
+#include "engine/indexes/index_entry.h"
 
 namespace holdfast {
 namespace {
@@ -55,9 +56,9 @@ bool IsTooLong(ValueView value, bool is_range) {
 
 }  // namespace
 
-Status CheckIndexKeysOfItem(const Table& table, AttributeMapView item, IndexKeyCheck check) {
+Status CheckIndexRulesOfItem(const Table& table, AttributeMapView item, IndexKeyCheck check) {
   if (!HasIndexes(table)) return {};
-  return IndexesByName(table).ForEachKeyAttribute(
+  HOLDFAST_RETURN_IF_ERROR(IndexesByName(table).ForEachKeyAttribute(
       [&](const IndexSchema& index, const KeyAttribute& attribute, bool is_range) -> Status {
         const std::optional<ValueView> value = item.Find(attribute.name);
         if (!value.has_value()) return {};
@@ -70,7 +71,9 @@ Status CheckIndexKeysOfItem(const Table& table, AttributeMapView item, IndexKeyC
         if (value->bytes().empty()) return errors::EmptyIndexKeyValue(attribute.name, expected, index.name);
         if (!IsTooLong(*value, is_range)) return {};
         return errors::IndexKeyTooLarge(attribute.name, value->bytes().size(), BytesMax(is_range), index.name);
-      });
+      }));
+  const bool checks_size = check != IndexKeyCheck::kTypesOnly;
+  return checks_size && IsTooLargeForLocalIndexes(table.schema(), item) ? Status(errors::ItemTooLarge()) : Status();
 }
 
 Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_value, IndexKeyCheck check) {
@@ -91,9 +94,9 @@ Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_va
       });
 }
 
-Status CheckIndexKeysOfUpdatedItem(const Table& table, AttributeMapView before, AttributeMapView after) {
+Status CheckIndexRulesOfUpdatedItem(const Table& table, AttributeMapView before, AttributeMapView after) {
   if (!HasIndexes(table)) return {};
-  return IndexesByName(table).ForEachKeyAttribute(
+  HOLDFAST_RETURN_IF_ERROR(IndexesByName(table).ForEachKeyAttribute(
       [&](const IndexSchema&, const KeyAttribute& attribute, bool is_range) -> Status {
         const std::optional<ValueView> value = after.Find(attribute.name);
         if (!value.has_value() || value == before.Find(attribute.name)) return {};
@@ -102,7 +105,8 @@ Status CheckIndexKeysOfUpdatedItem(const Table& table, AttributeMapView before, 
         if (value->bytes().empty()) return errors::UpdateToEmptyIndexKey(expected);
         if (IsTooLong(*value, is_range)) return errors::UpdateToTooLongIndexKey();
         return {};
-      });
+      }));
+  return IsTooLargeForLocalIndexes(table.schema(), after) ? Status(errors::UpdatedItemTooLarge()) : Status();
 }
 
 Status CheckNoPathUnderKeys(const Table& table, const std::vector<DocumentPath>& paths) {

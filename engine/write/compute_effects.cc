@@ -8,7 +8,6 @@
 #include "engine/errors/general_errors.h"
 #include "engine/errors/item_errors.h"
 #include "engine/errors/partiql_errors.h"
-#include "engine/indexes/index_entry.h"
 #include "engine/indexes/index_key_rules.h"
 
 namespace holdfast {
@@ -68,12 +67,9 @@ Result<Effect> ComputeUpdate(const WriteAction& action, ItemRef before) {
   HOLDFAST_ASSIGN_OR_RETURN(const std::optional<AttributeMap> updated,
                             action.update->Apply(old_attributes, before != nullptr, *action.key_attributes));
   if (!updated.has_value()) return UnchangedEffect(action, std::move(before));
-  HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfUpdatedItem(*action.table, old_attributes, *updated));
+  HOLDFAST_RETURN_IF_ERROR(CheckIndexRulesOfUpdatedItem(*action.table, old_attributes, *updated));
   Ref<Item> after = Item::Create(*updated);
-  if (after->size_bytes() > limits::kItemBytesMax ||
-      IsTooLargeForLocalIndexes(action.table->schema(), after->attributes())) {
-    return errors::UpdatedItemTooLarge();
-  }
+  if (after->size_bytes() > limits::kItemBytesMax) return errors::UpdatedItemTooLarge();
   return NewVersionEffect(action, std::move(before), std::move(after));
 }
 

@@ -8,7 +8,6 @@
 #include "engine/errors/item_errors.h"
 #include "engine/errors/request_errors.h"
 #include "engine/errors/tables/throughput_errors.h"
-#include "engine/indexes/index_entry.h"
 #include "engine/indexes/index_key_rules.h"
 #include "engine/operations/batches/batch_request.h"
 #include "engine/operations/request_rules/member_rules.h"
@@ -96,8 +95,7 @@ Result<WriteAction> PlanRequest(const std::shared_ptr<Table>& table, const Write
   if (write.put_request.has_value()) {
     const AttributeMap& item = *write.put_request->item;
     HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfBatchItem(table->schema(), item));
-    HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(*table, item));
-    if (IsTooLargeForLocalIndexes(table->schema(), item)) return errors::ItemTooLarge();
+    HOLDFAST_RETURN_IF_ERROR(CheckIndexRulesOfItem(*table, item));
     WriteAction action{WriteKind::kPut, table, key, table->items().HashOf(key.partition)};
     action.item = std::move(put);
     return action;

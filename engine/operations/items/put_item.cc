@@ -4,7 +4,6 @@
 
 #include "engine/base/limits.h"
 #include "engine/errors/item_errors.h"
-#include "engine/indexes/index_entry.h"
 #include "engine/indexes/index_key_rules.h"
 #include "engine/operations/items/single_item_write.h"
 
@@ -51,8 +50,7 @@ Result<PutItemResponse> PutItem(DatabaseState& database, const PutItemRequest& r
 
   HOLDFAST_ASSIGN_OR_RETURN(std::shared_ptr<Table> table, FindTable(database, *request.table_name));
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfItem(table->schema(), *request.item));
-  HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(*table, *request.item));
-  if (IsTooLargeForLocalIndexes(table->schema(), *request.item)) return errors::ItemTooLarge();
+  HOLDFAST_RETURN_IF_ERROR(CheckIndexRulesOfItem(*table, *request.item));
   HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(*table, condition));
 
   WriteAction action{WriteKind::kPut, table, key, table->items().HashOf(key.partition)};

@@ -6,7 +6,6 @@
 #include "engine/errors/item_errors.h"
 #include "engine/errors/partiql_errors.h"
 #include "engine/expressions/projection_expression.h"
-#include "engine/indexes/index_entry.h"
 #include "engine/indexes/index_key_rules.h"
 #include "engine/operations/items/update_rules.h"
 #include "engine/operations/request_rules/validation_layer.h"
@@ -56,8 +55,7 @@ Result<WriteAction> StatementWrite::PlanInsert(std::shared_ptr<Table> table, con
   inserted_item_bytes_ = item->size_bytes();
   if (inserted_item_bytes_ > limits::kItemBytesMax) return errors::ItemTooLarge();
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, KeyOfItem(table->schema(), item_));
-  HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(*table, item_));
-  if (IsTooLargeForLocalIndexes(table->schema(), item_)) return errors::ItemTooLarge();
+  HOLDFAST_RETURN_IF_ERROR(CheckIndexRulesOfItem(*table, item_));
   const uint64_t hash = table->items().HashOf(key.partition);
   WriteAction action{WriteKind::kPut, std::move(table), key, hash};
   action.item = std::move(item);

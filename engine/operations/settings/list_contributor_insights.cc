@@ -45,8 +45,8 @@ Result<std::vector<std::shared_ptr<Table>>> SelectTables(const DatabaseState& da
   return std::vector<std::shared_ptr<Table>>{std::move(table)};
 }
 
-// The first `count_max` summaries of these tables after `start`, ascending by their positions. Sorts the tables,
-// not their summaries: a table may have 1 + kGlobalIndexesMax of them, and its settings have them in order.
+// The first `count_max` summaries of these tables after `start`, ascending by their positions. Sorts the tables, not
+// their summaries: a table may have 1 + kGlobalIndexesMax of them, and its settings have them in order.
 std::vector<ContributorInsightsSummary> SummariesAfter(const std::vector<std::shared_ptr<Table>>& tables,
                                                        std::string_view start, size_t count_max) {
   std::vector<std::pair<std::string, const Table*>> ordered;

@@ -8,7 +8,6 @@
 #include "engine/base/limits.h"
 #include "engine/errors/item_errors.h"
 #include "engine/errors/transaction_errors.h"
-#include "engine/indexes/index_entry.h"
 #include "engine/indexes/index_key_rules.h"
 #include "engine/operations/items/single_item_write.h"
 #include "engine/operations/items/update_rules.h"
@@ -117,10 +116,8 @@ Status CheckValuesForTable(const ActionView& action, const Table& table, const C
   const AttributeMapView attributes = **action.attributes;
   HOLDFAST_RETURN_IF_ERROR(CheckKeyValues(table.schema(), attributes));
   if (action.is_put()) {
-    HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(table, attributes, IndexKeyCheck::kValuesOnly));
-    if (attributes.size_bytes() > limits::kItemBytesMax || IsTooLargeForLocalIndexes(table.schema(), attributes)) {
-      return errors::ItemTooLarge();
-    }
+    HOLDFAST_RETURN_IF_ERROR(CheckIndexRulesOfItem(table, attributes, IndexKeyCheck::kValuesOnly));
+    if (attributes.size_bytes() > limits::kItemBytesMax) return errors::ItemTooLarge();
   }
   if (!compiled.update.has_value()) return {};
   return CheckIndexKeysOfUpdate(
@@ -136,7 +133,7 @@ Result<TableKey> CheckAgainstSchema(const ActionView& action, const Table& table
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, action.is_put() ? KeyOfItem(table.schema(), attributes)
                                                                 : KeyOfLookup(table.schema(), attributes));
   if (action.is_put()) {
-    HOLDFAST_RETURN_IF_ERROR(CheckIndexKeysOfItem(table, attributes, IndexKeyCheck::kTypesOnly));
+    HOLDFAST_RETURN_IF_ERROR(CheckIndexRulesOfItem(table, attributes, IndexKeyCheck::kTypesOnly));
   }
   if (compiled.update.has_value()) {
     HOLDFAST_RETURN_IF_ERROR(CheckUpdateTargets(table, *compiled.update, IndexKeyCheck::kTypesOnly));

@@ -36,7 +36,7 @@ std::string TypeMismatch(const std::string& attribute, const std::string& expect
 TEST(IndexKeyRules, ChecksTheIndexKeysOfAnItem) {
   const std::shared_ptr<Table> table = TableOf(Definition());
   const auto outcome = [&](const AttributeMap& item, IndexKeyCheck check = IndexKeyCheck::kAll) {
-    return Outcome(CheckIndexKeysOfItem(*table, item, check));
+    return Outcome(CheckIndexRulesOfItem(*table, item, check));
   };
   EXPECT_EQ(outcome({}), "ok") << "an item needs no index keys";
   EXPECT_EQ(outcome({{"x", N("1")}, {"y", S("1")}, {"z", B("1")}}), "ok");
@@ -60,7 +60,7 @@ TEST(IndexKeyRules, ChecksTheIndexKeysOfAnItem) {
 
 TEST(IndexKeyRules, IndexKeysHaveTheLengthLimitsOfTableKeys) {
   const std::shared_ptr<Table> table = TableOf(Definition());
-  const auto ok = [&](const AttributeMap& item) { return CheckIndexKeysOfItem(*table, item).ok(); };
+  const auto ok = [&](const AttributeMap& item) { return CheckIndexRulesOfItem(*table, item).ok(); };
   EXPECT_TRUE(ok({{"y", S(std::string(limits::kPartitionKeyBytesMax, 'y'))}}));
   EXPECT_FALSE(ok({{"y", S(std::string(limits::kPartitionKeyBytesMax + 1, 'y'))}}));
   EXPECT_TRUE(ok({{"z", B(std::string(limits::kSortKeyBytesMax, 'z'))}}));
@@ -88,11 +88,11 @@ TEST(IndexKeyRules, ChecksTheValuesThatAnUpdateIsKnownToWrite) {
 TEST(IndexKeyRules, ChecksOnlyTheChangedAttributesOfAnUpdatedItem) {
   const std::shared_ptr<Table> table = TableOf(Definition());
   const AttributeMap stored = {{"x", S("from before the index")}, {"y", S("1")}};
-  EXPECT_EQ(Outcome(CheckIndexKeysOfUpdatedItem(*table, stored, stored)), "ok");
-  EXPECT_EQ(Outcome(CheckIndexKeysOfUpdatedItem(*table, stored, AttributeMap{{"y", S("1")}})), "ok") << "x is removed";
-  EXPECT_EQ(Outcome(CheckIndexKeysOfUpdatedItem(*table, stored, AttributeMap{{"x", S("other")}, {"y", S("1")}})),
+  EXPECT_EQ(Outcome(CheckIndexRulesOfUpdatedItem(*table, stored, stored)), "ok");
+  EXPECT_EQ(Outcome(CheckIndexRulesOfUpdatedItem(*table, stored, AttributeMap{{"y", S("1")}})), "ok") << "x is removed";
+  EXPECT_EQ(Outcome(CheckIndexRulesOfUpdatedItem(*table, stored, AttributeMap{{"x", S("other")}, {"y", S("1")}})),
             "The update expression attempted to update the secondary index key to unsupported type");
-  EXPECT_EQ(Outcome(CheckIndexKeysOfUpdatedItem(*table, AttributeMapView::Empty(), AttributeMap{{"y", N("1")}})),
+  EXPECT_EQ(Outcome(CheckIndexRulesOfUpdatedItem(*table, AttributeMapView::Empty(), AttributeMap{{"y", N("1")}})),
             "The update expression attempted to update the secondary index key to unsupported type");
 }
 
