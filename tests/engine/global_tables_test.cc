@@ -225,13 +225,17 @@ TEST_F(GlobalTablesTest, ATransactionIsAtomicInItsOwnRegionOnly) {
   EXPECT_EQ(Slots(us_).at("room4"), "alice");
 }
 
+std::string PutExpiring(Database& database, int64_t expires) {
+  PutItemRequest put;
+  put.table_name = kSlots;
+  put.item = AttributeMap{{"pk", S("room1")}, {"holder", S("alice")}, {"expires", AttributeValue::Number(expires)}};
+  return Outcome(database.PutItem(put));
+}
+
 TEST_F(GlobalTablesTest, AnExpiredItemIsDeletedInEveryRegion) {
   ASSERT_EQ(Outcome(us_.UpdateTimeToLive({kSlots, TimeToLiveSpecification{true, "expires"}})), "ok");
   AddReplica();
-  PutItemRequest put;
-  put.table_name = kSlots;
-  put.item = AttributeMap{{"pk", S("room1")}, {"holder", S("alice")}, {"expires", AttributeValue::Number(kNow - 10)}};
-  ASSERT_EQ(Outcome(us_.PutItem(put)), "ok");
+  ASSERT_EQ(PutExpiring(us_, kNow - 10), "ok");
   Deliver();
   ASSERT_EQ(Slots(eu_).size(), 1u);
   EXPECT_EQ(us_.SweepExpiredItems(), 1u);
@@ -244,7 +248,7 @@ TEST_F(GlobalTablesTest, AnExpiredItemIsDeletedInEveryRegion) {
   EXPECT_EQ(eu_.SweepExpiredItems(), 0u);
 
   // The replica has the time-to-live setting, too.
-  ASSERT_EQ(Outcome(us_.PutItem(put)), "ok");
+  ASSERT_EQ(PutExpiring(us_, kNow - 10), "ok");
   Deliver();
   EXPECT_EQ(eu_.SweepExpiredItems(), 1u);
   Deliver();
@@ -256,10 +260,7 @@ TEST_F(GlobalTablesTest, TheDeletionsOfASweepArriveInTheSameCall) {
   AddReplica();
   // While its clock is stopped, this Region does not sweep. Its work is done before that of the other Region.
   eu_.StopClock(absl::FromUnixSeconds(kNow - 100));
-  PutItemRequest put;
-  put.table_name = kSlots;
-  put.item = AttributeMap{{"pk", S("room1")}, {"holder", S("alice")}, {"expires", AttributeValue::Number(kNow - 10)}};
-  ASSERT_EQ(Outcome(us_.PutItem(put)), "ok");
+  ASSERT_EQ(PutExpiring(us_, kNow - 10), "ok");
   Deliver();
   ASSERT_EQ(Slots(eu_).size(), 1u);
   EXPECT_FALSE(engine_.RunBackgroundWork(absl::Seconds(1), true));
@@ -269,15 +270,9 @@ TEST_F(GlobalTablesTest, TheDeletionsOfASweepArriveInTheSameCall) {
 TEST_F(GlobalTablesTest, ARenewalThatIsUnderWayPreventsTheSweepInAnotherRegion) {
   ASSERT_EQ(Outcome(us_.UpdateTimeToLive({kSlots, TimeToLiveSpecification{true, "expires"}})), "ok");
   AddReplica();
-  const auto put_expiring = [this](int64_t expires) {
-    PutItemRequest put;
-    put.table_name = kSlots;
-    put.item = AttributeMap{{"pk", S("room1")}, {"holder", S("alice")}, {"expires", AttributeValue::Number(expires)}};
-    ASSERT_EQ(Outcome(us_.PutItem(put)), "ok");
-  };
-  put_expiring(kNow - 10);
+  ASSERT_EQ(PutExpiring(us_, kNow - 10), "ok");
   Deliver();
-  put_expiring(kNow + 3'600);
+  ASSERT_EQ(PutExpiring(us_, kNow + 3'600), "ok");
   EXPECT_EQ(eu_.SweepExpiredItems(), 0u) << "although this Region has not received the renewal";
   Deliver();
   EXPECT_EQ(Slots(us_), (SlotMap{{"room1", "alice"}}));
