@@ -2,9 +2,9 @@
 //
 // A state is a copy-on-write copy of the database, made when a write has been executed. An older response is the
 // response of such a copy, so the database would have given it at some moment, no longer ago than kAgeMax, even if no
-// request has changed it since (time to live deletes items, other Regions send changes). [open] AWS
-// names no bound: a read repeated "after a short time" should return the more recent item, and indexes follow "within a
-// fraction of a second, under normal conditions". A second is chosen, so that a test that waits longer does not fail.
+// request has changed it since (time to live deletes items, other Regions send changes). [open] AWS names no bound: a
+// read repeated "after a short time" should return the more recent item, and indexes follow "within a fraction of a
+// second, under normal conditions". A second is chosen, so that a test that waits longer does not fail.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html
 #pragma once

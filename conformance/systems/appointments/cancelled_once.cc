@@ -37,7 +37,8 @@ class Cancellers : public Race {
     const std::vector<std::string> about = {TextOf(SlotKey(slot_), "pk")};
     const size_t winners = CountOf(outcomes_, AttemptOutcome::kDone);
     if (winners > 1) round.ReportViolation(std::to_string(winners) + " clients cancelled the same booking", about);
-    if (AllRefused(outcomes_)) round.ReportViolation("every client was refused the cancellation of a live booking", about);
+    if (AllRefused(outcomes_))
+      round.ReportViolation("every client was refused the cancellation of a live booking", about);
     CheckSlot(round, table_, slot_, {{booking_, AttemptOutcome::kDone}});
     if (winners == 0) return;
     const std::optional<Item> slot = AppointmentStore(&round.observer(), table_).GetSlot(slot_);
