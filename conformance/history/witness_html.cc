@@ -1,5 +1,4 @@
 // DrawAsHtml: an SVG with a lane for each client, and a table of the calls. A call has the same number in both.
-#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "conformance/history/event_order.h"
 #include "conformance/history/operation_record.h"
 #include "conformance/history/witness.h"
+#include "conformance/report/html_text.h"
 
 namespace holdfast::conformance {
 namespace {
@@ -19,54 +19,6 @@ constexpr size_t kEventWidth = 22;
 constexpr size_t kBarHeight = 20;
 constexpr size_t kLaneGap = 8;
 constexpr char kNoWrapCell[] = "<td style=\"white-space:nowrap\">";
-
-// The length of the UTF-8 character that begins at `offset`; 0 if none does.
-size_t CharacterLength(const std::string& text, size_t offset) {
-  const auto byte = [&](size_t i) {
-    return offset + i < text.size() ? static_cast<unsigned char>(text[offset + i]) : 0u;
-  };
-  const auto continues = [&](size_t i) { return (byte(i) & 0xc0u) == 0x80u; };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  if (first >= 0xc2 && first < 0xe0) return continues(1) ? 2 : 0;
-  if (first >= 0xe0 && first < 0xf0) {
-    const bool overlong = first == 0xe0 && byte(1) < 0xa0;
-    const bool surrogate = first == 0xed && byte(1) >= 0xa0;
-    return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
-  }
-  if (first >= 0xf0 && first < 0xf5) {
-    const bool overlong = first == 0xf0 && byte(1) < 0x90;
-    const bool too_large = first == 0xf4 && byte(1) >= 0x90;
-    return continues(1) && continues(2) && continues(3) && !overlong && !too_large ? 4 : 0;
-  }
-  return 0;
-}
-
-// Also replaces control characters, and bytes that are not UTF-8, by U+FFFD.
-std::string EscapeHtml(const std::string& text) {
-  std::string escaped;
-  for (size_t offset = 0; offset < text.size();) {
-    const size_t length = CharacterLength(text, offset);
-    const char c = text[offset];
-    if (length == 0 || (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t') || c == '\x7f') {
-      escaped += "\xef\xbf\xbd";
-    } else if (c == '&') {
-      escaped += "&amp;";
-    } else if (c == '<') {
-      escaped += "&lt;";
-    } else if (c == '>') {
-      escaped += "&gt;";
-    } else if (c == '"') {
-      escaped += "&quot;";
-    } else if (c == '\'') {
-      escaped += "&#39;";
-    } else {
-      escaped += text.substr(offset, length);
-    }
-    offset += std::max<size_t>(length, 1);
-  }
-  return escaped;
-}
 
 // The position of a step: its first event, its last event and its row.
 struct Bar {

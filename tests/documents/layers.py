@@ -28,7 +28,7 @@ LAYERS = {
     "server/shake": ["server/upstream", "conformance/command_line"],
     "server": ["server/http", "server/shake", "conformance/client", "conformance/command_line"],
     "conformance/report": ["conformance/client"],
-    "conformance/history": [],
+    "conformance/history": ["conformance/report"],
     "conformance/suite_report": ["conformance/command_line", "conformance/history", "conformance/report"],
     "conformance/runner": ["conformance/suite_report"],
     "conformance/cases": ["conformance/runner"],
