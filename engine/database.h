@@ -344,7 +344,7 @@ class Database {
   // request is checked before the first write. A write that then fails (ItemCollectionSizeLimitExceededException, or
   // the limit of memory) ends the batch with its error, and the writes before it stay. UnprocessedItems has the writes
   // that were throttled (EngineOptions::throttle_by_capacity); if all were, the batch fails with that error.
-  Result<BatchWriteItemResponse> BatchWriteItem(const BatchWriteItemRequest& request);
+  Result<BatchWriteItemResponse> BatchWriteItem(const BatchWriteItemRequest& request, WorkBudget* budget = nullptr);
   // Puts, updates, deletes and checks 1 to 100 items of one or more tables: all actions at one moment, or none. No item
   // may occur twice, and the items, keys and expression values of the request may have 4 MiB together. The call waits
   // for other writers of its items, so there is no TransactionConflictException. Errors:

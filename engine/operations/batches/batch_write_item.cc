@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/limits.h"
+#include "engine/errors/general_errors.h"
 #include "engine/errors/item_errors.h"
 #include "engine/errors/request_errors.h"
 #include "engine/errors/tables/throughput_errors.h"
@@ -158,12 +159,18 @@ Tables SelectWrites(const Tables& tables, const std::vector<size_t>& positions) 
 
 }  // namespace
 
-Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const BatchWriteItemRequest& request) {
+Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const BatchWriteItemRequest& request,
+                                              WorkBudget* budget) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_ASSIGN_OR_RETURN(std::vector<Ref<Item>> items, MakeItems(*request.request_items));
   HOLDFAST_ASSIGN_OR_RETURN(std::vector<WriteAction> actions,
                             PlanBatch(database, *request.request_items, std::move(items)));
   HOLDFAST_RETURN_IF_ERROR(CheckDistinct(actions));
+  // The budget is checked before the first write: after that write the request could not be executed again.
+  const auto exceeds_budget = [budget](const WriteAction& action) { return !SpendOnWrite(action, *budget); };
+  if (budget != nullptr && std::any_of(actions.begin(), actions.end(), exceeds_budget)) {
+    return errors::WorkBudgetExhausted();
+  }
 
   // The writes are executed separately: a batch is no transaction.
   const ReturnConsumedCapacity capacity = request.return_consumed_capacity.value_or(ReturnConsumedCapacity::kNone);

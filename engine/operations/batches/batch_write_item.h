@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/base/work_budget.h"
 #include "engine/database/database_state.h"
 #include "engine/operations/request_rules/request_fields.h"
 #include "engine/tables/consumed_capacity.h"
@@ -45,10 +46,12 @@ struct BatchWriteItemResponse {
   std::optional<std::vector<std::pair<std::string, std::vector<ItemCollectionMetrics>>>> item_collection_metrics;
 };
 
-// Errors before the first write: ValidationException, ResourceNotFoundException, AccessDeniedException. During the
-// writes: ItemCollectionSizeLimitExceededException, and a ValidationException if EngineOptions::max_memory_bytes is
-// exceeded; the writes before the one that failed stay. After them: ProvisionedThroughputExceededException or
-// ThrottlingException, if every write was throttled.
-Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const BatchWriteItemRequest& request);
+// `budget`: a bound on the work, or null; see engine/base/work_budget.h.
+// Errors before the first write: ValidationException, ResourceNotFoundException, AccessDeniedException,
+// kWorkBudgetExhausted. During the writes: ItemCollectionSizeLimitExceededException, and a ValidationException if
+// EngineOptions::max_memory_bytes is exceeded; the writes before the one that failed stay. After them:
+// ProvisionedThroughputExceededException or ThrottlingException, if every write was throttled.
+Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const BatchWriteItemRequest& request,
+                                              WorkBudget* budget = nullptr);
 
 }  // namespace holdfast

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/operations/batches/batch_get_item.h"
+#include "engine/operations/batches/batch_write_item.h"
 #include "engine/operations/partiql/batch_execute_statement.h"
 #include "engine/operations/partiql/execute_statement.h"
 #include "engine/operations/partiql/execute_transaction.h"
@@ -261,6 +262,31 @@ TEST(WorkBudget, ABatchOfStatementsBeyondItExecutesNone) {
   const auto response = BatchExecuteStatement(items.state, batch);
   ASSERT_EQ(Outcome(response), "ok");
   for (const BatchStatementResponse& member : response->responses) EXPECT_FALSE(member.error.has_value());
+}
+
+// A put changes an entry of each index.
+TEST(WorkBudget, ABatchOfPutsThatChangeHundredsOfIndexEntriesExecutesNone) {
+  TableDefinition definition = PlainTable(kItems);
+  definition.attribute_definitions->push_back(Define("b"));
+  definition.global_secondary_indexes.emplace();
+  for (int i = 0; i < 20; ++i) {
+    definition.global_secondary_indexes->push_back(GlobalIndexOf("index-" + std::to_string(i), {Hash("b")}));
+  }
+  ItemTable items(definition);
+  BatchWriteItemRequest batch;
+  std::vector<WriteRequest>& writes =
+      batch.request_items.emplace().emplace_back(kItems, std::vector<WriteRequest>()).second;
+  const auto add_put = [&writes](int i) {
+    writes.emplace_back().put_request.emplace().item = ItemWith("p", std::to_string(i), {{"b", S("b")}});
+  };
+  add_put(0);
+  WorkBudget budget;
+  EXPECT_EQ(Outcome(BatchWriteItem(items.state, batch, &budget)), "ok");
+  for (int i = 1; i < 25; ++i) add_put(i);
+  budget = WorkBudget();
+  EXPECT_EQ(Outcome(BatchWriteItem(items.state, batch, &budget)), kBudgetExhausted);
+  EXPECT_EQ(items.Stored(Key("p", "1")), "(absent)");
+  EXPECT_EQ(Outcome(BatchWriteItem(items.state, batch)), "ok");
 }
 
 }  // namespace
