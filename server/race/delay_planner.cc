@@ -17,13 +17,10 @@ constexpr double kWeightMin = 0.02;
 constexpr double kOversampling = 3;
 constexpr int kRunTimeDivisor = 20;
 
-bool IsStreamOrder(const race::Area& area) { return area.space.starts_with("stream/"); }
-
 bool Overlap(const race::Footprint& a, const race::Footprint& b) {
   return std::any_of(a.areas.begin(), a.areas.end(), [&](const race::Area& one) {
-    return !IsStreamOrder(one) && std::any_of(b.areas.begin(), b.areas.end(), [&](const race::Area& other) {
-      return (one.writes || other.writes) && one.Overlaps(other);
-    });
+    return std::any_of(b.areas.begin(), b.areas.end(),
+                       [&](const race::Area& other) { return (one.writes || other.writes) && one.Overlaps(other); });
   });
 }
 
@@ -49,8 +46,8 @@ bool WriteSameItem(const Access& a, const Access& b) {
 bool OrderMatters(const Access& a, const Access& b) {
   if (a.database != b.database || (!a.writes && !b.writes)) return false;
   if (!a.writes || !b.writes) return Overlap(a.footprint, b.footprint);
-  // The footprints of two writes to a table with a global index always overlap in the index, so writes are compared by
-  // their items.
+  // The footprints of two writes always overlap in the stream and the global indexes of their table, so writes are
+  // compared by their items.
   return AnyCommonItem(a, b,
                        [](const race::Target& one, const race::Target& other) { return one.writes || other.writes; });
 }
