@@ -17,6 +17,7 @@
 #include "engine/operations/request_rules/sequence_hash.h"
 #include "engine/operations/transactions/transaction_request.h"
 #include "engine/operations/transactions/write_transaction.h"
+#include "engine/partiql/item_key.h"
 #include "engine/read/read_capacity.h"
 #include "engine/read/read_path.h"
 #include "engine/read/read_throttling.h"

@@ -9,6 +9,7 @@
 #include "engine/indexes/index_key_rules.h"
 #include "engine/operations/items/update_rules.h"
 #include "engine/operations/request_rules/validation_layer.h"
+#include "engine/partiql/item_key.h"
 
 namespace holdfast {
 namespace {
@@ -34,10 +35,8 @@ WriteKind KindOf(StatementKind kind) {
   return WriteKind::kConditionCheck;
 }
 
-}  // namespace
-
-Result<TableKey> StatementWrite::FindKey(const Table& table, const BoundStatement& statement, const ItemKeyMatch& match,
-                                         bool in_transaction) const {
+Result<TableKey> FindKey(const Table& table, const BoundStatement& statement, const ItemKeyMatch& match,
+                         bool in_transaction) {
   if (!in_transaction) return partiql::KeyOfMatch(table.schema(), match);
   // An EXISTS may say pk = 'a' AND pk = 'b': it then reads the item with the first value, and is
   // false, because Plan keeps its whole WHERE as the condition.
@@ -47,6 +46,8 @@ Result<TableKey> StatementWrite::FindKey(const Table& table, const BoundStatemen
   if (!accepted) return errors::KeyDoesNotMatchSchema();
   return KeyOfValues(table.schema(), *match.partition, match.sort);
 }
+
+}  // namespace
 
 Result<WriteAction> StatementWrite::PlanInsert(std::shared_ptr<Table> table, const BoundStatement& statement) {
   item_ = statement.InsertedItem();

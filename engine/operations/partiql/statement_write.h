@@ -7,7 +7,6 @@
 #include "engine/base/result.h"
 #include "engine/expressions/condition_expression.h"
 #include "engine/expressions/update_expression.h"
-#include "engine/partiql/item_key.h"
 #include "engine/partiql/statement.h"
 #include "engine/tables/table.h"
 #include "engine/values/attribute_value.h"
@@ -24,8 +23,9 @@ class StatementWrite {
   StatementWrite(const StatementWrite&) = delete;
   StatementWrite& operator=(const StatementWrite&) = delete;
 
-  // Plans the statement on `table`; statement and parameters must outlive the action. Errors: those that do not depend
-  // on the stored item. `in_transaction`: a WHERE that does not name one item is reported as KeyDoesNotMatchSchema.
+  // Plans the statement on `table`; to be called once. Statement and parameters must outlive the action. Errors: those
+  // that do not depend on the stored item. `in_transaction`: a WHERE that does not name one item is reported as
+  // KeyDoesNotMatchSchema, except that an EXISTS with several values for a key attribute reads the item with the first.
   Result<WriteAction> Plan(std::shared_ptr<Table> table, const partiql::BoundStatement& statement, bool in_transaction);
 
   // The size of the item of an INSERT; 0 for other statements.
@@ -36,10 +36,8 @@ class StatementWrite {
 
  private:
   Result<WriteAction> PlanInsert(std::shared_ptr<Table> table, const partiql::BoundStatement& statement);
-  Result<TableKey> FindKey(const Table& table, const partiql::BoundStatement& statement,
-                           const partiql::ItemKeyMatch& match, bool in_transaction) const;
 
-  // Only an INSERT has an item.
+  // The item of an INSERT. The key of the action points into it.
   AttributeMap item_;
   size_t inserted_item_bytes_ = 0;
   std::optional<UpdateExpression> update_;
