@@ -1,6 +1,7 @@
 // Starts and stops a server.
 "use strict";
 
+// Taken before a test framework replaces the global timers with fake ones.
 const { setTimeout, clearTimeout } = require("node:timers");
 const { binaryPath } = require("./binary.js");
 const { spawnBound } = require("./bound_process.js");
@@ -9,8 +10,8 @@ const { Database } = require("./database.js");
 const startMilliseconds = 30_000;
 // The server ends itself within two seconds of SIGTERM.
 const stopMilliseconds = 5_000;
-// How many characters of the server's output, the last ones, are kept for error messages.
-const outputMax = 4_000;
+// Error messages show this many characters of the end of the server's output.
+const outputCharactersMax = 4_000;
 
 // A server that this process has started, and its database of the default account.
 class Server extends Database {
@@ -30,7 +31,8 @@ class Server extends Database {
     return this.#child.pid;
   }
 
-  // Stops the server, and resolves when it has ended. Rejects if it had ended by itself before.
+  // Stops the server, and resolves when it has ended: a server that takes longer than stopMilliseconds is killed. Rejects
+  // if it had ended by itself before.
   async stop() {
     const hasEnded = () => this.#child.exitCode !== null || this.#child.signalCode !== null;
     if (!this.#stopping && hasEnded()) {
@@ -65,13 +67,14 @@ async function start({ port = 0, host, flags = [], log = false } = {}) {
     timer = setTimeout(() => fail(`was not ready within ${startMilliseconds / 1000} s`), startMilliseconds);
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (chunk) => {
-        output.text = (output.text + chunk).slice(-outputMax);
+        output.text = (output.text + chunk).slice(-outputCharactersMax);
         if (log) process.stderr.write(chunk);
         // The line is written when the port is open.
-        const [, listening] = /^holdfast is listening on (http:\S+)/m.exec(output.text) ?? [];
+        const [, listening] = /^holdfast is listening on (http:\S+).*\n/m.exec(output.text) ?? [];
         if (listening) resolve(listening);
       });
     }
+    // After the start this has no effect: the promise is settled, and the process has ended.
     ended.then((how) => fail(`did not start (${how})`));
   }).finally(() => clearTimeout(timer));
   for (const handle of [child, child.stdout, child.stderr]) handle.unref();

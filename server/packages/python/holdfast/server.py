@@ -15,8 +15,8 @@ from holdfast.database import Database
 _START_SECONDS = 30
 # The server ends itself within two seconds of SIGTERM.
 _STOP_SECONDS = 5
-# How many characters of the server's output, the last ones, are kept for error messages.
-_OUTPUT_MAX = 4_000
+# Error messages show this many characters of the end of the server's output.
+_OUTPUT_CHARACTERS_MAX = 4_000
 
 
 class _Output:
@@ -32,7 +32,7 @@ class _Output:
     def _read(self, stream: Any) -> None:
         with stream:
             for line in stream:
-                self.text = (self.text + line)[-_OUTPUT_MAX:]
+                self.text = (self.text + line)[-_OUTPUT_CHARACTERS_MAX:]
                 # The line is written when the port is open.
                 listening = re.match(r"holdfast is listening on (http:\S+)", line)
                 if listening:
