@@ -17,7 +17,8 @@ const std::string kInvalid = "One or more parameter values were invalid: ";
 const std::string kOneError = "1 validation error detected: ";
 const std::string kFailed = "' failed to satisfy constraint: Member must ";
 
-// A valid definition, a change that makes it invalid, and the error of DynamoDB.
+// A valid definition, a change that makes it invalid, and the message of the error, which is DynamoDB's except for
+// features that only DynamoDB has.
 struct Refusal {
   std::string name;
   TableDefinition definition;
@@ -427,10 +428,24 @@ TEST(CreateTable, RefusesInvalidGlobalIndexes) {
                   "PAY_PER_REQUEST"},
       {"no units", provisioned, global([](GlobalSecondaryIndex& index) { index.provisioned_throughput.reset(); }),
        kInvalid + "ProvisionedThroughput is not specified for index: global"},
+      {"units out of bounds", provisioned, global([](GlobalSecondaryIndex& index) {
+         index.provisioned_throughput = {1'000'000'000'001, 1};
+       }),
+       "Given value 1000000000001 for ReadCapacityUnits is out of bounds for index global"},
+      {"101 non-key attributes in all indexes", IndexedTable(),
+       [](TableDefinition& d) {
+         LocalSecondaryIndex index = d.local_secondary_indexes->front();
+         index.projection = Include({});
+         for (int i = 0; i < 20; ++i) index.projection->non_key_attributes->push_back("n" + std::to_string(i));
+         d.local_secondary_indexes->assign(5, index);
+         for (size_t i = 0; i < 5; ++i) (*d.local_secondary_indexes)[i].index_name = "local" + std::to_string(i);
+         d.global_secondary_indexes->front().projection = Include({"m"});
+       },
+       kInvalid + "Number of NonKeyAttributes over all indexes exceeds per-table limit of 100"},
   });
 }
 
-TEST(CreateTable, RefusesOnDemandAndWarmThroughputOutOfRange) {
+TEST(CreateTable, RefusesInvalidOnDemandAndWarmThroughput) {
   const std::string see =
       "See: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/"
       "on-demand-capacity-mode.html#on-demand-capacity-mode-initial";
