@@ -12,7 +12,8 @@ namespace holdfast::conformance {
 
 enum class Colours { kNone, kAnsi };
 
-// `text` with blanks after it (PadRight) or before it (PadLeft), so that it takes at least `columns` columns.
+// `text`, well-formed and not painted, with blanks after it (PadRight) or before it (PadLeft), so that it has at least
+// `columns` characters.
 std::string PadRight(std::string text, size_t columns);
 std::string PadLeft(const std::string& text, size_t columns);
 

@@ -21,7 +21,7 @@ class [[nodiscard]] Result {
   Result(E error) : state_(std::in_place_index<1>, std::move(error)) {}
 
   bool ok() const { return state_.index() == 0; }
-  // If this is an error, a build with assertions prints its message and ends the program.
+  // If this is an error, a build with assertions prints the message, if E has a member `message`, and ends the program.
   T& value() & { return CheckOk(), *std::get_if<0>(&state_); }
   const T& value() const& { return CheckOk(), *std::get_if<0>(&state_); }
   T&& value() && { return CheckOk(), std::move(*std::get_if<0>(&state_)); }

@@ -1,7 +1,9 @@
 #include "engine/partiql/lexer.h"
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
+#include <cstdint>
 
 #include "engine/errors/partiql_errors.h"
 #include "engine/partiql/reserved_words.h"
@@ -120,7 +122,10 @@ class Lexer {
 
 }  // namespace
 
-Result<std::vector<Token>> Tokenize(std::string_view text) { return Lexer(text).Run(); }
+Result<std::vector<Token>> Tokenize(std::string_view text) {
+  assert(text.size() <= UINT16_MAX);
+  return Lexer(text).Run();
+}
 
 std::string Unquote(std::string_view text, Token token) {
   const std::string_view quoted = TextOf(text, token);

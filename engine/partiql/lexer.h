@@ -14,7 +14,7 @@ namespace holdfast::partiql {
 enum class TokenKind : uint8_t {
   kEnd,
   kIdentifier,        // a word that is not reserved
-  kKeyword,           // a reserved word, in upper or lower case
+  kKeyword,           // a reserved word, whatever the case of its letters
   kQuotedIdentifier,  // "name"
   kString,            // 'text'
   kNumber,            // without a sign
@@ -22,21 +22,22 @@ enum class TokenKind : uint8_t {
 };
 
 // A part of the statement's text. 16 bits are enough for its position and size in bytes, because a statement has at
-// most 8,192 characters (limits::kStatementLengthMax) of at most 4 bytes each.
+// most 8,192 characters (limits::kStatementLengthMax) of at most 4 bytes each: the request's validation checks that.
 struct Token {
   TokenKind kind;
   uint16_t begin;
   uint16_t size;
 };
 
-// Returns the tokens of `text`, followed by a kEnd; comments are left out. Errors: a character that begins no token, a
-// string, quoted identifier or comment without an end, a number whose exponent or scale exceeds 32 bits.
+// Returns the tokens of `text`, followed by a kEnd; comments are left out. `text` must have at most 65,535 bytes.
+// Errors: a character that begins no token, a string, quoted identifier or comment without an end, a number whose
+// exponent or scale exceeds INT32_MAX.
 Result<std::vector<Token>> Tokenize(std::string_view text);
 
 inline std::string_view TextOf(std::string_view text, Token token) { return text.substr(token.begin, token.size); }
 // The content of a kString or a kQuotedIdentifier: without the quotes, and with doubled quotes as one.
 std::string Unquote(std::string_view text, Token token);
-// `line:column:length`; lines and columns count from 1.
+// `line:column:length`, for messages. Lines and columns count from 1; columns and the length are in characters.
 std::string PositionOf(std::string_view text, Token token);
 // Whether the token is an unquoted word that equals `word`, apart from upper and lower case. `word` must be in lower
 // case.

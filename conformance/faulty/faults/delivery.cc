@@ -1,5 +1,7 @@
 #include "conformance/faulty/faults/delivery.h"
 
+#include <string_view>
+
 #include "conformance/faulty/faults/condition_stripped.h"
 #include "conformance/faulty/json_edit.h"
 #include "conformance/faulty/responses.h"
@@ -9,6 +11,9 @@ namespace holdfast::conformance::faulty {
 namespace {
 
 constexpr std::string_view kToken = "ClientRequestToken";
+
+// BatchWriteItem and PartiQL are left out.
+bool IsWrite(std::string_view operation) { return IsSingleWrite(operation) || operation == "TransactWriteItems"; }
 
 class TokenDropped final : public Fault {
  public:
@@ -40,8 +45,6 @@ class CommittedThenError final : public Fault {
 };
 
 }  // namespace
-
-bool IsWrite(std::string_view operation) { return IsSingleWrite(operation) || operation == "TransactWriteItems"; }
 
 Request WithoutToken(const Request& request) {
   rapidjson::Document body = ParseJson(request.body);

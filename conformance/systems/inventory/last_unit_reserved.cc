@@ -31,7 +31,8 @@ class Buyers : public Race {
     if (winners > 1) round.ReportViolation(std::to_string(winners) + " buyers reserved the last unit", about);
     if (AllRefused(outcomes_)) round.ReportViolation("every buyer was refused a unit that was there", about);
     if (CountOf(outcomes_, AttemptOutcome::kConflicted) > 0) {
-      round.ReportViolation("a buyer was refused because of a conflict with a transaction, and there is none", about);
+      round.ReportViolation(
+          "a buyer was refused because of a conflict with a transaction, and no client sends transactions", about);
     }
     const std::optional<Item> stock = InventoryStore(&round.observer(), table_).GetStock(stock_);
     const Figures after = FiguresOf(stock.value_or(Item()));

@@ -18,7 +18,8 @@ Result<DescribeTimeToLiveResponse> DescribeTimeToLive(DatabaseState& database,
     return errors::TimeToLiveNotDescribable(EnumField<TableStatus>::TextOf(status));
   }
   DescribeTimeToLiveResponse response;
-  response.attribute_name = table->settings().time_to_live.attribute_name;
+  response.attribute_name =
+      table->ReadSettings([](const TableSettings& settings) { return settings.time_to_live.attribute_name; });
   if (response.attribute_name) response.time_to_live_status = TimeToLiveStatus::kEnabled;
   return response;
 }

@@ -7,6 +7,7 @@
 namespace holdfast {
 namespace {
 
+// DynamoDB's documented convention; it was not observed.
 constexpr int64_t kCachePeriodMinutes = 1440;
 
 }  // namespace

@@ -17,14 +17,14 @@ import unittest
 
 import yaml
 
-from container_recipes import arguments_of, environment, instructions
+from container_recipes import arguments_of, environment, stages_of
 from variables import variables_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXAMPLES = os.path.join(HERE, "../../../server/packages/ci")
 PACKAGES, DIRECTORY = map(os.path.abspath, sys.argv[1:3])
 BINARY = os.path.join(DIRECTORY, "package/bin/holdfast")
-IMAGE = instructions("Containerfile")[-1]
+IMAGE = stages_of("Containerfile")[-1]
 PORT = environment(IMAGE)["HOLDFAST_PORT"]
 
 

@@ -18,12 +18,12 @@ import tarfile
 import time
 import unittest
 
-from container_recipes import REPOSITORY, arguments_of, environment, instructions
+from container_recipes import REPOSITORY, arguments_of, environment, stages_of
 from variables import variables_of
 
 PACKAGES, DIRECTORY = map(os.path.abspath, sys.argv[1:3])
-BUILD, IMAGE = instructions("Containerfile")
-UNPACK, PACKAGED_IMAGE = instructions("Containerfile.packaged")
+BUILD, IMAGE = stages_of("Containerfile")
+UNPACK, PACKAGED_IMAGE = stages_of("Containerfile.packaged")
 
 
 def setUpModule():

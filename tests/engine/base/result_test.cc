@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace holdfast {
 namespace {
@@ -20,6 +21,7 @@ Result<std::unique_ptr<int>> Make(bool good) {
 }
 // Sets `steps` to the number of calls that succeeded.
 Result<int> CheckAndMake(bool check, bool make, int& steps) {
+  steps = 0;
   HOLDFAST_RETURN_IF_ERROR(Check(check));
   steps = 1;
   HOLDFAST_ASSIGN_OR_RETURN(const std::unique_ptr<int> made, Make(make));
@@ -35,6 +37,7 @@ TEST(Result, HoldsAValueOrAnError) {
   ASSERT_FALSE(error.ok());
   EXPECT_EQ(error.error().message, "why");
   EXPECT_EQ(Result<std::string>("text")->size(), 4u);
+  EXPECT_EQ(*Result<std::string>(std::in_place), "");
 }
 
 TEST(Result, AllowsItsValueToBeMovedOut) {
@@ -48,7 +51,7 @@ TEST(ResultDeathTest, TheValueOfAnErrorEndsTheProgramWithTheMessage) {
   const Result<std::string> error = Failure("why");
   EXPECT_DEATH((void)error.value(), "The value of a Result that is an error: why");
   const Result<std::string> text("text");
-  EXPECT_DEATH((void)text.error(), "ok");
+  EXPECT_DEATH((void)text.error(), "!ok\\(\\)");
 }
 #endif
 
@@ -58,7 +61,7 @@ TEST(Result, AStatusWithoutErrorIsSuccess) {
 }
 
 TEST(Result, TheFirstErrorEndsTheFunction) {
-  int steps = 0;
+  int steps = -1;
   EXPECT_EQ(CheckAndMake(false, true, steps).error().message, "bad");
   EXPECT_EQ(steps, 0);
   EXPECT_EQ(CheckAndMake(true, false, steps).error().message, "no value");

@@ -71,6 +71,7 @@ const Booking = new Entity({
 export const makeService = (client) =>
   new Service({ provider: Provider, slot: Slot, booking: Booking }, { client, table });
 
+// Like book and cancel of appointments.js, but a cancelled transaction resolves, with `canceled: true`.
 export function book(service, { providerId, dateTime }, { bookingId, customerId }) {
   return service.transaction
     .write(({ slot, booking }) => [
@@ -91,7 +92,7 @@ export function cancel(service, { providerId, dateTime }, bookingId) {
         .patch({ providerId, dateTime })
         .set({ status: "available" })
         .remove(["bookingId"])
-        .where((slot, { eq }) => `${eq(slot.status, "booked")} AND ${eq(slot.bookingId, bookingId)}`)
+        .where(({ status, bookingId: holder }, { eq }) => `${eq(status, "booked")} AND ${eq(holder, bookingId)}`)
         .commit(),
       booking.patch({ bookingId }).set({ status: "cancelled" }).commit(),
     ])
