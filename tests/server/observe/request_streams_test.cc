@@ -27,11 +27,14 @@ using testing::StartsWith;
 
 class StreamServer {
  public:
+  // When the server stops, it closes connections by force after this time.
+  static constexpr std::chrono::milliseconds kStopLimit{500};
+
   explicit StreamServer(const ObserverOptions& observed = {}) : observer_(observed, AllOperationNames()) {
     HttpServerOptions options;
     options.port = 0;
     options.threads = 2;
-    options.limits.stop = std::chrono::milliseconds(500);
+    options.limits.stop = kStopLimit;
     auto server = HttpServer::Start(options, [this] { return MakeDispatcher(&pool_); });
     if (server.ok()) http_ = std::move(server).value();
   }
@@ -69,7 +72,7 @@ class ApiClient {
   std::string Call(std::string_view operation, std::string_view body) {
     std::string headers;
     for (const auto& [name, value] : ApiRequest(operation, body).headers) {
-      // Post adds that one.
+      // Post adds a Host header itself.
       if (name != "Host") headers += name + ": " + value + "\r\n";
     }
     client_.Send(Post("/", body, headers));
@@ -157,7 +160,7 @@ TEST(RequestStreamsTest, APauseInRecordingIsReported) {
   }
   // Waits until the server has noticed that the client has disconnected, and then for the observer to stop recording.
   ASSERT_TRUE(Eventually([&] { return server.connections() == 1; }));
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  ASSERT_TRUE(server.observer().Flush(std::chrono::seconds(20)));
   api.Call("ListTables", "{}");
   SocketClient stream(server.port());
   stream.Send(StreamRequest("?since=1"));
@@ -220,12 +223,12 @@ TEST(RequestStreamsTest, ASlowReaderGetsTheCountOfLostRecords) {
                            R"("ConditionExpression":")" + std::string(1'000, 'c') + R"("})";
   constexpr size_t kRequests = 4 * RequestStreams::kRecordsMax;
   for (size_t i = 0; i < kRequests; ++i) api.Call("DeleteItem", body);
-  ASSERT_TRUE(ReceiveUntil("event: lost\ndata: {\"count\":", &slow, &text));
+  constexpr std::string_view kLost = "event: lost\ndata: {\"count\":";
+  ASSERT_TRUE(ReceiveUntil(kLost, &slow, &text));
   ASSERT_TRUE(ReceiveUntil("id: " + std::to_string(kRequests) + "\n", &slow, &text));
   size_t events = 0;
   for (size_t at = 0; (at = text.find("\nid: ", at)) != std::string::npos; ++at) ++events;
   size_t lost = 0;
-  constexpr std::string_view kLost = "event: lost\ndata: {\"count\":";
   for (size_t at = 0; (at = text.find(kLost, at)) != std::string::npos; ++at) {
     lost += std::stoul(text.substr(at + kLost.size()));
   }
@@ -262,7 +265,7 @@ TEST(RequestStreamsTest, StreamsEndAtOnceWhenTheServerStops) {
   ASSERT_TRUE(ReceiveUntil("\r\n\r\n", &stream, &text));
   const auto begun = std::chrono::steady_clock::now();
   server.Stop();
-  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds(400));
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, StreamServer::kStopLimit);
   // The last chunk is missing if the server has not yet noticed that the head was sent.
   EXPECT_THAT(stream.ReceiveAll(), AnyOf("", "0\r\n\r\n"));
   EXPECT_TRUE(stream.ended());
@@ -274,19 +277,22 @@ TEST(RequestStreamsTest, OnlyPagesOfAllowedOriginsMayRead) {
   page.Send(StreamRequest("", "Origin: http://localhost:3000\r\n"));
   std::string text;
   ASSERT_TRUE(ReceiveUntil("\r\n\r\n", &page, &text));
-  EXPECT_THAT(text, HasSubstr("Access-Control-Allow-Origin: "));
+  EXPECT_THAT(text, HasSubstr("Access-Control-Allow-Origin: *\r\n"));
   SocketClient other(server.port());
   other.Send(StreamRequest("", "Origin: https://evil.example\r\n"));
   EXPECT_THAT(other.ReceiveResponse(), StartsWith("HTTP/1.1 403"));
 }
 
-// Browsers send no header that shows the page's site to http://0.0.0.0, which reaches this machine.
+// Browsers send Sec-Fetch-Site only to hosts that they trust (OriginPolicy::MayBeOfOtherSite). At other names of this
+// machine a page's request cannot be told from a program's, so it is refused. Not all browsers trust `localhost.`.
 TEST(RequestStreamsTest, AnImageOfAnotherSitesPageOccupiesNoPlace) {
   StreamServer server;
   for (const char* host : {"0.0.0.0:8000", "[::]:8000", "[::ffff:7f00:1]:8000", "ip6-localhost:8000", "localhost."}) {
-    SocketClient page(server.port());
-    page.Send("GET /_holdfast/requests HTTP/1.1\r\nHost: " + std::string(host) + "\r\n\r\n");
-    EXPECT_THAT(page.ReceiveResponse(), StartsWith("HTTP/1.1 403")) << host;
+    for (size_t i = 0; i < RequestStreams::kStreamsMax; ++i) {
+      SocketClient page(server.port());
+      page.Send("GET /_holdfast/requests HTTP/1.1\r\nHost: " + std::string(host) + "\r\n\r\n");
+      EXPECT_THAT(page.ReceiveResponse(), StartsWith("HTTP/1.1 403")) << host;
+    }
   }
   for (const char* host : {"localhost:8000", "db.localhost", "127.0.0.1:8000", "[::1]:8000", ""}) {
     SocketClient program(server.port());
@@ -295,23 +301,27 @@ TEST(RequestStreamsTest, AnImageOfAnotherSitesPageOccupiesNoPlace) {
   }
 }
 
+// Has data races for ThreadSanitizer to find; and every client gets a response.
 TEST(RequestStreamsTest, ManyClientsAndStreamsAtOnce) {
   StreamServer server;
+  constexpr char kTableNotFound[] = "HTTP/1.1 400";
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {
       ApiClient api(server.port());
       for (int n = 0; n < 300; ++n) {
-        api.Call("GetItem", R"({"TableName":"Rooms","Key":{"id":{"S":"7"}}})");
+        EXPECT_THAT(api.Call("GetItem", R"({"TableName":"Rooms","Key":{"id":{"S":"7"}}})"), StartsWith(kTableNotFound));
         // DeleteTable runs on the request pool.
-        if (n % 20 == 0) api.Call("DeleteTable", R"({"TableName":"Rooms"})");
+        if (n % 20 == 0) {
+          EXPECT_THAT(api.Call("DeleteTable", R"({"TableName":"Rooms"})"), StartsWith(kTableNotFound));
+        }
       }
     });
     threads.emplace_back([&] {
       for (int n = 0; n < 30; ++n) {
         SocketClient stream(server.port());
         stream.Send(StreamRequest("?since=0"));
-        stream.ReceiveAtLeast(1);
+        EXPECT_THAT(stream.ReceiveAtLeast(12), AnyOf(StartsWith("HTTP/1.1 200"), StartsWith("HTTP/1.1 503")));
       }
     });
   }
