@@ -19,6 +19,7 @@ constexpr rapidjson::SizeType kActionsMax = 100;
 std::optional<Request> RequestForAction(const Request& transaction, const Json& action) {
   if (!action.IsObject() || action.MemberCount() != 1) return std::nullopt;
   const std::string_view kind = TextOf(action.MemberBegin()->name);
+  if ((kind == "Get") != (transaction.operation() == kReads)) return std::nullopt;
   const Json& content = action.MemberBegin()->value;
   if (kind == "ConditionCheck") {
     return transaction.WithOperation(kWrites, R"({"TransactItems":[)" + ToText(action) + "]}");

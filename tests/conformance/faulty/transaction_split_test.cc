@@ -45,6 +45,8 @@ TEST(TransactionSplit, OtherRequestsAreNotSplit) {
     EXPECT_TRUE(SplitTransaction(OperationRequest("TransactWriteItems", body)).empty()) << body;
   }
   EXPECT_TRUE(SplitTransaction(OperationRequest("PutItem", kWrites.body)).empty());
+  EXPECT_TRUE(SplitTransaction(OperationRequest("TransactGetItems", kWrites.body)).empty());
+  EXPECT_TRUE(SplitTransaction(OperationRequest("TransactWriteItems", R"({"TransactItems":[{"Get":{}}]})")).empty());
 }
 
 TEST(TransactionSplit, StopsAtTheFirstFailureAndUndoesNothing) {
