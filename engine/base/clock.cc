@@ -26,27 +26,15 @@ absl::Time DatabaseClock::Now() const {
   return stopped.has_value() ? *stopped : ClampTime(source_->Now());
 }
 
-void DatabaseClock::StopAt(absl::Time now) {
-  LatchLock lock(&latch_);
-  stopped_at_ = ClampTime(now);
-}
-
-void DatabaseClock::Advance(absl::Duration duration) {
-  LatchLock lock(&latch_);
-  // Adding an infinite duration gives an infinite time, which ClampTime handles like any other.
-  stopped_at_ = ClampTime(stopped_at_.value_or(ClampTime(source_->Now())) + duration);
-}
-
-void DatabaseClock::Start() {
-  LatchLock lock(&latch_);
-  stopped_at_.reset();
-}
-
 void DatabaseClock::Apply(const ClockChange& change) {
-  if (change.follow_source) return Start();
   LatchLock lock(&latch_);
-  const absl::Time from = change.stop_at.value_or(stopped_at_.value_or(ClampTime(source_->Now())));
-  stopped_at_ = ClampTime(ClampTime(from) + change.advance);
+  if (change.follow_source) {
+    stopped_at_.reset();
+    return;
+  }
+  const absl::Time current = stopped_at_.has_value() ? *stopped_at_ : source_->Now();
+  // Adding an infinite duration gives an infinite time, which ClampTime handles like any other.
+  stopped_at_ = ClampTime(ClampTime(change.stop_at.value_or(current)) + change.advance);
 }
 
 absl::Time DatabaseClock::TimeAfter(const ClockChange& change) const {

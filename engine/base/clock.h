@@ -69,14 +69,9 @@ class DatabaseClock final : public Clock {
   absl::Time Now() const override;
   bool is_virtual() const { return stopped_at().has_value(); }
 
-  void StopAt(absl::Time now);
-  // Adds `duration` to the clock's time. If the clock is running, it also stops there.
-  void Advance(absl::Duration duration);
-  // Follows the source again.
-  void Start();
   void Apply(const ClockChange& change);
-  // The time that the clock would show right after `change`, except that a time at which it would stop is not clamped
-  // and so may be out of range.
+  // The time that the clock would show right after `change`; but a time at which it would stop is not clamped, so that
+  // the caller can refuse a change that leaves the range.
   absl::Time TimeAfter(const ClockChange& change) const;
   // Whether both clocks follow their source, or both are stopped and show the same time.
   bool HasSameSettingAs(const DatabaseClock& other) const { return stopped_at() == other.stopped_at(); }

@@ -26,31 +26,42 @@ TEST(DatabaseClock, FollowsItsSourceUntilItIsStopped) {
   EXPECT_EQ(clock.Now(), kStart + absl::Seconds(5));
   EXPECT_FALSE(clock.is_virtual());
 
-  clock.StopAt(kStart - absl::Hours(1));
+  clock.Apply({.stop_at = kStart - absl::Hours(1)});
   source->Advance(absl::Seconds(5));
   EXPECT_EQ(clock.Now(), kStart - absl::Hours(1));
   EXPECT_TRUE(clock.is_virtual());
 
-  clock.Start();
+  clock.Apply({.follow_source = true});
   EXPECT_EQ(clock.Now(), kStart + absl::Seconds(10));
 }
 
 TEST(DatabaseClock, AdvancingStopsIt) {
   const auto source = std::make_shared<VirtualClock>(kStart);
   DatabaseClock clock(source);
-  clock.Advance(absl::Minutes(15));
+  clock.Apply({.advance = absl::Minutes(15)});
   source->Advance(absl::Seconds(5));
   EXPECT_EQ(clock.Now(), kStart + absl::Minutes(15));
-  clock.Advance(absl::Minutes(1));
+  clock.Apply({.advance = absl::Minutes(1)});
   EXPECT_EQ(clock.Now(), kStart + absl::Minutes(16));
+}
+
+TEST(DatabaseClock, TimesOutOfRangeAreClampedButShownToTheCallerBefore) {
+  DatabaseClock clock(std::make_shared<VirtualClock>(kStart));
+  const ClockChange too_late = {.stop_at = kTimeMax - absl::Hours(1), .advance = absl::Hours(2)};
+  EXPECT_EQ(clock.TimeAfter(too_late), kTimeMax + absl::Hours(1));
+  clock.Apply(too_late);
+  EXPECT_EQ(clock.Now(), kTimeMax);
+  clock.Apply({.advance = -absl::InfiniteDuration()});
+  EXPECT_EQ(clock.Now(), kTimeMin);
+  EXPECT_EQ(clock.TimeAfter({.follow_source = true}), kStart);
 }
 
 TEST(DatabaseClock, ACopyHasTheTimeOfTheOriginalAndIsThenIndependent) {
   const auto source = std::make_shared<VirtualClock>(kStart);
   DatabaseClock original(source);
-  original.StopAt(kStart + absl::Hours(1));
+  original.Apply({.stop_at = kStart + absl::Hours(1)});
   DatabaseClock copy(original);
-  original.Start();
+  original.Apply({.follow_source = true});
   EXPECT_EQ(copy.Now(), kStart + absl::Hours(1));
   copy.CopySettingFrom(original);
   source->Advance(absl::Seconds(3));
