@@ -1,5 +1,5 @@
 // Books in one transaction, whose conditions are the rules: the slot is available, the account has enough, and the
-// booking is a new one.
+// booking is a new one. Cancels in one transaction, too, on condition that the slot still has this booking.
 
 import { randomUUID } from "node:crypto";
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
@@ -7,9 +7,10 @@ import { accountKey, bookingKey, client, getItem, price, slotKey, table } from "
 
 export class Refused extends Error {}
 
-async function transact(token, ...actions) {
+// The SDK sends its retries of a call with the same token.
+async function transact(...actions) {
   try {
-    await client.send(new TransactWriteCommand({ TransactItems: actions, ClientRequestToken: token }));
+    await client.send(new TransactWriteCommand({ TransactItems: actions, ClientRequestToken: randomUUID() }));
   } catch (error) {
     if (error.name !== "TransactionCanceledException") throw error;
     throw new Refused("", { cause: error });
@@ -18,7 +19,6 @@ async function transact(token, ...actions) {
 
 export async function book(slot, customer, bookingId = randomUUID()) {
   await transact(
-    randomUUID(),
     {
       Update: {
         TableName: table,
@@ -51,8 +51,8 @@ export async function book(slot, customer, bookingId = randomUUID()) {
 
 export async function cancel(bookingId) {
   const booking = await getItem(bookingKey(bookingId));
+  if (!booking) throw new Refused("there is no such booking");
   await transact(
-    randomUUID(),
     {
       Update: {
         TableName: table,

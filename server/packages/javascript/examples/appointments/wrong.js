@@ -30,7 +30,7 @@ export async function book(slot, customer, bookingId = randomUUID()) {
 
 export async function cancel(bookingId) {
   const booking = await getItem(bookingKey(bookingId));
-  if (booking.status !== "booked") throw new Refused();
+  if (booking?.status !== "booked") throw new Refused();
   const { provider, time } = booking;
   await put({ ...slotKey(booking), provider, time, status: "available" });
   await put({ ...booking, status: "cancelled" });
