@@ -220,7 +220,7 @@ void MeasureRound(std::vector<ComparedServer>& compared) {
   for (int slice = 0; slice < kSlices; ++slice) {
     for (size_t turn = 0; turn < compared.size(); ++turn) {
       const size_t i = slice % 2 == 0 ? turn : compared.size() - 1 - turn;
-      costs[i].push_back(bench::RequestCost(benches[i]->server(), requests, kRequestsPerConnection));
+      costs[i].push_back(bench::RequestMicroseconds(benches[i]->server(), requests, kRequestsPerConnection));
     }
   }
   for (size_t i = 0; i < compared.size(); ++i) {

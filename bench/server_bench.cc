@@ -45,11 +45,11 @@ constexpr std::chrono::milliseconds kRestInterval{500};
 constexpr Seconds kRestMax{0.005};
 constexpr int64_t kSizeMax = 1'000'000'000;
 
-// The cost of one request, in microseconds (RequestCost); `request` returns the request of connection `number`.
+// The cost of one request, in microseconds; `request` returns the request of connection `number`.
 double CostOf(bench::Workbench& bench, const std::function<std::string(int number)>& request) {
   std::vector<std::string> requests;
   for (int i = 0; i < kConnections; ++i) requests.push_back(request(i));
-  return bench::RequestCost(bench.server(), requests, kRounds);
+  return bench::RequestMicroseconds(bench.server(), requests, kRounds);
 }
 
 // Creates a table "Slots" with one item in the account of `access_key`.

@@ -34,7 +34,7 @@ void ExpectSuccess(const PlainResponse& response, const char* what) {
                            response.body);
 }
 
-double RequestCost(const ChildServer& server, const std::vector<std::string>& requests, int rounds) {
+double RequestMicroseconds(const ChildServer& server, const std::vector<std::string>& requests, int rounds) {
   std::vector<std::unique_ptr<PlainClient>> clients;
   for (size_t i = 0; i < requests.size(); ++i) clients.push_back(std::make_unique<PlainClient>(server.port()));
   const Seconds before = server.ProcessorTime() + OwnProcessorTime();

@@ -65,7 +65,7 @@ Error UpdateToUnsupportedIndexKeyType() {
   return Validation("The update expression attempted to update the secondary index key to unsupported type");
 }
 
-Error UpdateToTooLongIndexKey() {
+Error UpdateToTooLargeIndexKey() {
   return Validation("The update expression attempted to update the secondary index key beyond allowed size limits");
 }
 

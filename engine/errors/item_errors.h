@@ -1,6 +1,5 @@
 // The error catalogue: items, their keys and their sizes. All but ItemCollectionTooLarge are ValidationExceptions, to
-// which AWS never adds the prefix `1 validation error detected: `.
-// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/CommonErrors.html; the texts as captured in 2026.
+// which AWS never adds the prefix `1 validation error detected: `. The texts were captured from AWS in 2026.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +16,7 @@ Error KeyTypeMismatch(std::string_view attribute, ValueType expected, ValueType 
 // A Key that lacks a key attribute, has an attribute that is not part of the key, or has a key attribute of the wrong
 // type.
 Error KeyDoesNotMatchSchema();
-// `type` is S or B.
+// `type` of this error, EmptyIndexKeyValue and UpdateToEmptyIndexKey: S or B.
 Error EmptyKeyValue(std::string_view attribute, ValueType type);
 Error PartitionKeyTooLarge();
 Error SortKeyTooLarge();
@@ -27,8 +26,9 @@ Error IndexKeyTypeMismatch(std::string_view attribute, ValueType expected, Value
 Error EmptyIndexKeyValue(std::string_view attribute, ValueType type, std::string_view index);
 Error UpdateToEmptyIndexKey(ValueType type);
 Error UpdateToUnsupportedIndexKeyType();
-// [open] For an update, the text was not captured; this one is in the documentation's list of cancellation reasons.
-Error UpdateToTooLongIndexKey();
+// [open] For an update, the text was not captured. This one is in the list of cancellation reasons in
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html.
+Error UpdateToTooLargeIndexKey();
 Error IndexKeyTooLarge(std::string_view attribute, size_t bytes, size_t bytes_max, std::string_view index);
 
 Error ItemTooLarge();

@@ -89,7 +89,7 @@ Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_va
         }
         if (check == IndexKeyCheck::kTypesOnly) return {};
         if (value->bytes().empty()) return errors::UpdateToEmptyIndexKey(expected);
-        if (IsTooLong(*value, is_range)) return errors::UpdateToTooLongIndexKey();
+        if (IsTooLong(*value, is_range)) return errors::UpdateToTooLargeIndexKey();
         return {};
       });
 }
@@ -103,7 +103,7 @@ Status CheckIndexRulesOfUpdatedItem(const Table& table, AttributeMapView before,
         const ValueType expected = ToValueType(attribute.type);
         if (value->type() != expected) return errors::UpdateToUnsupportedIndexKeyType();
         if (value->bytes().empty()) return errors::UpdateToEmptyIndexKey(expected);
-        if (IsTooLong(*value, is_range)) return errors::UpdateToTooLongIndexKey();
+        if (IsTooLong(*value, is_range)) return errors::UpdateToTooLargeIndexKey();
         return {};
       }));
   return IsTooLargeForLocalIndexes(table.schema(), after) ? Status(errors::UpdatedItemTooLarge()) : Status();

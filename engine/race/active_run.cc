@@ -32,7 +32,7 @@ bool IsUnconditional(const Intents::Targets& targets) {
 }  // namespace
 
 ActiveRun::ActiveRun(uint64_t number, const SessionOptions& options, const std::vector<std::string>& actors,
-                     StepExecutor& executor, Strategy& strategy, ThreadNames& names)
+                     StepExecutor& executor, Strategy& strategy, NameNumbers& names)
     : options_(options), executor_(executor), strategy_(strategy), names_(names) {
   history_.run = number;
   for (const std::string& name : options.actors) {

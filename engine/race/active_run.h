@@ -19,11 +19,11 @@
 
 #include "engine/race/history/detector.h"
 #include "engine/race/history/history.h"
+#include "engine/race/name_numbers.h"
 #include "engine/race/session.h"
 #include "engine/race/steps/intents.h"
 #include "engine/race/steps/step_executor.h"
 #include "engine/race/strategies/strategy.h"
-#include "engine/race/thread_names.h"
 
 namespace holdfast::race {
 
@@ -48,7 +48,7 @@ class ActiveRun {
   // must outlive the run, which begins with the executor's present state. A thread's name has the same number in all
   // runs that share `names`.
   ActiveRun(uint64_t number, const SessionOptions& options, const std::vector<std::string>& actors,
-            StepExecutor& executor, Strategy& strategy, ThreadNames& names);
+            StepExecutor& executor, Strategy& strategy, NameNumbers& names);
 
   // These implement the functions of Session with the same names; Over implements Session::RunOver.
   OrMisuse<RequestId> Arrive(Arrival arrival, RequestId id);
@@ -179,7 +179,7 @@ class ActiveRun {
   const SessionOptions& options_;
   StepExecutor& executor_;
   Strategy& strategy_;
-  ThreadNames& names_;
+  NameNumbers& names_;
   std::map<std::string, Actor, std::less<>> actors_;
   // Keyed by the number of the thread.
   std::map<int, Pending> pending_;

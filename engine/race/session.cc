@@ -315,7 +315,7 @@ class SessionImpl final : public Session {
   const SessionOptions options_;
   StepExecutor& executor_;
   const std::unique_ptr<Strategy> strategy_;
-  ThreadNames names_;
+  NameNumbers names_;
   // The actors of every run, except of runs in which a failure is shrunk.
   std::vector<std::string> explored_actors_;
   Phase phase_ = Phase::kExploring;

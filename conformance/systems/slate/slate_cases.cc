@@ -62,7 +62,7 @@ void BookingsNewestFirst(CaseRun& run) {
     run.ExpectOk(reservations.Book(slot, booking), "book");
     expected.insert(expected.begin(), ReferenceItem(slot, booking));
   }
-  run.Expect(reservations.BookingsOf(zoe) == expected, "expected the user's three bookings, the newest first");
+  run.Expect(reservations.BookingReferencesOf(zoe) == expected, "expected the user's three bookings, the newest first");
 }
 
 void Book(CaseRun& run) {
@@ -79,8 +79,9 @@ void Book(CaseRun& run) {
   const Response taken = reservations.Book(slot, other);
   run.Expect(taken.CancellationCodes() == Codes{"ConditionalCheckFailed", "None", "None"},
              "book a slot that is taken: expected the first action's condition to fail, got " + taken.text());
-  run.Expect(!reservations.Get(BookingKey(other.id)).has_value() && reservations.BookingsOf(other.user).empty(),
-             "a refused booking left something behind");
+  run.Expect(
+      !reservations.Get(BookingKey(other.id)).has_value() && reservations.BookingReferencesOf(other.user).empty(),
+      "a refused booking left something behind");
 }
 
 void HoldPayConfirm(CaseRun& run) {
@@ -99,7 +100,7 @@ void HoldPayConfirm(CaseRun& run) {
   run.ExpectOk(reservations.ConfirmBooking(slot, hold.id, booking), "confirm the booking");
   run.ExpectItem(reservations.Get(SlotKey(slot)), SlotItemWith(slot, "BOOKED", hold.id), "the slot, booked");
   run.Expect(!reservations.Get(HoldKey(hold.id)).has_value(), "the hold is there after its booking was confirmed");
-  run.Expect(reservations.BookingsOf(booking.user) == std::vector<Item>{ReferenceItem(slot, booking)},
+  run.Expect(reservations.BookingReferencesOf(booking.user) == std::vector<Item>{ReferenceItem(slot, booking)},
              "the user's reference is not there after the booking was confirmed");
 }
 

@@ -24,6 +24,12 @@ UpdateItemRequest SlotReservations::FlipRequest(const Slot& slot, const std::str
   return request;
 }
 
+UpdateItemRequest SlotReservations::ReopenRequest(const Slot& slot, const std::string& hold_id) const {
+  UpdateItemRequest request = FlipRequest(slot, "HELD", "OPEN", hold_id);
+  request.update += " REMOVE holdId";
+  return request;
+}
+
 DeleteItemRequest SlotReservations::DeleteHoldRequest(const std::string& hold_id) const {
   return {.table = table_, .key = HoldKey(hold_id), .condition = guarded_ ? kPresent : ""};
 }
@@ -52,9 +58,7 @@ Response SlotReservations::ConfirmBooking(const Slot& slot, const std::string& h
 }
 
 Response SlotReservations::ReleaseHold(const Slot& slot, const std::string& hold_id) {
-  UpdateItemRequest open = FlipRequest(slot, "HELD", "OPEN", hold_id);
-  open.update += " REMOVE holdId";
-  return client_.TransactWriteItems({.actions = {open, DeleteHoldRequest(hold_id)}});
+  return client_.TransactWriteItems({.actions = {ReopenRequest(slot, hold_id), DeleteHoldRequest(hold_id)}});
 }
 
 Response SlotReservations::RenewHold(const std::string& hold_id, int64_t expires_at) {
@@ -66,12 +70,10 @@ Response SlotReservations::RenewHold(const std::string& hold_id, int64_t expires
 }
 
 Response SlotReservations::ReopenSlot(const Slot& slot, const std::string& hold_id) {
-  UpdateItemRequest open = FlipRequest(slot, "HELD", "OPEN", hold_id);
-  open.update += " REMOVE holdId";
-  return client_.UpdateItem(open);
+  return client_.UpdateItem(ReopenRequest(slot, hold_id));
 }
 
-std::vector<Item> SlotReservations::BookingsOf(const std::string& user) {
+std::vector<Item> SlotReservations::BookingReferencesOf(const std::string& user) {
   return client_.QueryAll({.table = table_,
                            .key_condition = "pk = :user AND begins_with(sk, :booking)",
                            .values = {{":user", S("USER#" + user)}, {":booking", S("BOOKING#")}},

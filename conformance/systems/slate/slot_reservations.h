@@ -14,18 +14,20 @@ namespace holdfast::conformance::slate {
 // Not thread-safe, like its client.
 class SlotReservations : public TableStore {
  public:
-  // `guarded` false omits the conditions on slots and holds.
+  // `guarded` false omits the conditions on existing slots and holds. New items are always put on condition that they
+  // do not exist.
   SlotReservations(Client* client, std::string table, bool guarded = true)
       : TableStore(client, std::move(table), guarded) {}
 
-  // Each of the following changes is one request: a transaction if it writes several items.
+  // Each of the following changes is one request: a transaction if it writes several items. Returns the response, also
+  // if the request failed.
 
   // OPEN → BOOKED, with a booking and the user's reference to it.
   Response Book(const Slot& slot, const Booking& booking);
   // OPEN → HELD, with a hold.
   Response PlaceHold(const Slot& slot, const Hold& hold);
   // HELD → BOOKED, with a booking and the user's reference to it. Requires that the slot is held by this hold and that
-  // the hold exists, and deletes the hold.
+  // the hold exists, and deletes the hold. The slot keeps the hold's id.
   Response ConfirmBooking(const Slot& slot, const std::string& hold_id, const Booking& booking);
   // HELD → OPEN. Requires that the slot is held by this hold and that the hold exists, and deletes the hold.
   Response ReleaseHold(const Slot& slot, const std::string& hold_id);
@@ -41,13 +43,15 @@ class SlotReservations : public TableStore {
     return ReadPartition({"pk", "VENUE#" + venue}, {"sk", "SLOT#"});
   }
   // The references to a user's bookings, the newest first.
-  std::vector<Item> BookingsOf(const std::string& user);
+  std::vector<Item> BookingReferencesOf(const std::string& user);
 
  private:
   // The request that changes the slot from one status to another, on condition that it has the first one and, unless
   // `held_by` is empty, is held by that hold.
   UpdateItemRequest FlipRequest(const Slot& slot, const std::string& from, const std::string& to,
                                 const std::string& held_by = "") const;
+  // HELD → OPEN, and the slot forgets its hold.
+  UpdateItemRequest ReopenRequest(const Slot& slot, const std::string& hold_id) const;
   DeleteItemRequest DeleteHoldRequest(const std::string& hold_id) const;
   PutItemRequest PutNewRequest(Item item) const;
 };

@@ -28,7 +28,7 @@ namespace holdfast::race {
 
 // A pending step with one of its variants. The options of one step are adjacent, with the plain variant first.
 struct Option {
-  // The numbers of the names of the thread and the actor (thread_names.h); a name has the same number in all runs of a
+  // The numbers of the names of the thread and the actor (name_numbers.h); a name has the same number in all runs of a
   // session.
   int thread = 0;
   int actor = 0;
