@@ -185,6 +185,19 @@ void WriteAttributeValue(ValueView value, JsonWriter* writer) {
   }
 }
 
+void WriteItemResponses(const std::vector<std::optional<ResponseItem>>& items, JsonWriter* writer) {
+  writer->BeginArray("Responses");
+  for (const std::optional<ResponseItem>& item : items) {
+    writer->BeginObject();
+    if (item.has_value()) {
+      writer->Name("Item");
+      WriteAttributeMap(*item, writer);
+    }
+    writer->EndObject();
+  }
+  writer->EndArray();
+}
+
 void AppendAttributeMapJson(AttributeMapView map, std::string* json) {
   JsonWriter writer(json);
   WriteAttributeMap(map, &writer);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "engine/values/attribute_value.h"
+#include "engine/values/response_item.h"
 #include "engine/values/value_view.h"
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
@@ -45,6 +46,8 @@ Decoded<AttributeValue> DecodeAttributeValue(const rapidjson::Value& json);
 // Values to be written must have no problem(); they nest at most DynamoDB's 32 levels, so recursion is bounded.
 void WriteAttributeMap(AttributeMapView map, JsonWriter* writer);
 void WriteAttributeValue(ValueView value, JsonWriter* writer);
+// The member `Responses`: a list with an object for each item, which has no `Item` if the item is absent.
+void WriteItemResponses(const std::vector<std::optional<ResponseItem>>& items, JsonWriter* writer);
 void AppendAttributeMapJson(AttributeMapView map, std::string* json);
 void AppendAttributeValueJson(ValueView value, std::string* json);
 

@@ -29,16 +29,7 @@ void EncodeExecuteTransaction(const ExecuteTransactionResponse& response, std::s
   JsonWriter writer(body);
   writer.BeginObject();
   WriteConsumedCapacityMember(response.consumed_capacity, &writer);
-  writer.BeginArray("Responses");
-  for (const std::optional<ResponseItem>& item : response.responses) {
-    writer.BeginObject();
-    if (item.has_value()) {
-      writer.Name("Item");
-      WriteAttributeMap(*item, &writer);
-    }
-    writer.EndObject();
-  }
-  writer.EndArray();
+  WriteItemResponses(response.responses, &writer);
   writer.EndObject();
 }
 

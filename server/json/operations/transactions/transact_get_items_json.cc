@@ -30,16 +30,7 @@ void EncodeTransactGetItems(const TransactGetItemsResponse& response, std::strin
   JsonWriter writer(body);
   writer.BeginObject();
   WriteConsumedCapacityMember(response.consumed_capacity, &writer);
-  writer.BeginArray("Responses");
-  for (const std::optional<ResponseItem>& item : response.responses) {
-    writer.BeginObject();
-    if (item.has_value()) {
-      writer.Name("Item");
-      WriteAttributeMap(*item, &writer);
-    }
-    writer.EndObject();
-  }
-  writer.EndArray();
+  WriteItemResponses(response.responses, &writer);
   writer.EndObject();
 }
 
