@@ -17,14 +17,16 @@ struct EndpointOptions {
   EndpointUrl streams_url;
   std::string region = "us-east-1";
   Credentials credentials;
-  // Client's limit for connecting, and its limit for each exchange.
+  // The limit for connecting, and again for each exchange, of Client and of the benchmarks' AsyncConnection. The
+  // server's UpstreamClient has UpstreamLimits instead.
   std::chrono::milliseconds timeout{20'000};
 };
 
 // Whether `operation` is one of DynamoDB Streams.
 bool IsStreamsOperation(std::string_view operation);
 
-// The request of `operation` with this body, signed with the current time for the URL that serves it.
+// The request of `operation` with this body, signed with the current time for the URL that serves it. It has no Host
+// header: the connection adds that of the URL, which is signed.
 HttpRequest SignedRequest(const EndpointOptions& endpoint, std::string_view operation, std::string body);
 
 }  // namespace holdfast::conformance

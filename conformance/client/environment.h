@@ -1,4 +1,4 @@
-// The environment variables of AWS's own clients.
+// Reads environment variables, such as those of AWS's own clients.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace holdfast::conformance {
 std::string Environment(const char* name, std::string fallback);
 
 // AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN. Endpoints that verify no signature still require one,
-// so `fallback` replaces a key or a secret that is not set.
+// so `fallback` replaces a key or a secret that is not set; each by itself.
 Credentials CredentialsFromEnvironment(const std::string& fallback);
 
 }  // namespace holdfast::conformance

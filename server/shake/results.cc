@@ -9,6 +9,11 @@ namespace holdfast::server::shake {
 namespace {
 
 constexpr AnomalyClass kReordering = AnomalyClass::kReordering;
+// The columns of TableText, in characters.
+constexpr size_t kTitleWidth = 23;
+constexpr size_t kAloneWidth = 13;
+constexpr size_t kWithWidth = 17;
+constexpr size_t kRemarkBegin = 60;
 
 std::string Padded(std::string text, size_t width) {
   text.resize(std::max(width, text.size()), ' ');
@@ -18,20 +23,19 @@ std::string Padded(std::string text, size_t width) {
 }  // namespace
 
 uint64_t Run::TimesHappened(AnomalyClass anomaly) const {
-  const AnomalyCounts& counts = anomalies;
   switch (anomaly) {
     case AnomalyClass::kReordering:
       return order.reordered + order.delays;
     case AnomalyClass::kStaleReads:
-      return counts.Caused(Anomaly::kStaleRead);
+      return anomalies.Caused(Anomaly::kStaleRead);
     case AnomalyClass::kIndexLag:
-      return counts.Caused(Anomaly::kIndexLag);
+      return anomalies.Caused(Anomaly::kIndexLag);
     case AnomalyClass::kConflicts:
-      return counts.Caused(Anomaly::kConflict);
+      return anomalies.Caused(Anomaly::kConflict);
     case AnomalyClass::kThrottling:
-      return counts.Caused(Anomaly::kThrottle);
+      return anomalies.Caused(Anomaly::kThrottle);
     case AnomalyClass::kLostReplies:
-      return counts.Caused(Anomaly::kLostReply) + counts.Caused(Anomaly::kLostRequest);
+      return anomalies.Caused(Anomaly::kLostReply) + anomalies.Caused(Anomaly::kLostRequest);
     case AnomalyClass::kLateTtl:
       return expired_items_skipped;
   }
@@ -45,7 +49,8 @@ std::vector<Row> MakeRows(const std::vector<Run>& runs, ClassSet permitted) {
       runs.begin(), runs.end(), [](const Run& run) { return run.failed && run.classes == ClassSet{kReordering}; });
   std::vector<Row> rows;
   for (const AnomalyClass anomaly : permitted.Members()) {
-    Row row{anomaly, {}, {}, {}, 0, {}};
+    Row row;
+    row.anomaly = anomaly;
     for (const Run& run : runs) {
       const bool has_class = run.classes.Contains(anomaly);
       (has_class ? row.with : row.without).Add(run);
@@ -63,15 +68,17 @@ std::vector<Row> MakeRows(const std::vector<Run>& runs, ClassSet permitted) {
 }
 
 std::string TableText(const std::vector<Row>& rows) {
-  std::string text = "Failed runs            alone        in all with it   in all without it\n";
+  std::string text = Padded("Failed runs", kTitleWidth) + Padded("alone", kAloneWidth) +
+                     Padded("in all with it", kWithWidth) + "in all without it\n";
   for (const Row& row : rows) {
     const bool is_reordering = row.anomaly == kReordering;
-    std::string line = Padded((is_reordering ? "  " : "+ ") + Title(row.anomaly), 23);
-    line += Padded(row.alone.Text(), 13) + Padded(row.with.Text(), 17) + row.without.Text();
+    std::string line = Padded((is_reordering ? "  " : "+ ") + Title(row.anomaly), kTitleWidth);
+    line += Padded(row.alone.Text(), kAloneWidth) + Padded(row.with.Text(), kWithWidth) + row.without.Text();
     if (row.alone.failed > 0) {
-      line = Padded(std::move(line), 60) + "  ←" + (row.failure_line.empty() ? "" : " " + row.failure_line);
+      line = Padded(std::move(line), kRemarkBegin) + "  ←" + (row.failure_line.empty() ? "" : " " + row.failure_line);
     } else if (row.with.runs > 0 && row.happened == 0) {
-      line = Padded(std::move(line), 60) + "  did not happen; it takes " + std::string(Precondition(row.anomaly));
+      line = Padded(std::move(line), kRemarkBegin) + "  did not happen; it takes " +
+             std::string(Precondition(row.anomaly));
     }
     text += line + "\n";
   }

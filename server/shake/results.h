@@ -28,7 +28,7 @@ struct Run {
   // The notes of Anomalies and the findings of LostUpdates at the end of the run.
   std::vector<std::string> notes;
   std::vector<LostUpdates::Finding> lost_updates;
-  // The FailureLine of the output if the run failed, otherwise empty.
+  // The FailureLine of the output if the run failed; empty if it has none, or the run succeeded.
   std::string failure_line;
 
   // How often the class happened; for kReordering, how many requests were reordered or delayed.
@@ -50,7 +50,7 @@ struct Share {
 
 // The row of a class in the table.
 struct Row {
-  AnomalyClass anomaly;
+  AnomalyClass anomaly = AnomalyClass::kReordering;
   // Runs in which no other class but reordering was on.
   Share alone;
   // All runs with the class, and all without it.
@@ -58,13 +58,15 @@ struct Row {
   Share without;
   // How often the class happened in all runs with it.
   uint64_t happened = 0;
-  // The failure_line of the first failed run that `alone` counts.
+  // The first failure_line that is not empty, of the failed runs that `alone` counts.
   std::string failure_line;
 };
 
 // Returns one row for each permitted class, reordering first. If the command fails with reordering alone, runs with
 // reordering say nothing about other classes: then `alone` of another class counts only runs without reordering.
 std::vector<Row> MakeRows(const std::vector<Run>& runs, ClassSet permitted);
+// The rows as text under a heading, one line each. A line ends with the failure_line if runs of `alone` failed, or says
+// what the class requires if it never happened.
 std::string TableText(const std::vector<Row>& rows);
 
 // A failing set of classes, from which every class was removed that the failure did not need, and how reliably it

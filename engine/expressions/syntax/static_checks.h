@@ -2,7 +2,7 @@
 // callers (resolved_expression.cc, compile_condition.cc, update_expression.cc, projection_expression.cc) make them in
 // DynamoDB's order.
 //
-// Errors: ValidationException `Invalid <Kind>Expression: …`, the first in text order.
+// Errors: ValidationException `Invalid <Kind>Expression: …`. Of several faults of one kind, the first in text order.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,15 @@ Status CheckReservedWords(const ParsedExpression& parsed);
 // Checks that no section of an update occurs twice.
 Status CheckSectionsOnce(const ParsedExpression& parsed);
 
-// Checks that no two of an update's targets or of a projection's paths overlap, and then that no two conflict. `order`
-// is the order of `paths`.
+// Checks that no two of an update's targets or of a projection's paths overlap, and then that no two conflict (see
+// PathRelation). `order`: OrderPaths(paths).
 Status CheckPathsUnrelated(const ParsedExpression& parsed, absl::Span<const DocumentPath> paths,
                            const PathOrder& order);
 
-// Checks the operands of an operator or function: their number, that they are distinct, and their types as far as these
-// do not depend on an item. Leaves pass. `bound` was made from `parsed`, and its leaves before `node` are bound.
+// Checks the operands of an operator or function: their number; for comparisons, begins_with, contains and
+// attribute_type that they are not the same path; their types, as far as these do not depend on an item; the bounds of
+// BETWEEN; the type name of attribute_type. Leaves pass. `bound` was made from `parsed`, and its leaves before `node`
+// are bound.
 Status CheckOperands(const ParsedExpression& parsed, const BoundExpression& bound, uint32_t node);
 
 // `SET`, `REMOVE`, `ADD` or `DELETE`.

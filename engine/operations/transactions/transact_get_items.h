@@ -34,19 +34,22 @@ struct TransactGetItemsRequest {
 };
 
 struct TransactGetItemsResponse {
-  // In request order; absent where there is no such item, or where the projection finds nothing in it. The items have
-  // at most 4 MiB together (limits::kTransactionBytesMax).
+  // In request order; absent where there is no such item, or where the projection finds nothing in it. The stored
+  // items, before projection, have at most 4 MiB together (limits::kTransactionBytesMax).
   std::vector<std::optional<ResponseItem>> responses;
-  // One entry for each table, ascending by name: two read units for each 4 KB (4,096 bytes) of an item, rounded up, at
-  // least two.
+  // Absent unless requested. One entry for each table, ascending by name: for each item two read units for each 4 KB
+  // (4,096 bytes), rounded up, and two for a missing item.
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
 };
 
-// `budget`: a bound on the work, or null; see engine/base/work_budget.h. Errors: ValidationException, also if the items
-// are too large; ResourceNotFoundException; AccessDeniedException; TransactionCanceledException (with a reason for each
-// action as detail) for a key or projection that does not fit its table; kWorkBudgetExhausted. PlanTransactGetItems
-// validates the request and fills in `plan`, without reading items.
+// Validates the request and fills in `plan`, which must be empty, without reading items. The plan has views into
+// `request`. Errors: ValidationException; ResourceNotFoundException; AccessDeniedException;
+// TransactionCanceledException (with a reason for each action as detail) for a key or projection that does not fit its
+// table.
 Status PlanTransactGetItems(const DatabaseState& database, const TransactGetItemsRequest& request, ItemReadPlan& plan);
+// `budget`: a bound on the work, or null; see engine/base/work_budget.h. Errors: those of PlanTransactGetItems;
+// ValidationException, if the items are too large; TransactionCanceledException, if units are throttled;
+// kWorkBudgetExhausted.
 Result<TransactGetItemsResponse> TransactGetItems(DatabaseState& database, const TransactGetItemsRequest& request,
                                                   WorkBudget* budget = nullptr);
 

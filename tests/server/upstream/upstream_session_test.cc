@@ -2,6 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+
 #include "tests/server/upstream/forwarding_server.h"
 #include "tests/server/upstream/stub_upstream.h"
 
@@ -28,7 +35,10 @@ class UpstreamSessionTest : public ::testing::Test {
   std::string History() { return test_.Admin("GET", "races/" + last_session_ + "/history").body; }
   std::string Vacant() {
     const std::string body = test_.Call("GetItem", kRoomKey).body;
-    const size_t start = body.find(R"("vacant":{"N":")") + 15;
+    constexpr std::string_view kBefore = R"("vacant":{"N":")";
+    const size_t found = body.find(kBefore);
+    if (found == std::string::npos) return "(none)";
+    const size_t start = found + kBefore.size();
     return body.substr(start, body.find('"', start) - start);
   }
 
@@ -38,7 +48,7 @@ class UpstreamSessionTest : public ::testing::Test {
   std::string last_session_;
 };
 
-TEST_F(UpstreamSessionTest, ReadThenPutFailsWithAWitnessAndAFinding) {
+TEST_F(UpstreamSessionTest, ReadThenPutFailsWithAWitnessAndAWarning) {
   BookingProgram booking(BookNaively);
   const std::string body = Explore(booking.Program(), kTwoActors);
   const Json verdict(body);
@@ -51,6 +61,7 @@ TEST_F(UpstreamSessionTest, ReadThenPutFailsWithAWitnessAndAFinding) {
   const std::string witness = failure["witness"].GetString();
   EXPECT_THAT(witness, HasSubstr("GetItem room7 → vacant 1 (v1)"));
   EXPECT_THAT(witness, HasSubstr("(v3, unconditional, read v1)   ← lost update"));
+  ASSERT_GT(verdict["warnings"].Size(), 0u) << body;
   EXPECT_STREQ(verdict["warnings"][0]["kind"].GetString(), "stale_write");
 }
 
@@ -85,10 +96,11 @@ TEST_F(UpstreamSessionTest, AWriteWithALostReplyIsCommittedAndHasAnUnknownOutcom
               0);
   };
   program.check = [this](RaceClient&) { return Vacant() == "0" ? "" : "the write was lost, too"; };
+  // The schedule: Alice's PutItem (P) with a fault; see engine/race/steps/schedule.h.
   const std::string body = Explore(
       std::move(program), R"({"actors":["alice"],"strategy":"replay","schedule":"alice!commit_then_drop#P","faults":)"
                           R"([{"on":"PutItem","do":"commit_then_drop","budget":1}]})");
-  if (Json(body)["failures"].Size() > 0) ADD_FAILURE() << body;
+  EXPECT_TRUE(Json(body).Bool("ok")) << body;
   EXPECT_THAT(History(), HasSubstr(R"("outcome":"unknown")"));
 }
 
@@ -149,7 +161,7 @@ TEST_F(UpstreamSessionTest, WhatTheFirstWriteOfAnUnreadItemReplacedIsNotKnown) {
   EXPECT_THAT(History(), HasSubstr(R"("writes":[{"table":"Rooms","key":"room8","version":3,"replaced":2}])"));
 }
 
-TEST_F(UpstreamSessionTest, InvariantsAreCheckedByReading) {
+TEST_F(UpstreamSessionTest, AnInvariantIsCheckedAgainstTheItemsOfTheUpstream) {
   BookingProgram booking(BookConditionally);
   const std::string body =
       Explore(booking.Program(),
@@ -160,7 +172,7 @@ TEST_F(UpstreamSessionTest, InvariantsAreCheckedByReading) {
   EXPECT_THAT(verdict["failures"][0]["why"].GetString(), HasSubstr("'never booked' is violated by"));
 }
 
-TEST_F(UpstreamSessionTest, OptionsThatNeedSnapshotsAreRefusedWithTheReason) {
+TEST_F(UpstreamSessionTest, OptionsThatAnUpstreamCannotFulfilAreRefusedWithTheReason) {
   for (const auto& [options, why] :
        {std::pair(R"({"actors":["alice"],"start":"snapshot"})", "start must be test"),
         std::pair(R"({"actors":["alice"],"stale_reads":1})", "stale_reads and index_lag must be 0"),
@@ -172,7 +184,7 @@ TEST_F(UpstreamSessionTest, OptionsThatNeedSnapshotsAreRefusedWithTheReason) {
   }
   const Reply opened = test_.Admin("POST", "races", R"({"actors":["alice"],"start":"test"})");
   EXPECT_EQ(opened.status, 201);
-  EXPECT_EQ(opened.body, R"({"id":"5","start":"test"})");
+  EXPECT_EQ(Json(opened.body).String("start"), "test");
 }
 
 TEST_F(UpstreamSessionTest, FaultsOutsideOfSessionsApplyToForwardedRequests) {
@@ -223,8 +235,8 @@ constexpr std::string_view kDescription =
     R"({"Table":{"TableName":"Rooms","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
     R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"GlobalSecondaryIndexes":[]}})";
 
-// Opens a session with an invariant at an endpoint that responds with a page of `page(n)` to the n-th Scan, up to 100
-// of them. The page after them is the last one. Returns the response to the begin of the first run.
+// Opens a session with an invariant at an endpoint whose response to the n-th Scan is `page(n)` for the first 100
+// Scans, and then an empty last page. Returns the response to the request that begins the first run.
 std::string BeginRunWithScans(const std::function<std::string(int)>& page, UpstreamLimits limits) {
   std::atomic<int> scans = 0;
   StubUpstream upstream([&](const std::string& request) {

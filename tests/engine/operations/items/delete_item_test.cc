@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "engine/base/limits.h"
 #include "tests/engine/operations/item_table.h"
 
 namespace holdfast::testing {
@@ -25,7 +26,7 @@ TEST(DeleteItem, DeletesAnItem) {
   EXPECT_EQ(Format(response->attributes), kAbsent);
   EXPECT_FALSE(response->consumed_capacity.has_value());
   EXPECT_EQ(table.Stored(Key("p", "s")), kAbsent);
-  EXPECT_NE(table.Stored(Key("p", "t")), kAbsent);
+  EXPECT_EQ(table.Stored(Key("p", "t")), R"({pk: "p", sk: "t"})");
   EXPECT_EQ(Outcome(DeleteItem(table.state, Delete(Key("p", "s")))), "ok") << "again";
 }
 
@@ -50,7 +51,7 @@ TEST(DeleteItem, DeletesOnlyIfTheConditionIsTrue) {
   EXPECT_EQ(ItemOf(DeleteItem(table.state, request)), kAbsent);
   request.return_values_on_condition_check_failure = ReturnValuesOnConditionCheckFailure::kAllOld;
   EXPECT_EQ(ItemOf(DeleteItem(table.state, request)), R"({n: 1, pk: "p", sk: "s"})");
-  EXPECT_NE(table.Stored(Key("p", "s")), kAbsent);
+  EXPECT_EQ(table.Stored(Key("p", "s")), R"({n: 1, pk: "p", sk: "s"})");
   request.expression_fields = Fields({{":n", N("1.0")}});
   EXPECT_EQ(Outcome(DeleteItem(table.state, request)), "ok");
   EXPECT_EQ(Outcome(DeleteItem(table.state, request)), kConditionFailed) << "the item is missing";
@@ -68,6 +69,7 @@ TEST(DeleteItem, DeletesOnlyIfExpectedHolds) {
   EXPECT_EQ(Outcome(DeleteItem(table.state, request)), kConditionFailed);
   request.expected->front().second.comparison_operator = ComparisonOperator::kGe;
   EXPECT_EQ(Outcome(DeleteItem(table.state, request)), "ok");
+  EXPECT_EQ(table.Stored(Key("p", "s")), kAbsent);
 }
 
 TEST(DeleteItem, RefusesWithTheTextOfDynamoDb) {
@@ -85,37 +87,33 @@ TEST(DeleteItem, RefusesWithTheTextOfDynamoDb) {
          r.return_values = EnumField<ReturnValues>::FromText("b");
          r.return_item_collection_metrics = EnumField<ReturnItemCollectionMetrics>::FromText("c");
        },
-       "3 validation errors detected: Value 'a' at 'returnConsumedCapacity' failed to satisfy constraint: "
-       "Member must satisfy "
-       "enum value set: [INDEXES, TOTAL, NONE]; Failed to satisfy constraint: Member must satisfy enum value set: "
-       "[ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]; Value 'c' at "
-       "'returnItemCollectionMetrics' failed "
-       "to satisfy constraint: Member must satisfy enum value set: [SIZE, NONE]"},
+       "3 validation errors detected: Value 'a' at 'returnConsumedCapacity' failed to satisfy constraint: Member must "
+       "satisfy enum value set: [INDEXES, TOTAL, NONE]; Failed to satisfy constraint: Member must satisfy enum value "
+       "set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]; Value 'c' at 'returnItemCollectionMetrics' failed to "
+       "satisfy constraint: Member must satisfy enum value set: [SIZE, NONE]"},
+      // ReturnValues is checked before nested values. A value of at least kOlderLayerLevelsMin levels makes the older
+      // validation layer check the request, and its errors have no prefix.
       {[](DeleteItemRequest& r) {
          r.return_values = ReturnValues::kUpdatedNew;
-         r.expected = {{"a", ExpectedAttributeValue{Nested(33), {}, {}, {}}}};
+         r.expected = {{"a", ExpectedAttributeValue{Nested(limits::kOlderLayerLevelsMin - 1), {}, {}, {}}}};
        },
        kOneError + "ReturnValues can only be ALL_OLD or NONE"},
-      // A value of at least kOlderLayerLevelsMin levels makes the older validation layer check the request, and its
-      // errors have no prefix.
       {[](DeleteItemRequest& r) {
          r.return_values = ReturnValues::kUpdatedNew;
-         r.expected = {{"a", ExpectedAttributeValue{Nested(100), {}, {}, {}}}};
+         r.expected = {{"a", ExpectedAttributeValue{Nested(limits::kOlderLayerLevelsMin), {}, {}, {}}}};
        },
        "ReturnValues can only be ALL_OLD or NONE"},
       {[](DeleteItemRequest& r) {
          r.return_values_on_condition_check_failure = EnumField<ReturnValuesOnConditionCheckFailure>::FromText("dog");
        },
-       kOneError + "Value 'dog' at 'returnValuesOnConditionCheckFailure' failed to satisfy constraint: "
-                   "Member must satisfy "
-                   "enum value set: [ALL_OLD, NONE]"},
+       kOneError + "Value 'dog' at 'returnValuesOnConditionCheckFailure' failed to satisfy constraint: Member must "
+                   "satisfy enum value set: [ALL_OLD, NONE]"},
       {[](DeleteItemRequest& r) {
          r.expected.emplace();
          r.condition_expression = "a = b";
        },
-       kOneError + "Can not use both expression and non-expression parameters in the same request: "
-                   "Non-expression parameters: "
-                   "{Expected} Expression parameters: {ConditionExpression}"},
+       kOneError + "Can not use both expression and non-expression parameters in the same request: Non-expression "
+                   "parameters: {Expected} Expression parameters: {ConditionExpression}"},
       {[](DeleteItemRequest& r) {
          r.expression_fields = Fields({}, {{"#n", "n"}});
        },
@@ -130,9 +128,8 @@ TEST(DeleteItem, RefusesWithTheTextOfDynamoDb) {
       {key({{"pk", S("p")}, {"sk", Bool(true)}}), kSchema},
       {key(ItemWith("p", "s", {{"n", N("1")}})), kSchema},
       {key(Key("p", "")),
-       "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an "
-       "empty string "
-       "value. Key: sk"},
+       "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty "
+       "string value. Key: sk"},
       {key(Key(std::string(2049, 'p'), "s")),
        kInvalid + "Size of hashkey has exceeded the maximum size limit of2048 bytes"},
       {[](DeleteItemRequest& r) {
@@ -149,7 +146,8 @@ TEST(DeleteItem, RefusesWithTheTextOfDynamoDb) {
   }
 }
 
-// Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
+// Each request has the fault of its row, and those of later rows whose members no earlier row overwrites. DynamoDB
+// reports the one that it checks first.
 TEST(DeleteItem, ReportsTheFaultThatIsCheckedFirst) {
   struct Row {
     std::function<void(DeleteItemRequest&)> spoil;
