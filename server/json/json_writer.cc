@@ -1,16 +1,51 @@
 #include "server/json/json_writer.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 
 #include "engine/values/base64.h"
 
 namespace holdfast::server {
 namespace {
 
-bool NeedsEscape(char c) { return static_cast<uint8_t>(c) < 0x20 || c == '"' || c == '\\'; }
+// What is written for one byte of a text. `text` has the size of a word, so that it is copied in one step.
+struct WrittenByte {
+  char text[7];
+  uint8_t size;
+};
+
+constexpr WrittenByte WriteByte(uint8_t byte) {
+  constexpr char kHex[] = "0123456789abcdef";
+  switch (byte) {
+    case '"':
+      return {{'\\', '"'}, 2};
+    case '\\':
+      return {{'\\', '\\'}, 2};
+    case '\b':
+      return {{'\\', 'b'}, 2};
+    case '\f':
+      return {{'\\', 'f'}, 2};
+    case '\n':
+      return {{'\\', 'n'}, 2};
+    case '\r':
+      return {{'\\', 'r'}, 2};
+    case '\t':
+      return {{'\\', 't'}, 2};
+    default:
+      if (byte >= 0x20) return {{static_cast<char>(byte)}, 1};
+      return {{'\\', 'u', '0', '0', kHex[byte >> 4], kHex[byte & 15]}, 6};
+  }
+}
+
+constexpr std::array<WrittenByte, 256> kWrittenBytes = [] {
+  std::array<WrittenByte, 256> written{};
+  for (size_t byte = 0; byte < written.size(); ++byte) written[byte] = WriteByte(static_cast<uint8_t>(byte));
+  return written;
+}();
 
 }  // namespace
 
@@ -60,35 +95,15 @@ void JsonWriter::AppendInPieces(std::string_view before, std::string_view text, 
 }
 
 void JsonWriter::AppendWithEscapes(std::string_view text) {
-  for (auto at = text.begin(); at != text.end();) {
-    const auto next = std::find_if(at, text.end(), NeedsEscape);
-    Raw({at, next});
-    at = next;
-    if (at != text.end()) AppendEscaped(*at++);
-  }
-}
-
-void JsonWriter::AppendEscaped(char c) {
-  constexpr char kHex[] = "0123456789abcdef";
-  Put('\\');
-  switch (c) {
-    case '"':
-    case '\\':
-      return Put(c);
-    case '\b':
-      return Put('b');
-    case '\f':
-      return Put('f');
-    case '\n':
-      return Put('n');
-    case '\r':
-      return Put('r');
-    case '\t':
-      return Put('t');
-    default:
-      Raw("u00");
-      Put(kHex[static_cast<uint8_t>(c) >> 4]);
-      Put(kHex[static_cast<uint8_t>(c) & 15]);
+  constexpr size_t kBytesAtOnce = TextBuffer::kPrepareBytes / sizeof(WrittenByte);
+  for (; !text.empty(); text.remove_prefix(std::min(text.size(), kBytesAtOnce))) {
+    char* to = buffer_.Prepare();
+    for (const char c : text.substr(0, kBytesAtOnce)) {
+      const WrittenByte& written = kWrittenBytes[static_cast<uint8_t>(c)];
+      std::memcpy(to, &written, sizeof written);
+      to += written.size;
+    }
+    buffer_.Commit(to);
   }
 }
 

@@ -174,7 +174,6 @@ class JsonWriter {
   // The slow path of AppendQuoted, for text that needs escapes or has more than kPieceBytes.
   void AppendInPieces(std::string_view before, std::string_view text, std::string_view after);
   void AppendWithEscapes(std::string_view text);
-  void AppendEscaped(char c);
 
   TextBuffer buffer_;
   bool comma_due_ = false;
