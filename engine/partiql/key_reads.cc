@@ -330,13 +330,17 @@ class Decomposition {
 
   // The partitions of the first condition that all others have, too.
   std::vector<uint32_t> PartitionsOf(const Branch& branch) const {
+    // By partition: how many of the conditions have it, counted from the first and without a gap.
+    std::vector<size_t> conditions_with(partitions_.size());
+    for (size_t i = 0; i < branch.partition_conditions.size(); ++i) {
+      for (const uint32_t partition : branch.partition_conditions[i]->partitions) {
+        if (conditions_with[partition] == i) ++conditions_with[partition];
+      }
+    }
     // Every branch has a condition on the partition key, because FixesPartition is true for the root.
     std::vector<uint32_t> partitions = branch.partition_conditions.front()->partitions;
-    for (size_t i = 1; i < branch.partition_conditions.size(); ++i) {
-      std::vector<bool> in_other(partitions_.size());
-      for (const uint32_t partition : branch.partition_conditions[i]->partitions) in_other[partition] = true;
-      std::erase_if(partitions, [&](uint32_t partition) { return !in_other[partition]; });
-    }
+    std::erase_if(partitions,
+                  [&](uint32_t partition) { return conditions_with[partition] < branch.partition_conditions.size(); });
     return partitions;
   }
 

@@ -68,8 +68,9 @@ constexpr std::array kOperations = {
     Row<DecodeTransactWriteItems, &Database::TransactWriteItems, EncodeTransactWriteItems>("TransactWriteItems"),
     Row<DecodeExecuteStatement, &Database::ExecuteStatement, EncodeExecuteStatement>("ExecuteStatement"),
     Row<DecodeBatchExecuteStatement, &Database::BatchExecuteStatement, EncodeBatchExecuteStatement>(
-        "BatchExecuteStatement"),
-    Row<DecodeExecuteTransaction, &Database::ExecuteTransaction, EncodeExecuteTransaction>("ExecuteTransaction"),
+        "BatchExecuteStatement", {.takes_statements = true}),
+    Row<DecodeExecuteTransaction, &Database::ExecuteTransaction, EncodeExecuteTransaction>("ExecuteTransaction",
+                                                                                           {.takes_statements = true}),
 
     Row<DecodeCreateTable, &Database::CreateTable, EncodeCreateTable>(
         "CreateTable", {.creates_database = true, .works_on_tables = true}),

@@ -51,6 +51,8 @@ TEST(KeyReads, ReadThePartitionsOfEqualitiesAndIn) {
   EXPECT_EQ(Reads("pk = 'a' OR pk = 'b'"), "a[,) b[,) ");
   EXPECT_EQ(Reads("pk = 'a' AND pk = 'b'"), "");
   EXPECT_EQ(Reads("pk IN ['a', 'b'] AND pk = 'b'"), "b[,) ");
+  EXPECT_EQ(Reads("pk IN ['c', 'b', 'a'] AND pk IN ['a', 'a', 'c'] AND pk IN ['d', 'a', 'c']"), "c[,) a[,) ");
+  EXPECT_EQ(Reads("pk = 'a' AND pk IN ['b', 'b'] AND pk = 'a'"), "");
 }
 
 TEST(KeyReads, ReadRangesOfTheSortKey) {

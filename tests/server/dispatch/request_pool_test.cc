@@ -276,6 +276,26 @@ TEST_F(DeferringDispatcherTest, LongBodiesAreParsedOnThePool) {
   EXPECT_EQ(bad.response.body, R"({"__type":"com.amazon.coral.service#SerializationException"})");
 }
 
+TEST_F(DeferringDispatcherTest, ManyLongStatementsAreCompiledOnThePool) {
+  CreateTable();
+  const auto statements = [](size_t count) {
+    std::string list;
+    for (size_t i = 0; i < count; ++i) {
+      list.append(i == 0 ? "" : ",").append(R"({"Statement":"SELECT * FROM \"Table\" WHERE id = )");
+      list.append(std::to_string(i)).append(std::string(2'000, ' ')).append(R"("})");
+    }
+    return list;
+  };
+  for (const size_t count : {2u, 20u}) {
+    const Outcome batch = Call("BatchExecuteStatement", R"({"Statements":[)" + statements(count) + "]}");
+    EXPECT_EQ(batch.deferred, count == 20);
+    EXPECT_EQ(batch.response.status(), 200) << batch.response.body;
+    const Outcome transaction = Call("ExecuteTransaction", R"({"TransactStatements":[)" + statements(count) + "]}");
+    EXPECT_EQ(transaction.deferred, count == 20);
+    EXPECT_EQ(transaction.response.status(), 200) << transaction.response.body;
+  }
+}
+
 TEST_F(DeferringDispatcherTest, AdminCallsThatChangeDatabasesRunOnThePool) {
   const Outcome reset = Send({.target = "/_holdfast/reset"});
   EXPECT_TRUE(reset.deferred);
