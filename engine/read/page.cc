@@ -18,7 +18,7 @@ uint64_t Page::StepsToEvaluate(const Item& item) const {
   }
   if (plan_->count_only) return steps;
   if (plan_->projection.has_value()) steps += plan_->projection->paths().size();
-  return steps + StepsToReturn(item);
+  return steps + StepsToReturn(item, bytes_read_);
 }
 
 void Page::Add(const ItemRef& item) {

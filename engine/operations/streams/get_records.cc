@@ -30,10 +30,10 @@ Status CheckConstraints(const GetRecordsRequest& request) {
 }
 
 // The cost of describing a record and encoding it.
-uint64_t StepsToReturnRecord(const StreamRecord& record) {
+uint64_t StepsToReturnRecord(const StreamRecord& record, size_t bytes_before) {
   uint64_t steps = work::kStepsPerEntry;
   for (const ItemRef& image : {record.before, record.after}) {
-    if (image != nullptr) steps += StepsToReturn(*image);
+    if (image != nullptr) steps += StepsToReturn(*image, bytes_before);
   }
   return steps;
 }
@@ -44,7 +44,7 @@ std::optional<uint64_t> DescribeRecords(const TableStream& stream, std::string_v
                                         WorkBudget* budget, std::vector<RecordDescription>* descriptions) {
   size_t bytes = 0;
   for (uint64_t index = page.first; index < page.last; ++index) {
-    if (!Spend(budget, StepsToReturnRecord(page.records[index]))) return std::nullopt;
+    if (!Spend(budget, StepsToReturnRecord(page.records[index], bytes))) return std::nullopt;
     RecordDescription description = DescribeRecord(stream.identity(), shard_id, page.records[index]);
     bytes += description.size_bytes;
     if (bytes > limits::kPageBytesMax && index > page.first) return index - page.first;

@@ -126,5 +126,15 @@ TEST_F(Pages, ItemsFetchedFromTheTableAreWholeAndChargedOneByOne) {
   EXPECT_EQ(page.evaluated_bytes(), 20u);
 }
 
+TEST_F(Pages, SmallItemsOfControlCharactersExceedTheBudget) {
+  for (const char c : {'x', '\x01'}) {
+    WorkBudget budget;
+    Page page(plan_, &budget);
+    const ItemRef item = Item::Create(AttributeMap{{"pk", S("p")}, {"sk", S("s")}, {"z", S(std::string(480, c))}});
+    for (int i = 0; i < 1'500; ++i) page.Add(item);
+    EXPECT_EQ(page.over_budget(), c == '\x01');
+  }
+}
+
 }  // namespace
 }  // namespace holdfast::testing

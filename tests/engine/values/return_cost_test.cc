@@ -23,6 +23,25 @@ TEST(StepsToReturn, FollowFromTheNumberIfValuesAreSmall) {
   EXPECT_EQ(StepsToReturn(*item), (2'000u + 4) / 2);
 }
 
+TEST(StepsToReturn, OfControlCharactersFollowFromTheirEscapes) {
+  const std::string text = std::string(32'000, '\x01') + std::string(32'000, '\n');
+  for (const AttributeMap& attributes :
+       {AttributeMap{{"pk", S("p")}, {"s", S(text)}}, AttributeMap{{"pk", S("p")}, {text, S("")}},
+        AttributeMap{{"pk", S("p")}, {"l", AttributeValue::List({S(text)})}},
+        AttributeMap{{"pk", S("p")}, {"m", M({{text, AttributeValue::Null()}})}},
+        AttributeMap{{"pk", S("p")}, {"ss", AttributeValue::StringSet({text, "a"})}}}) {
+    const ItemRef item = Item::Create(AttributeMap(attributes));
+    EXPECT_EQ(StepsToReturn(*item), (6u + 1) * 500);
+    EXPECT_GE(StepsToReturnMax(*item), StepsToReturn(*item));
+  }
+}
+
+TEST(StepsToReturn, OfASmallItemCountItsControlCharactersOnlyIfItFollowsManyOthers) {
+  const ItemRef item = Item::Create(AttributeMap{{"pk", S("p")}, {"s", S(std::string(380, '\x01'))}});
+  EXPECT_EQ(StepsToReturn(*item), 384u / 64);
+  EXPECT_EQ(StepsToReturn(*item, 1'000'000), (384u + 5 * 380) / 64);
+}
+
 TEST(StepsToReturnMax, IsReachedByAnItemOfTheSmallestValues) {
   const std::vector<AttributeValue> nulls(100'000, AttributeValue::Null());
   const ItemRef item = Item::Create(AttributeMap{{"pk", S("p")}, {"l", AttributeValue::List(nulls)}});

@@ -75,6 +75,15 @@ TEST_F(GetRecordsTest, APageOfManySmallRecordsIsWithinTheBudget) {
   EXPECT_THAT(page->records, SizeIs(1'000));
 }
 
+TEST_F(GetRecordsTest, APageOfManySmallRecordsOfControlCharactersIsBeyondTheBudget) {
+  for (int i = 0; i < 1'000; ++i) {
+    table_.Store({{"pk", S("p")}, {"sk", S(std::to_string(i))}, {"z", S(std::string(480, '\x01'))}});
+  }
+  WorkBudget budget;
+  EXPECT_EQ(Outcome(GetRecords(table_.state, {TrimHorizonIterator()}, &budget)),
+            "WorkBudgetExhausted: The request needs more work than it was given");
+}
+
 TEST_F(GetRecordsTest, AnIteratorCanBeUsedAgain) {
   StoreMany(2);
   const std::string iterator = TrimHorizonIterator();
