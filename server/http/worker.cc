@@ -23,6 +23,10 @@ constexpr std::chrono::milliseconds kSendWaitMax{1};
 // How long one iteration may continue scheduled sessions, how long it may send deferred responses, and how long it may
 // destroy removed sessions. Sending long responses and freeing their memory takes milliseconds.
 constexpr std::chrono::milliseconds kIterationBudget{1};
+// How many removed sessions one iteration destroys: this many, and one in kDestroyedDivisor of those that remain. Closing
+// a socket takes 10 µs, so if thousands of connections end at once, the requests of others come first.
+constexpr size_t kDestroyedMin = 8;
+constexpr size_t kDestroyedDivisor = 64;
 // How often sessions that are held look whether they may go on.
 constexpr std::chrono::milliseconds kHeldWait{1};
 
@@ -127,9 +131,10 @@ void Worker::ContinueScheduled() noexcept {
 void Worker::DestroyRemoved() noexcept {
   if (removed_.empty()) return;
   const auto deadline = EventLoop::Clock::now() + kIterationBudget;
+  size_t left = kDestroyedMin + removed_.size() / kDestroyedDivisor;
   do {
     removed_.pop_back();
-  } while (!removed_.empty() && EventLoop::Clock::now() < deadline);
+  } while (!removed_.empty() && --left > 0 && EventLoop::Clock::now() < deadline);
 }
 
 void Worker::DeliverDeferredResponses() noexcept {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <thread>
@@ -145,6 +146,43 @@ TEST_F(SessionTest, AConnectionThatAlwaysHasMoreToReadDoesNotKeepOthersWaiting) 
   sender.join();
   greedy.SendEnd();
   receiver.join();
+}
+
+// At the request `/count`, counts the clients whose connections the server has closed. It runs on the thread that closes
+// them, so that none is closed meanwhile.
+class ClosedConnectionsCounter final : public RequestHandler {
+ public:
+  explicit ClosedConnectionsCounter(const std::vector<std::unique_ptr<SocketClient>>* clients) : clients_(clients) {}
+
+  void Handle(const HttpRequest& request, Responder* responder) override {
+    EchoHandler().Handle(request, responder);
+    if (request.target != "/count") return;
+    const auto closed =
+        std::count_if(clients_->begin(), clients_->end(), [](const auto& client) { return client->IsClosed(); });
+    EXPECT_LT(closed, 200);
+  }
+  void Refuse(RefusalReason reason, HttpResponse* response) override { EchoHandler().Refuse(reason, response); }
+
+ private:
+  const std::vector<std::unique_ptr<SocketClient>>* clients_;
+};
+
+TEST(ManyEndedConnections, DoNotKeepARequestWaitingUntilAllAreClosed) {
+  std::vector<std::unique_ptr<SocketClient>> clients;
+  HttpServerOptions options;
+  options.port = 0;
+  options.threads = 1;
+  auto server = HttpServer::Start(options, [&] { return std::make_unique<ClosedConnectionsCounter>(&clients); });
+  ASSERT_TRUE(server.ok());
+  for (int i = 0; i < 400; ++i) clients.push_back(std::make_unique<SocketClient>(server.value()->port()));
+  SocketClient late(server.value()->port());
+  // The connections end while the server is busy, so that they are all ahead of the request.
+  SocketClient busy(server.value()->port());
+  busy.Send(Post("/sleep/100", ""));
+  Pause();
+  for (const auto& client : clients) client->SendEnd();
+  late.Send(Post("/count", ""));
+  EXPECT_EQ(ExtractBody(late.ReceiveResponse()), "POST /count 0 ");
 }
 
 TEST_F(SessionTest, AnUnfinishedRequestOfADisconnectedClientIsDropped) {

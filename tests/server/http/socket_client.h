@@ -93,6 +93,11 @@ class SocketClient {
     return std::exchange(received_, "");
   }
   bool ended() const { return ended_; }
+  // Whether the server has closed the connection and sent nothing more before that. Does not wait.
+  bool IsClosed() const {
+    char next = 0;
+    return ::recv(socket_, &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+  }
 
  private:
   static constexpr int kTimeoutMilliseconds = 20'000;
