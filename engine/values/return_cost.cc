@@ -47,8 +47,11 @@ void Count(ValueView value, Content* content) {
       content->control_characters += CountControlCharacters(value.bytes());
       return;
     case ValueType::kStringSet:
-      content->control_characters += CountControlCharacters(value.packed());
-      [[fallthrough]];
+      for (const std::string_view element : value.set()) {
+        ++content->values;
+        content->control_characters += CountControlCharacters(element);
+      }
+      return;
     case ValueType::kNumberSet:
     case ValueType::kBinarySet:
       content->values += value.set().size();
