@@ -51,6 +51,8 @@ namespace work {
 inline constexpr uint64_t kStepsPerEntry = 4;
 // The cost of changing an entry of an index, or of sending a change to a replica: some 3 µs.
 inline constexpr uint64_t kStepsPerIndexEntry = 64;
+// An upper bound of the cost of compiling a byte of a PartiQL statement.
+inline constexpr uint64_t kStepsPerStatementByte = 1;
 // The cost of evaluating expressions that read `bytes` (engine/expressions/evaluation_cost.h).
 constexpr uint64_t StepsToEvaluate(size_t bytes) { return bytes / 64; }
 

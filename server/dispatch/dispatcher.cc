@@ -42,8 +42,6 @@ constexpr size_t kRetainedBytesMax = size_t{1} << 20;
 //
 // Parsing a longer body takes too long.
 constexpr size_t kInlineBodyBytesMax = 65'536;
-// Compiling more PartiQL takes too long: up to 0.1 ms for each kilobyte.
-constexpr size_t kInlineStatementsBytesMax = 16'384;
 // Compressing a longer response takes too long.
 constexpr size_t kInlineCompressionBytesMax = 65'536;
 
@@ -68,9 +66,7 @@ std::string_view RequestTableName(const rapidjson::Value& request) {
 
 bool IsLongRunning(const Operation* operation, size_t body_bytes) {
   if (body_bytes > kInlineBodyBytesMax) return true;
-  if (operation == nullptr) return false;
-  return operation->traits.works_on_tables ||
-         (operation->traits.takes_statements && body_bytes > kInlineStatementsBytesMax);
+  return operation != nullptr && operation->traits.works_on_tables;
 }
 
 // The channel of a response that was deferred already: deferring it again moves it to another owner.

@@ -68,9 +68,8 @@ constexpr std::array kOperations = {
     Row<DecodeTransactWriteItems, &Database::TransactWriteItems, EncodeTransactWriteItems>("TransactWriteItems"),
     Row<DecodeExecuteStatement, &Database::ExecuteStatement, EncodeExecuteStatement>("ExecuteStatement"),
     Row<DecodeBatchExecuteStatement, &Database::BatchExecuteStatement, EncodeBatchExecuteStatement>(
-        "BatchExecuteStatement", {.takes_statements = true}),
-    Row<DecodeExecuteTransaction, &Database::ExecuteTransaction, EncodeExecuteTransaction>("ExecuteTransaction",
-                                                                                           {.takes_statements = true}),
+        "BatchExecuteStatement"),
+    Row<DecodeExecuteTransaction, &Database::ExecuteTransaction, EncodeExecuteTransaction>("ExecuteTransaction"),
 
     Row<DecodeCreateTable, &Database::CreateTable, EncodeCreateTable>(
         "CreateTable", {.creates_database = true, .works_on_tables = true}),

@@ -45,8 +45,6 @@ struct OperationTraits {
   // The operation works on whole tables or backups and may wait for all latches of a table, or it takes milliseconds if
   // the database has thousands of tables or backups.
   bool works_on_tables = false;
-  // The operation takes a list of PartiQL statements. Compiling them takes longer than parsing other requests.
-  bool takes_statements = false;
 };
 
 struct Operation {

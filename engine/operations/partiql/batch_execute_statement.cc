@@ -243,6 +243,7 @@ Result<BatchExecuteStatementResponse> BatchExecuteStatement(DatabaseState& datab
                                                             const BatchExecuteStatementRequest& request,
                                                             WorkBudget* budget) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
+  if (!SpendOnCompiling(*request.statements, budget)) return errors::WorkBudgetExhausted();
   // A deque does not move its elements: the action of a BatchMember points into the StatementWrite beside it.
   std::deque<BatchMember> members;
   BatchExecuteStatementResponse response;

@@ -4,6 +4,7 @@
 
 #include "engine/base/limits.h"
 #include "engine/errors/constraints.h"
+#include "engine/errors/general_errors.h"
 #include "engine/errors/partiql_errors.h"
 #include "engine/operations/partiql/next_token.h"
 #include "engine/operations/partiql/select_plan.h"
@@ -130,6 +131,7 @@ Result<ExecuteStatementResponse> ExecuteStatement(DatabaseState& database, const
                                                   WorkBudget* budget) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   HOLDFAST_RETURN_IF_ERROR(CheckParameters(request.parameters));
+  if (!Spend(budget, request.statement->size() * work::kStepsPerStatementByte)) return errors::WorkBudgetExhausted();
   HOLDFAST_ASSIGN_OR_RETURN(const BoundStatement statement, BindStatement(*request.statement, request.parameters));
   switch (statement->kind) {
     case StatementKind::kSelect:

@@ -8,6 +8,7 @@
 
 #include "engine/base/limits.h"
 #include "engine/errors/constraints.h"
+#include "engine/errors/general_errors.h"
 #include "engine/errors/item_errors.h"
 #include "engine/errors/partiql_errors.h"
 #include "engine/errors/transaction_errors.h"
@@ -145,9 +146,11 @@ Status CheckReasons(const TransactMembers& members) {
 }
 
 // Binds the statements, finds their tables, and makes the checks that precede the planning of reads or writes.
-Result<TransactMembers> Prepare(const DatabaseState& database, const ExecuteTransactionRequest& request) {
+Result<TransactMembers> Prepare(const DatabaseState& database, const ExecuteTransactionRequest& request,
+                                WorkBudget* budget) {
   HOLDFAST_RETURN_IF_ERROR(CheckConstraints(request));
   const std::vector<ParameterizedStatement>& statements = *request.transact_statements;
+  if (!SpendOnCompiling(statements, budget)) return errors::WorkBudgetExhausted();
   HOLDFAST_ASSIGN_OR_RETURN(TransactMembers members, BindStatements(statements));
   HOLDFAST_RETURN_IF_ERROR(CheckReadsOrWrites(members));
   HOLDFAST_RETURN_IF_ERROR(CheckPayload(statements));
@@ -267,7 +270,7 @@ Result<ExecuteTransactionResponse> ExecuteWriteStatements(DatabaseState& databas
 
 Result<ExecuteTransactionResponse> ExecuteTransaction(DatabaseState& database, const ExecuteTransactionRequest& request,
                                                       WorkBudget* budget) {
-  HOLDFAST_ASSIGN_OR_RETURN(TransactMembers members, Prepare(database, request));
+  HOLDFAST_ASSIGN_OR_RETURN(TransactMembers members, Prepare(database, request, budget));
   if (members.front().statement->reads()) return ExecuteReadTransaction(database, members, request, budget);
   return ExecuteWriteStatements(database, members, request, budget);
 }

@@ -1,11 +1,13 @@
 // The rules for statements and parameters that ExecuteStatement, BatchExecuteStatement and ExecuteTransaction share.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/base/work_budget.h"
 #include "engine/errors/constraints.h"
 #include "engine/partiql/statement.h"
 #include "engine/values/attribute_value.h"
@@ -19,6 +21,15 @@ void ConstrainStatement(const std::optional<std::string>& statement, const State
 
 // Checks the values of the parameters. This check precedes the parsing of the statement.
 Status CheckParameters(const StatementParameters& parameters);
+
+// Spends what compiling the statements of a list may cost, all at once, so that a list that exceeds the budget costs
+// nothing. Each element must have a `statement`. False if the budget, which may be null, does not cover the cost.
+template <typename Statements>
+bool SpendOnCompiling(const Statements& statements, WorkBudget* budget) {
+  size_t bytes = 0;
+  for (const auto& element : statements) bytes += element.statement->size();
+  return Spend(budget, bytes * work::kStepsPerStatementByte);
+}
 
 // The compiled statement, bound to its parameters. Both arguments must outlive the result.
 Result<partiql::BoundStatement> BindStatement(const std::string& statement, const StatementParameters& parameters);
