@@ -38,6 +38,7 @@ KeyRange RangeOfKey(const KeyClause& clause) {
     case KeyOperator::kNotIndexable:
       break;
   }
+  // Empty: a condition with this operator is refused before its range is read.
   return {"", ""};
 }
 
@@ -56,6 +57,7 @@ KeyRange RangeOfKeyPart(std::string_view prefix, const KeyClause& clause) {
     case KeyOperator::kLessOrEqual:
       return {std::string(prefix), AfterPrefixOrEnd(key)};
     case KeyOperator::kGreater:
+      // There is an end: a part ends with 0x00 0x01, so `key` does not consist of 0xff.
       return {AfterPrefix(key), AfterPrefixOrEnd(prefix)};
     case KeyOperator::kGreaterOrEqual:
       return {key, AfterPrefixOrEnd(prefix)};
@@ -69,6 +71,7 @@ KeyRange RangeOfKeyPart(std::string_view prefix, const KeyClause& clause) {
     case KeyOperator::kNotIndexable:
       break;
   }
+  // Empty: a condition with this operator is refused before its range is read.
   return {"", ""};
 }
 

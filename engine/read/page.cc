@@ -14,7 +14,8 @@ uint64_t Page::StepsToEvaluate(const Item& item) const {
   uint64_t steps = work::kStepsPerEntry;
   if (plan_->filter.has_value()) steps += work::StepsToEvaluate(plan_->filter->BytesToEvaluate(item.size_bytes()));
   if (index_ != nullptr && index_->projection != ProjectionType::kAll) {
-    steps += work::kStepsPerEntry + index_->non_key_attributes.size();
+    // All attributes of the item are looked at.
+    steps += work::kStepsPerEntry + item.attributes().size();
   }
   if (plan_->count_only) return steps;
   if (plan_->projection.has_value()) steps += plan_->projection->paths().size();
@@ -38,6 +39,10 @@ void Page::Add(const ItemRef& item) {
   }
   full_ = scanned_count_ == plan_->limit || bytes_read_ >= plan_->bytes_max;
   if (full_) last_item_ = item;
+  if (plan_->count_only && !plan_->filter.has_value()) {
+    ++count_;
+    return;
+  }
 
   // The attributes of the entry that are visible to the reader.
   ResponseItem visible = partial && !plan_->fetch_from_table

@@ -1,5 +1,5 @@
-// One page of a Query or Scan while it is read: projects each entry, applies the filter, and decides when the page is
-// full.
+// One page of a Query or Scan while it is read: evaluates the filter on what the index projects of each entry, applies
+// the projection of the request, and decides when the page is full.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.Pagination.html
 #pragma once
 
@@ -23,12 +23,12 @@ class Page {
   // Whether the page ends here: PageReadPlan::limit entries were evaluated, or bytes_max bytes were read (the entry
   // that crosses that number is included).
   bool full() const { return full_; }
-  // Whether the budget does not cover the next entry. The page must then be discarded.
+  // Whether the budget did not cover the next entry or partition. The page must then be discarded.
   bool over_budget() const { return over_budget_; }
   // Full, or over budget.
   bool done() const { return full_ || over_budget_; }
   // Spends the cost of reaching a partition, which may have no entries.
-  void EnterPartition() { over_budget_ = over_budget_ || !Spend(budget_, work::kStepsPerEntry); }
+  void EnterPartition() { over_budget_ = over_budget_ || !Spend(budget_, work::kStepsPerPartition); }
   // Evaluates one entry. The page must not be done.
   void Add(const ItemRef& item);
 

@@ -135,7 +135,7 @@ void ReadEntries(const ReadTarget& target, const SegmentRange& read, Page& page)
       const bool resumes_here = resumes && at->key() == read.start_after->partition_key;
       for (auto entry = resumes_here ? entries.After(read.start_after->sort_key) : entries.First(); !entry.done();
            entry.Next()) {
-        page.Add((*entry).item);
+        page.Add(entry.item());
         if (page.done()) return;
       }
     }

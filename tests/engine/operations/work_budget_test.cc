@@ -124,7 +124,7 @@ TEST(WorkBudget, PartitionsWithoutAnEntryInTheIndexAreCounted) {
   for (int i = 0; i < 1'000; ++i) items.Store(Key(std::to_string(i), "s"));
   ScanRequest scan = ScanItems();
   scan.index_name = "local";
-  WorkBudget budget(500 * work::kStepsPerEntry);
+  WorkBudget budget(500 * work::kStepsPerPartition);
   EXPECT_EQ(Outcome(Scan(items.state, scan, &budget)), kBudgetExhausted);
   EXPECT_EQ(Scan(items.state, scan)->scanned_count, 0u);
 }
