@@ -1,4 +1,4 @@
-// Timeouts of a connection. One periodic sweep per thread enforces them; no request arms a timer.
+// Timeouts of a connection. One periodic sweep per thread enforces all but `stop`; no request arms a timer.
 #pragma once
 
 #include <chrono>
@@ -6,7 +6,7 @@
 namespace holdfast::server {
 
 struct ConnectionLimits {
-  // How long a connection may be idle between requests. SDKs drop unused connections from their pools earlier.
+  // How long a connection may be idle between requests.
   std::chrono::milliseconds idle = std::chrono::minutes(10);
   // How long a request may take to arrive, from its first byte to its last.
   std::chrono::milliseconds receive = std::chrono::seconds(60);

@@ -1,7 +1,7 @@
 // One thread's event loop: calls the watchers of ready sockets, and runs posted tasks and delayed tasks that are due.
 //
-// Asio's io_context can wait for the sockets instead (see Reactor). It is not the default on Linux because it makes one
-// system call more for each request.
+// Asio's io_context can wait for the sockets instead (reactor_asio.cc). It is not the default on Linux because it makes
+// a system call more for each request, and waits a second time to send responses together (server/README.md).
 #pragma once
 
 #include <chrono>
@@ -34,13 +34,14 @@ class EventLoop {
 
   // On the loop's thread.
 
-  // See Reactor. A watcher must outlive the RunOnce in which Unwatch is called for its socket.
+  // See Reactor. After Unwatch a watcher must live until its socket is closed, and at least to the end of that RunOnce.
   [[nodiscard]] bool Watch(int socket, Watcher* watcher) noexcept { return reactor_.Watch(socket, watcher); }
   void AwaitReadable(int socket) { reactor_.AwaitReadable(socket); }
   void AwaitEnd(int socket) { reactor_.AwaitEnd(socket); }
   void AwaitWritable(int socket) { reactor_.AwaitWritable(socket); }
   void Unwatch(int socket) noexcept { reactor_.Unwatch(socket); }
-  // Runs `task` in the first RunOnce whose wait ends after `delay`. A few tasks fit without allocation.
+  // Runs `task` in the first RunOnce whose wait ends after `delay`. Up to 16 waiting
+  // tasks need no allocation.
   void ScheduleAfter(std::chrono::milliseconds delay, Task task);
   // One iteration: waits until a socket is ready or a task is posted or due, at most for `wait_max`; then calls the
   // watchers of ready sockets, and then runs tasks.
@@ -59,8 +60,10 @@ class EventLoop {
   void RunPostedTasks();
   void RunDueTasks();
 
+  // All but `posted_` are used on the loop's thread only.
   Reactor reactor_;
   std::mutex mutex_;
+  // Guarded by `mutex_`.
   std::vector<Task> posted_;
   // Tasks being run; empty between iterations, but keeps its capacity.
   std::vector<Task> running_;

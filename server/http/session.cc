@@ -61,9 +61,14 @@ Session::Session(int socket, Worker* worker)
 Session::~Session() {
   DropPendingResponse();
   ReleaseQuota();
+  FreeBuffers();
+  ::close(socket_);
+}
+
+void Session::FreeBuffers() noexcept {
   if (response_ != nullptr) worker_->reclaimer().Free(std::move(*response_).TakeMemory());
   if (parser_ != nullptr) worker_->reclaimer().Free(parser_->Reset());
-  ::close(socket_);
+  std::string().swap(pending_input_);
 }
 
 template <typename Function>
@@ -131,6 +136,7 @@ void Session::Abort() noexcept {
   state_ = State::kRemoved;
   DropPendingResponse();
   ReleaseQuota();
+  FreeBuffers();
   worker_->loop().Unwatch(socket_);
   worker_->Remove(this);
 }

@@ -52,9 +52,9 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   // part of it to be sent.
   void OnResponsePassed(SessionResponse* response) noexcept;
 
-  // Closes the connection immediately, in any state.
+  // Ends the connection in any state and frees its memory. The worker closes the socket soon after.
   void Abort() noexcept;
-  // Closes the connection immediately if it is idle, else after the response to the current request.
+  // Ends the connection now if it is idle, else after the response to the current request.
   void CloseWhenDone() noexcept;
 
   EventLoop::Clock::time_point deadline() const { return deadline_; }
@@ -63,8 +63,9 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   bool ChargeBuffers() { return ChargeBuffers(pending_input_.size()); }
   // The same, with `input_bytes` as the size of the input that the session stores or is going to store.
   bool ChargeBuffers(size_t input_bytes);
-  // Whether the connection is charged for a response that the client does not read.
-  bool has_unread_response() const { return state_ == State::kSending && charged_ > 0; }
+  // Whether the connection is charged for a response that the client does not read. A response that waits for its turn
+  // is none, although the charge for the request's body may remain until it is sent.
+  bool has_unread_response() const { return state_ == State::kSending && charged_ > 0 && !send_queued_ && !scheduled_; }
 
   // The index of this session in its worker's list.
   size_t position = 0;
@@ -95,6 +96,8 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   bool MustWait() const;
   // Releases all that the quota counts for this session.
   void ReleaseQuota() noexcept;
+  // Frees the memory that the quota has counted. `parser_` and `response_` remain valid.
+  void FreeBuffers() noexcept;
   // Sends more of response_. True if all of it was sent.
   bool Send();
   void OnSent();

@@ -23,9 +23,9 @@ constexpr std::chrono::milliseconds kSendWaitMax{1};
 // How long one iteration may continue scheduled sessions, how long it may send deferred responses, and how long it may
 // destroy removed sessions. Sending long responses and freeing their memory takes milliseconds.
 constexpr std::chrono::milliseconds kIterationBudget{1};
-// How many removed sessions one iteration destroys: this many, and one in kDestroyedDivisor of those that remain. Closing
-// a socket takes 10 µs, so if thousands of connections end at once, the requests of others come first.
-constexpr size_t kDestroyedMin = 8;
+// One iteration destroys at most kDestroyedBase removed sessions, and one in kDestroyedDivisor of all. Closing a socket
+// takes 10 µs, so if thousands of connections end at once, the requests of others come first.
+constexpr size_t kDestroyedBase = 8;
 constexpr size_t kDestroyedDivisor = 64;
 // How often sessions that are held look whether they may go on.
 constexpr std::chrono::milliseconds kHeldWait{1};
@@ -71,6 +71,7 @@ void Worker::Run() {
     SendAll();
     DestroyRemoved();
   }
+  removed_.clear();
   completions_->Close();
 }
 
@@ -131,7 +132,7 @@ void Worker::ContinueScheduled() noexcept {
 void Worker::DestroyRemoved() noexcept {
   if (removed_.empty()) return;
   const auto deadline = EventLoop::Clock::now() + kIterationBudget;
-  size_t left = kDestroyedMin + removed_.size() / kDestroyedDivisor;
+  size_t left = kDestroyedBase + removed_.size() / kDestroyedDivisor;
   do {
     removed_.pop_back();
   } while (!removed_.empty() && --left > 0 && EventLoop::Clock::now() < deadline);
@@ -143,7 +144,7 @@ void Worker::DeliverDeferredResponses() noexcept {
   do {
     const std::shared_ptr<SessionResponse> response = completions_->Pop();
     if (response == nullptr) return;
-    // If this is not the last part, its memory is kept: the next part reuses it.
+    // If this is not the last part and the session has not ended, its memory is kept: the next part reuses it.
     const bool is_last = response->on_sent == nullptr;
     if (response->session != nullptr) {
       response->session->OnResponsePassed(response.get());

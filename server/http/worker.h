@@ -32,10 +32,11 @@ class Worker {
   // Takes ownership of the file descriptor and serves its connection. If it throws std::bad_alloc the caller keeps the
   // ownership.
   void Adopt(int descriptor);
-  // Closes idle connections immediately, and the others after the response to their current request, at the latest
+  // Closes idle connections, and the others after the response to their current request, at the latest
   // after ConnectionLimits::stop. Run then returns.
   void Stop();
-  // Connections that were passed to Adopt and are not closed yet.
+  // Connections that were passed to Adopt and have not ended. The descriptor of one that has ended is closed soon
+  // after.
   size_t connection_count() const { return connection_count_.load(std::memory_order_relaxed); }
 
   // On the worker's own thread.
