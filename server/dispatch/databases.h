@@ -49,7 +49,7 @@ struct RequestedDatabase {
   Caller caller;
   // Empty: not a fork.
   std::string_view fork = {};
-  // A database that does not exist is created (Operation::creates_database).
+  // A database that does not exist is created (OperationTraits::creates_database).
   bool creates_database = false;
   // False: the database is not copied if it starts as a copy, because that waits for the requests to the original.
   bool may_copy = true;

@@ -194,7 +194,7 @@ void Dispatcher::Dispatch(const HttpRequest& request, Responder* responder) {
     if (MayDefer(*responder)) {
       const std::optional<uint64_t> session = RaceSessionOf(request.target);
       RequestPool* const pool = session.has_value() && options_.race_pool != nullptr ? options_.race_pool : admin_pool_;
-      // Without a bound: admin calls show, or end, what exhausts the memory quota.
+      // The memory of an admin call is not charged to the quota: admin calls show, or end, what exhausts it.
       return pool->Enqueue(
           {.request = OwnedRequest(request), .response = responder->Defer(), .series = session.value_or(0)});
     }
@@ -314,7 +314,7 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
   // again.
   const bool race_lab_in_use = RaceLabInUse();
   if (race_lab_in_use || options_.upstream != nullptr) body_copy_.assign(*request.body);
-  // On a pool the lab acts on the request, which it must do once.
+  // On a thread of the pool a rule or an anomaly may act on the request, which must then not be run a second time.
   if (race_lab_in_use && pool_ == nullptr) budget = nullptr;
   if (observation_ != nullptr) observation_->OnRequestBody(*request.body);
   const rapidjson::Value* json = nullptr;
@@ -357,19 +357,19 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
                               .upstream = operation->name == kNeverForwarded ? nullptr : options_.upstream,
                               .body = body_copy_,
                               .hints = options_.hints};
+  std::optional<int> status;
   if (race_lab_in_use) {
-    std::optional<int> status =
-        ExecuteInRace(request, endpoint, *operation, requested, call, found.value().database, responder);
+    status = ExecuteInRace(request, endpoint, *operation, requested, call, found.value().database, responder);
     if (!status.has_value()) {
       status = ExecuteWithFaults(request, *operation, requested, call, found.value().database, responder);
     }
-    if (status.has_value()) return *status;
   } else if (NamesActor(request, endpoint)) {
-    return RefuseActor(requested, body);
+    status = RefuseActor(requested, body);
   }
-  const int status = RunOperation(*operation, call);
-  if (status != 200 && found.value().is_new) databases_->DropIfEmpty(std::move(found).value(), requested);
-  return status;
+  if (!status.has_value()) status = RunOperation(*operation, call);
+  const bool is_refused = *status != 200 && *status != kDeferred;
+  if (is_refused && found.value().is_new) databases_->DropIfEmpty(std::move(found).value(), requested);
+  return *status;
 }
 
 int Dispatcher::RefuseActor(const RequestedDatabase& requested, std::string* body) {
@@ -463,10 +463,7 @@ std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, con
 bool Dispatcher::HoldRequest(const HttpRequest& request, const Operation& operation, const OperationCall& call,
                              Anomalies& anomalies, Responder* responder) {
   const RequestOrder::Mode mode = anomalies.order().mode();
-  // A compressed body was decompressed before, but the head of the request still says that it is compressed: such a
-  // request cannot be handled again.
-  const bool may_hold = mode != RequestOrder::Mode::kOff && !released_ticket_.has_value() && responder->may_defer() &&
-                        request.Header("content-encoding").empty();
+  const bool may_hold = mode != RequestOrder::Mode::kOff && !released_ticket_.has_value() && responder->may_defer();
   if (!may_hold || !race::IsOnItems(operation.name)) return false;
   const Decoded<race::Request> decoded = DecodeRaceRequest(operation.name, call.request);
   if (!decoded.ok()) return false;
@@ -474,6 +471,8 @@ bool Dispatcher::HoldRequest(const HttpRequest& request, const Operation& operat
   const auto hold = mode == RequestOrder::Mode::kRandomTimes ? anomalies.ChooseHold() : std::chrono::milliseconds(0);
   Access access = AccessOf(call.database, decoded.value());
   OwnedRequest owned(request, body_copy_);
+  // The copy of the body was decompressed.
+  owned.RemoveHeader("content-encoding");
   DeferredResponse response = responder->Defer(owned.memory_bytes());
   anomalies.order().Arrive(std::move(owned), std::move(response), std::move(access), hold);
   return true;

@@ -27,8 +27,9 @@
 
 namespace holdfast::server {
 
-// Not thread-safe: each thread has its own. An exception becomes an InternalServerError, with a line on stderr; it
-// leaves the dispatcher only if memory runs out for that response, too.
+// Not thread-safe: each thread has its own. An exception becomes an InternalServerError, with a line on stderr, or
+// for MemoryQuotaExhausted a ServiceUnavailable without one. It leaves the dispatcher only if memory runs out for that
+// response, too.
 class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
  public:
   // `databases` and `admin` are shared by all dispatchers and must outlive them. `seed` initializes the request ids,
@@ -97,8 +98,8 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   void Observe(const HttpRequest& request, const Endpoint& endpoint, const Operation* operation, Responder* responder);
   // Adds the caller and a description of the request to the observation, which must not be null.
   void DescribeObserved(const RequestedDatabase& requested, const rapidjson::Value& request, const Database& database);
-  // Compresses the body if the client accepts that, and writes the head; the pool compresses a large body. A large body
-  // that may not wait for the pool is not compressed.
+  // Compresses the body if the client accepts that, and writes the head. An event loop leaves a large body to the pool;
+  // if the memory quota does not admit it there, it is not compressed.
   void Finish(const HttpRequest& request, ResponseHead head, Responder* responder);
   bool MayDefer(const Responder& responder) const { return pool_ != nullptr && responder.may_defer(); }
   void Defer(OwnedRequest request, Responder* responder) { Defer(std::move(request), responder, pool_); }

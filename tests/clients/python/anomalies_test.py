@@ -3,6 +3,7 @@
 The server is started with --FLAG RATE. RATE is the share of requests that the anomaly affects, of those to which it can
 happen on AWS; for late-ttl it is a number of hours, and for hold a number of milliseconds."""
 
+import gzip
 import json
 import os
 import sys
@@ -184,6 +185,24 @@ class Anomalies(unittest.TestCase):
         print(f"\n--hold {RATE:.0f}: {mean:.1f} ms on average")
         self.assertGreater(mean, RATE * 0.35)
         self.assertGreater(max(times) - min(times), RATE * 0.25)
+
+    @only_with("hold")
+    def test_a_request_with_a_compressed_body_waits_too(self):
+        headers = {
+            "Content-Encoding": "gzip",
+            "Content-Type": "application/x-amz-json-1.0",
+            "X-Amz-Date": "20261001T000000Z",
+            "X-Amz-Target": "DynamoDB_20120810.PutItem",
+            "Authorization": "AWS4-HMAC-SHA256 SignedHeaders=host;x-amz-date, Signature=0123, "
+            "Credential=holdfast/20261001/us-east-1/dynamodb/aws4_request",
+        }
+        begin = time.monotonic()
+        for n in range(50):
+            put = {"TableName": TABLE, "Item": {**key("compressed"), "n": {"N": str(n)}}}
+            body = gzip.compress(json.dumps(put).encode())
+            urllib.request.urlopen(urllib.request.Request(os.environ["HOLDFAST_ENDPOINT"], body, headers)).close()
+        self.assertGreater((time.monotonic() - begin) / 50 * 1000, RATE * 0.3)
+        self.assertEqual(self.read("compressed"), 49)
 
 
 if __name__ == "__main__":

@@ -331,6 +331,9 @@ TEST(RefusedRequests, CreateNoDatabase) {
   EXPECT_EQ(exchange.Call("CreateTable", R"({"TableName":"T"})").status(), 400);
   EXPECT_EQ(exchange.Call("CreateTable", "{}").status(), 400);
   EXPECT_EQ(create_in_fork(R"({"TableName":"T"})"), 400);
+  SentRequest of_an_actor = ApiRequest("CreateTable", kTable);
+  of_an_actor.target = "/_holdfast/actors/alice";
+  EXPECT_EQ(exchange.Send(std::move(of_an_actor)).status(), 400);
   EXPECT_EQ(exchange.engine().database_count(), 0u);
   EXPECT_EQ(exchange.Call("CreateTable", kTable).status(), 200);
   EXPECT_EQ(exchange.Call("CreateTable", R"({"TableName":"T"})").status(), 400);
