@@ -111,7 +111,10 @@ std::optional<Anomaly> Anomalies::Choose(const NamedDatabase& database, const ra
   consider(Anomaly::kStaleRead, stale && !lags, options_.stale_reads);
   consider(Anomaly::kIndexLag, lags, options_.index_lag);
   const bool may_be_retried = chosen == Anomaly::kThrottle || chosen == Anomaly::kLostReply;
-  if (options_.spares_retries && may_be_retried) awaiting_retry_.insert(std::move(sent));
+  if (options_.spares_retries && may_be_retried) {
+    if (awaiting_retry_.size() == kItemsMax) awaiting_retry_.clear();
+    awaiting_retry_.insert(std::move(sent));
+  }
   if (chosen == Anomaly::kLostReply && random.Chance(0.5)) chosen = Anomaly::kLostRequest;
   return chosen;
 }

@@ -43,7 +43,8 @@ struct AnomalyCounts {
   uint64_t Caused(Anomaly anomaly) const { return caused[static_cast<size_t>(anomaly)]; }
 };
 
-// Thread-safe. The choices are a seeded sequence: they repeat if the requests arrive in the same order.
+// Thread-safe. The choices are a seeded sequence: they repeat if Choose, ChooseHold and ReadOlder are
+// called in the same order, for example if requests are sent one after another.
 class Anomalies {
  public:
   static constexpr size_t kNotesMax = 50;
@@ -71,8 +72,8 @@ class Anomalies {
   // The older response to a read to which kStaleRead or kIndexLag happens; nothing if there is none.
   std::optional<race::Response> ReadOlder(const std::shared_ptr<Database>& database, const race::Request& read);
 
-  // To be called after tables of the database were created, changed or deleted. Forgets its older states and its
-  // transactions.
+  // To be called after tables of the database were created, changed or deleted. Forgets its older states, and which
+  // of its items transactions have named.
   void TablesChanged(const NamedDatabase& database);
   // Counts and notes an anomaly that has happened. `request_text`: `PutItem room7 in Rooms`.
   void CountCaused(Anomaly anomaly, std::string_view request_text);
@@ -87,10 +88,12 @@ class Anomalies {
   mutable Latch latch_;
   AnomalyOptions options_ ABSL_GUARDED_BY(latch_);
   std::unique_ptr<Random> random_ ABSL_GUARDED_BY(latch_);
-  // The items that TransactWriteItems have named, with their databases; at most kItemsMax.
+  // The items that TransactWriteItems have named, with their databases. At most kItemsMax: before
+  // there would be more, all are forgotten.
   std::set<std::pair<DatabaseName, race::ItemName>> items_of_transactions_ ABSL_GUARDED_BY(latch_);
   // The requests that were throttled or got no reply, and whose retry has not arrived: their databases, and texts of
   // the operation, the first table and the items or, for PartiQL, the statements. Empty unless options_.spares_retries.
+  // At most kItemsMax, as above.
   std::set<std::pair<DatabaseName, std::string>> awaiting_retry_ ABSL_GUARDED_BY(latch_);
   AnomalyCounts counts_ ABSL_GUARDED_BY(latch_);
   std::vector<std::string> notes_ ABSL_GUARDED_BY(latch_);

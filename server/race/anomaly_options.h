@@ -13,7 +13,8 @@ struct AnomalyOptions {
   // The connection is closed without a response to a write, which was executed in half of the cases.
   double lost_replies = 0;
   // A transaction is cancelled with the reason TransactionConflict. A write of one item gets a
-  // TransactionConflictException, but only in a table that transactions use, because only transactions cause it on AWS.
+  // TransactionConflictException, but only of an item that a TransactWriteItems has named, because only transactions
+  // cause it on AWS.
   double conflicts = 0;
   // ProvisionedThroughputExceededException.
   double throttle = 0;

@@ -152,6 +152,16 @@ TEST_F(AnomaliesTest, ARequestForAnotherItemIsNotARetry) {
   EXPECT_FALSE(anomalies.Choose(named_, other).has_value());
 }
 
+TEST_F(AnomaliesTest, AllAwaitedRetriesAreForgottenBeforeThereAreTooMany) {
+  Anomalies anomalies({.throttle = 1, .spares_retries = true});
+  EXPECT_TRUE(anomalies.Choose(named_, PutRoom(1)).has_value());
+  for (size_t i = 0; i < Anomalies::kItemsMax; ++i) {
+    const race::Request other = Put("Rooms", {{"pk", S("other" + std::to_string(i))}, {"g", S("free")}});
+    EXPECT_TRUE(anomalies.Choose(named_, other).has_value());
+  }
+  EXPECT_TRUE(anomalies.Choose(named_, PutRoom(1)).has_value()) << "it is not known to be a retry";
+}
+
 TEST_F(AnomaliesTest, ARequestToAnotherDatabaseIsNotARetry) {
   const NamedDatabase fork{{"000000000000", "us-east-1", "fork"}, database_};
   Anomalies anomalies({.throttle = 1, .spares_retries = true});
