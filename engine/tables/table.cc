@@ -95,6 +95,7 @@ Table::~Table() {
   StoredBytes::Subtract(own_bytes());
   if (background_ == nullptr || !background_->has_worker()) return;
   size_t entries = items_.item_count();
+  if (restore_source_ != nullptr) entries += restore_source_->item_count();
   for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) entries += index->entries.item_count();
   if (entries < UnusedContents::kDeferredEntriesMin && !recovery_history_.enabled()) return;
   try {
@@ -102,6 +103,7 @@ Table::~Table() {
     contents->Add(items_);
     for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) contents->Add(index->entries);
     if (expiry_order_ != nullptr) contents->Add(*expiry_order_);
+    if (restore_source_ != nullptr) contents->Add(std::move(restore_source_));
     contents->Add(recovery_history_.Disable());
     background_->Drop(std::move(contents));
   } catch (const std::bad_alloc&) {

@@ -144,6 +144,23 @@ TEST(Table, TheContentsOfALargeTableAreLeftToTheBackgroundWorker) {
   EXPECT_TRUE(kept.unique());
 }
 
+TEST(Table, TheSourceOfAnUnfinishedRestoreIsLeftToTheBackgroundWorker) {
+  const auto background = std::make_shared<BackgroundQueue>();
+  background->SetWorker([] {});
+  auto restored = std::make_unique<Table>(SchemaWithIndexes(), Table::Identity(), TableSettings());
+  restored->set_background_queue(background);
+  ItemRef kept;
+  {
+    Table original(SchemaWithIndexes(), {}, {});
+    kept = Fill(original, 5'000);
+    restored->RestoreItems(original.items().TakeImage(), 0, /*same_local_indexes=*/false);
+  }
+  restored.reset();
+  EXPECT_FALSE(kept.unique()) << "the items are not destroyed yet";
+  while (background->DestroyPart()) continue;
+  EXPECT_TRUE(kept.unique());
+}
+
 TEST(Table, ASmallTableAndOneWithoutAWorkerAreDestroyedImmediately) {
   const auto background = std::make_shared<BackgroundQueue>();
   background->SetWorker([] {});
