@@ -6,11 +6,18 @@ import { client, getItem, orderKey, stockKey, table } from "./database.js";
 
 export class Refused extends Error {}
 
+// The reasons for which a condition or another transaction cancels this one. Any other reason is an error.
+const refusals = ["None", "ConditionalCheckFailed", "TransactionConflict"];
+
+const isRefusal = (error) =>
+  error.name === "TransactionCanceledException" &&
+  error.CancellationReasons.every((reason) => refusals.includes(reason.Code));
+
 async function transact(...actions) {
   try {
     await client.send(new TransactWriteCommand({ TransactItems: actions, ClientRequestToken: randomUUID() }));
   } catch (error) {
-    if (error.name !== "TransactionCanceledException") throw error;
+    if (!isRefusal(error)) throw error;
     throw new Refused("", { cause: error });
   }
 }

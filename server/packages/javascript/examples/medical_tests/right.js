@@ -6,13 +6,19 @@ import { client, getItem, resultKey, reviewKey, reviewQueue, table, testKey } fr
 
 export class Refused extends Error {}
 
-const refusals = ["ConditionalCheckFailedException", "TransactionCanceledException", "TransactionConflictException"];
+// The reasons for which a condition or another transaction refuses a write. Any other error is not a refusal.
+const refusals = ["ConditionalCheckFailed", "TransactionConflict"];
+
+const isRefusal = (error) =>
+  error.name === "TransactionCanceledException"
+    ? error.CancellationReasons.every((reason) => ["None", ...refusals].includes(reason.Code))
+    : refusals.some((code) => error.name === `${code}Exception`);
 
 async function send(command) {
   try {
     await client.send(command);
   } catch (error) {
-    if (!refusals.includes(error.name)) throw error;
+    if (!isRefusal(error)) throw error;
     throw new Refused("", { cause: error });
   }
 }

@@ -20,7 +20,7 @@ PRICE = 40
 
 
 class Refused(Exception):
-    pass
+    """The slot, the account or the booking does not permit the call."""
 
 
 def slot_key(time):

@@ -4,11 +4,16 @@ from uuid import uuid4
 
 from .database import TABLE, Refused, client, get_item, order_key, stock_key
 
+# The reasons for which a condition or another transaction cancels this one. Any other reason is an error.
+REFUSALS = {"None", "ConditionalCheckFailed", "TransactionConflict"}
+
 
 def transact(*actions):
     try:
         client.transact_write_items(TransactItems=list(actions), ClientRequestToken=str(uuid4()))
     except client.exceptions.TransactionCanceledException as error:
+        if any(reason["Code"] not in REFUSALS for reason in error.response["CancellationReasons"]):
+            raise
         raise Refused() from error
 
 

@@ -4,11 +4,14 @@ from uuid import uuid4
 
 from .database import TABLE, Refused, client, first_to_review, get_item, result_key, review_key, sample_key
 
+# A condition or a transaction refuses a write of one item.
 REFUSALS = (
     client.exceptions.ConditionalCheckFailedException,
-    client.exceptions.TransactionCanceledException,
     client.exceptions.TransactionConflictException,
 )
+
+# The reasons for which a condition or another transaction cancels this one. Any other reason is an error.
+REFUSING_REASONS = {"None", "ConditionalCheckFailed", "TransactionConflict"}
 
 
 def register(test):
@@ -37,7 +40,9 @@ def review_next(doctor, finding):
     actions = [{"Update": update}, {"Put": {"TableName": TABLE, "Item": result}}]
     try:
         client.transact_write_items(TransactItems=actions, ClientRequestToken=str(uuid4()))
-    except REFUSALS as error:
+    except client.exceptions.TransactionCanceledException as error:
+        if any(reason["Code"] not in REFUSING_REASONS for reason in error.response["CancellationReasons"]):
+            raise
         raise Refused() from error
     return test["sample"]
 
