@@ -6,11 +6,13 @@ import decimal
 import http.client
 import json
 import os
+import socket
 import subprocess
 import sys
 import threading
 import unittest
 import unittest.mock
+import urllib.parse
 import urllib.request
 from uuid import uuid4
 
@@ -341,6 +343,37 @@ class RaceLab(unittest.TestCase):
             self.assertTrue(explore_guarded(actors=actors, check=None, always=never_above(limit))["ok"])
         with self.assertRaisesRegex(RaceError, "at most"):
             explore_guarded(actors=actors, check=None, always=never_above(decimal.Decimal("39.5")))
+
+    def test_a_fork_that_the_host_of_the_endpoint_names_is_explored(self):
+        resolve = socket.getaddrinfo
+
+        def resolve_forks(host, *arguments, **options):
+            return resolve("127.0.0.1" if host.endswith(".fork.localhost") else host, *arguments, **options)
+
+        port = urllib.parse.urlsplit(os.environ["HOLDFAST_ENDPOINT"]).port
+        fork = boto3.client(
+            "dynamodb",
+            endpoint_url=f"http://explored.fork.localhost:{port}",
+            region_name="us-east-1",
+            aws_access_key_id="300000000003",
+            aws_secret_access_key="any",
+        )
+
+        def create_table():
+            fork.create_table(
+                TableName="Forked",
+                AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
+                KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
+                BillingMode="PAY_PER_REQUEST",
+            )
+
+        def put_guest(name):
+            fork.put_item(TableName="Forked", Item={"pk": {"S": "room7"}, "guest": {"S": name}})
+
+        actors = {name: lambda name=name: put_guest(name) for name in ("alice", "bob")}
+        with unittest.mock.patch("socket.getaddrinfo", resolve_forks):
+            verdict = explore(client=fork, start=create_table, actors=actors, check=lambda _: None, reduction=False)
+        self.assertEqual(verdict["explored"], 2)
 
     def test_results_are_given_to_the_check(self):
         seen = set()

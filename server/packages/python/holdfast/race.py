@@ -64,7 +64,8 @@ Check = Callable[[Dict[str, ActorResult]], Any]
 
 class RaceError(AssertionError):
     """Why the test fails. `witness` is the failing run with one column for each actor, `test` the source of a test that
-    repeats the run, to be put below the test that failed, and `__cause__` the exception that the test raised."""
+    repeats the run, to be put below the test that failed, `replay` the run's schedule, `verdict` that of the lab, and
+    `__cause__` the exception that the test raised."""
 
     def __init__(
         self,
@@ -119,8 +120,9 @@ def explore(
     idle_seconds: int = 60,
 ) -> Json:
     """Runs the actors under every order of their requests, or under as many as `strategy` and `max_runs` say (2000 runs
-    if not given), and returns the lab's verdict. Raises a RaceError if one of the runs fails (with `control`: if none
-    fails), or if events in `require` happened too rarely.
+    if not given), and returns the lab's verdict. Raises a RaceError if one of the runs fails, or if events in
+    `require` happened too rarely; with `control`, only if no run fails. If no actor sends a request in the first run,
+    an exception of that run is raised as it is.
 
     client: the application's own client or resource, or several: all those through which actors send requests.
     start: writes the start state, once. Every run starts from it. A server in front of another store (--upstream)
@@ -132,7 +134,7 @@ def explore(
         with which DynamoDB refuses the loser of a race (ConditionalCheckFailedException, TransactionConflictException,
         a TransactionCanceledException for these reasons) are always allowed, and so are exceptions that were raised
         `from` one of them.
-    always: invariants that must hold after every commit, such as
+    always: invariants that must hold in the start state and after every commit, such as
         {"name": "never oversold", "table": "Stock", "each": "available >= :zero", "values": {":zero": 0}}.
     control: ignores every condition (True), or the conditions on the tables of a list, and requires that a run fails.
     replay: runs this schedule only. The environment variable HOLDFAST_REPLAY and `replaying` do the same, except for a
@@ -249,8 +251,8 @@ def _add_headers(request: Any, **_: Any) -> None:
 def _instrument(client: Any) -> Any:
     # A resource has a client in its `meta`.
     client = getattr(client.meta, "client", client)
-    # botocore calls _add_headers before each attempt, when the request is complete and signed. A second registration
-    # replaces the first.
+    # botocore calls _add_headers before each attempt, when the request is complete and signed. It ignores a second
+    # registration with the same id.
     client.meta.events.register("before-send.*", _add_headers, unique_id="holdfast-race")
     return client
 
@@ -415,6 +417,8 @@ class _Session:
         parts = url.path.split("/")
         if parts[1:3] == ["_holdfast", "forks"] and len(parts) > 3:
             query["fork"] = urllib.parse.unquote(parts[3])
+        elif url.hostname and url.hostname.endswith(".fork.localhost"):
+            query["fork"] = url.hostname.removesuffix(".fork.localhost")
         self._query = urllib.parse.urlencode(query)
         self._origin = f"{url.scheme}://{url.netloc}"
         connection = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
