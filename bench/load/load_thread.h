@@ -25,6 +25,7 @@ struct MeasurementWindow {
   TimePoint end;
   // The total length of the measured windows before this one.
   Nanoseconds measured_before{0};
+  // How many windows came before this one, the warm-up included. The arrivals depend on it.
   uint64_t number = 0;
 };
 
@@ -35,8 +36,9 @@ class LoadThread {
              Progress* progress);
 
   // Returns when every operation whose intended start lies in the window has completed, or was given up because the
-  // clients fell too far behind (LoadSettings::catch_up_max). Must run on a thread of its own, and not concurrently
-  // with itself. An interruption (Ctrl-C) ends it early; the outcome of operations in flight is then unknown.
+  // clients fell too far behind (LoadSettings::catch_up_max). Must run on a thread of its own, whose processor time
+  // counts as that of the load. Not thread-safe. An interruption (Ctrl-C) ends it early; the outcome of operations in
+  // flight is then unknown, and Run must not be called again.
   Metrics Run(const MeasurementWindow& window);
 
  private:

@@ -34,6 +34,8 @@ struct EndpointResult {
   // The length of the measurement. It excludes the warm-up, and the time after the end in which an open loop that had
   // fallen behind still started operations.
   double seconds = 0;
+  // The same with the time after the end in which operations still ran.
+  double running_seconds = 0;
   std::vector<SliceFigures> slices;
   std::vector<std::pair<std::string, int64_t>> details;
   // Violations found by Workload::Verify; empty if the invariant holds.
@@ -44,7 +46,10 @@ struct EndpointResult {
   // Processor utilisation of the client threads, from 0 to 1: near 1 the load generator is the bottleneck.
   double client_load = 0;
 
-  double PerSecond(int64_t count) const { return seconds > 0 ? static_cast<double>(count) / seconds : 0; }
+  // The rate of what was counted while operations ran.
+  double PerSecond(int64_t count) const {
+    return running_seconds > 0 ? static_cast<double>(count) / running_seconds : 0;
+  }
 };
 
 struct WorkloadResult {
@@ -70,7 +75,8 @@ struct BenchReport {
   bool poisson = false;
   // Mean think time of a closed loop's clients, for workloads that sell out.
   Nanoseconds think{0};
-  std::string retry_policy;  // "standard", "standard, conflicts too"
+  // RetryModeName, with ", conflicts too" if conflicts are retried.
+  std::string retry_policy;
   // Load of the machine when the run began: runnable processes per processor.
   double machine_load = 0;
   std::vector<WorkloadResult> workloads;
@@ -85,7 +91,8 @@ Verdict Overall(const BenchReport& report);
 int ExitStatus(Verdict verdict);
 
 // One line of a comparison: the speed of the first endpoint relative to the second. Latencies are inverted, so that a
-// larger ratio always favours the first. The three numbers are 0 if one endpoint has no figure.
+// larger ratio always favours the first. All three numbers are 0 if one endpoint has no figure, `least` and `most` also
+// if no pair of slices has two figures.
 struct Ratio {
   std::string what;
   double overall = 0;
@@ -93,11 +100,12 @@ struct Ratio {
   double least = 0;
   double most = 0;
 };
-// Empty unless two endpoints were run.
+// Empty unless the workload has two endpoints.
 std::vector<Ratio> RatiosOf(const WorkloadResult& workload);
 
 enum class Winner { kFirst, kSecond, kNeither };
-// The winner must be faster in every pair of slices; otherwise noise of the machine could explain the ratio.
+// The winner must be faster in every pair of slices in which both endpoints have a figure; otherwise noise of the
+// machine could explain the ratio.
 Winner WinnerOf(const Ratio& ratio);
 
 }  // namespace holdfast::bench

@@ -68,6 +68,7 @@ void AddResult(JsonObject& object, const EndpointResult& result) {
   object.Texts("violations", result.violations);
   object.Text("not_run", result.not_run);
   object.Real("seconds", result.seconds);
+  object.Real("running_seconds", result.running_seconds);
   object.Real("client_load", result.client_load);
   object.Real("operations_per_second", result.PerSecond(result.metrics.operations()));
   object.Real("got_per_second", result.PerSecond(result.metrics.Count(Outcome::kSucceeded)));

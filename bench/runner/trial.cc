@@ -75,12 +75,13 @@ void Trial::WarmUp() {
 void Trial::Measure(Nanoseconds length) {
   const TimePoint begun = Clock::now();
   const Metrics metrics = load_->Run(length, measured_);
+  const Nanoseconds running = Clock::now() - begun;
   // An interruption (Ctrl-C) ends a run early.
-  const Nanoseconds lasted = std::min(length, Nanoseconds(Clock::now() - begun));
-  measured_ += lasted;
+  measured_ += std::min(length, running);
+  running_ += running;
   CountClaims(metrics, &claims_);
   result_.metrics.Add(metrics);
-  result_.slices.push_back(FiguresOf(metrics, lasted));
+  result_.slices.push_back(FiguresOf(metrics, running));
 }
 
 EndpointResult Trial::Finish() {
@@ -89,8 +90,9 @@ EndpointResult Trial::Finish() {
     return std::move(result_);
   }
   result_.seconds = std::chrono::duration<double>(measured_).count();
+  result_.running_seconds = std::chrono::duration<double>(running_).count();
   const double processor_seconds = std::chrono::duration<double>(result_.metrics.processor_time()).count();
-  result_.client_load = processor_seconds / (result_.seconds * threads_);
+  result_.client_load = processor_seconds / (result_.running_seconds * threads_);
   result_.details = workload_->Details();
   for (size_t i = 0; i < result_.details.size(); ++i) result_.details[i].second -= details_before_[i].second;
   if (conformance::Interrupted()) {

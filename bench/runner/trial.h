@@ -46,6 +46,8 @@ class Trial {
   // The workload's counters (Workload::Details) at the end of the warm-up; Finish subtracts them.
   std::vector<std::pair<std::string, int64_t>> details_before_;
   Nanoseconds measured_{0};
+  // With the time after each window in which operations still ran.
+  Nanoseconds running_{0};
 };
 
 }  // namespace holdfast::bench

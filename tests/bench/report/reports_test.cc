@@ -25,6 +25,7 @@ EndpointResult Result(const std::string& endpoint, int got, milliseconds latency
   result.endpoint = endpoint;
   result.metrics = Metrics(2, seconds(1), milliseconds(100));
   result.seconds = 1;
+  result.running_seconds = 1;
   for (int i = 0; i < got; ++i) {
     Operation operation;
     operation.outcome = Outcome::kSucceeded;
@@ -79,6 +80,12 @@ TEST(BenchReport, ALargerRatioIsBetterForTheFirstEndpoint) {
   EXPECT_NEAR(ratios[3].overall, 7.0 / 4, 1e-9);
   EXPECT_DOUBLE_EQ(ratios[2].least, 2);
   EXPECT_DOUBLE_EQ(ratios[2].most, 2);
+}
+
+TEST(BenchReport, ARateIncludesTheTimeInWhichALateLoopCatchesUp) {
+  EndpointResult result = Result("http://a", 6, milliseconds(10));
+  result.running_seconds = 3;
+  EXPECT_DOUBLE_EQ(result.PerSecond(result.metrics.Count(Outcome::kSucceeded)), 2);
 }
 
 TEST(BenchReport, AWinnerIsFasterInEveryPairOfSlices) {
