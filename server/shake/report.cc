@@ -131,7 +131,8 @@ std::string TableHtml(const std::vector<Row>& rows) {
   return html + "</table>\n";
 }
 
-// Begins at a whole character: text that is not UTF-8 would be taken as Latin-1.
+// The last kPageOutputBytesMax bytes, without what is left of a character that was cut: EscapeHtml would take the text,
+// which then is not UTF-8, as Latin-1.
 std::string_view EndOfOutput(std::string_view output) {
   output.remove_prefix(output.size() - std::min(output.size(), kPageOutputBytesMax));
   while (!output.empty() && (static_cast<uint8_t>(output.front()) & 0xC0) == 0x80) output.remove_prefix(1);
@@ -151,15 +152,20 @@ std::string OutputHtml(const ShakeResult& result) {
   return html;
 }
 
+std::string Repeated(const SmallestSet& smallest) {
+  if (smallest.repeated.runs == 0) return "interrupted before it was reduced and repeated";
+  return "failed " + smallest.repeated.Text();
+}
+
 std::string SmallestSetHtml(const ShakeResult& result) {
   std::string html;
   if (!result.smallest.has_value()) return html;
   const SmallestSet& smallest = *result.smallest;
-  Append(&html,
-         {"<section>\n<h2>Smallest set that fails</h2>\n<p>", smallest.classes.Text(), ": failed ",
-          smallest.repeated.Text(), " times with seed ", std::to_string(smallest.seed),
-          ".</p>\n<p class=\"replay\"><span>again</span><code>",
-          EscapeHtml(ReplayCommand(result.flags, smallest.seed, smallest.classes)), "</code></p>\n</section>\n"});
+  Append(
+      &html,
+      {"<section>\n<h2>Smallest set that fails</h2>\n<p>", smallest.classes.Text(), ", with seed ",
+       std::to_string(smallest.seed), ": ", Repeated(smallest), ".</p>\n<p class=\"replay\"><span>again</span><code>",
+       EscapeHtml(ReplayCommand(result.flags, smallest.seed, smallest.classes)), "</code></p>\n</section>\n"});
   return html;
 }
 
@@ -171,8 +177,7 @@ std::string ResultText(const ShakeResult& result) {
   if (result.smallest.has_value()) {
     const SmallestSet& smallest = *result.smallest;
     Append(&text, {"\nSmallest set that fails: ", smallest.classes.Text(), ". Again:\n  ",
-                   ReplayCommand(result.flags, smallest.seed, smallest.classes), "\n  (failed ",
-                   smallest.repeated.Text(), ")\n"});
+                   ReplayCommand(result.flags, smallest.seed, smallest.classes), "\n  (", Repeated(smallest), ")\n"});
   }
   const std::vector<LostUpdates::Finding> lost_updates = DistinctLostUpdates(result.runs);
   if (!lost_updates.empty()) text += "\nLost updates, also in runs where they did no harm:\n";
@@ -194,7 +199,8 @@ std::string ResultJson(const ShakeResult& result) {
 std::string ResultPage(const ShakeResult& result) {
   std::string page;
   const std::string headline = EscapeHtml(Headline(result));
-  const std::string_view verdict = FailedRuns(result) > 0 ? "fails" : result.runs.empty() ? "doubt" : "holds";
+  const bool is_incomplete = result.runs.empty() || result.interrupted;
+  const std::string_view verdict = FailedRuns(result) > 0 ? "fails" : is_incomplete ? "doubt" : "holds";
   Append(&page, {"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
                  "<meta http-equiv=\"Content-Security-Policy\" content=\"",
                  kPagePolicy,

@@ -123,6 +123,22 @@ ShakeResult MakeResult() {
   return result;
 }
 
+TEST(ShakeResults, ASetWhoseReductionWasInterruptedIsNotSaidToHaveBeenRepeated) {
+  ShakeResult result = MakeResult();
+  result.interrupted = true;
+  result.smallest->repeated = {0, 0};
+  EXPECT_THAT(ResultText(result), HasSubstr("\n  (interrupted before it was reduced and repeated)\n"));
+  EXPECT_THAT(ResultPage(result), HasSubstr("with seed 7: interrupted before it was reduced and repeated."));
+}
+
+TEST(ShakeResults, AnInterruptedResultWithoutAFailureIsDoubtful) {
+  ShakeResult result;
+  result.runs = {MakeRun({kReordering}, false)};
+  EXPECT_THAT(ResultPage(result), HasSubstr("class=\"holds\""));
+  result.interrupted = true;
+  EXPECT_THAT(ResultPage(result), Not(HasSubstr("class=\"holds\"")));
+}
+
 TEST(ShakeResults, TextHasTheCommandThatReproducesTheFailure) {
   EXPECT_THAT(ResultText(MakeResult()),
               HasSubstr("Smallest set that fails: reordering. Again:\n"
