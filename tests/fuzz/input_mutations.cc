@@ -10,6 +10,7 @@
 namespace holdfast {
 namespace {
 
+// The most bytes that one mutation erases or repeats.
 constexpr size_t kPartBytesMax = 32;
 
 // Decodes the escapes \\, \" and \xHH in the text between the quotation marks of a token. Returns nothing if the text
@@ -69,7 +70,7 @@ void InputMutator::Mutate(size_t bytes_max, std::string* input) {
       InsertToken(input);
       break;
     case 3:
-      input->erase(RandomPosition(*input), 1 + random_.Below(kPartBytesMax));
+      ErasePart(input);
       break;
     case 4:
       RepeatPart(input);
@@ -93,11 +94,18 @@ void InputMutator::ChangeByte(std::string* input) {
 void InputMutator::InsertToken(std::string* input) {
   if (tokens_.empty()) return;
   const std::string& token = RandomText(tokens_);
-  input->replace(RandomPosition(*input), random_.Below(2) * token.size(), token);
+  const size_t begin = RandomPosition(*input);
+  input->replace(begin, random_.Below(2) * token.size(), token);
+}
+
+void InputMutator::ErasePart(std::string* input) {
+  const size_t begin = RandomPosition(*input);
+  input->erase(begin, 1 + random_.Below(kPartBytesMax));
 }
 
 void InputMutator::RepeatPart(std::string* input) {
-  const std::string part = input->substr(RandomPosition(*input), 1 + random_.Below(kPartBytesMax));
+  const size_t begin = RandomPosition(*input);
+  const std::string part = input->substr(begin, 1 + random_.Below(kPartBytesMax));
   input->insert(RandomPosition(*input), part);
 }
 

@@ -12,7 +12,8 @@
 namespace holdfast {
 
 // Returns the tokens of a dictionary in libFuzzer's format: one `"token"` or `name="token"` a line, with \xNN, \" and
-// \\ as escapes; empty lines and lines that begin with # are ignored. Ends the process on any other line.
+// \\ as escapes; empty lines and lines that begin with # are ignored, and so is what precedes the first quotation mark.
+// Ends the process on any other line.
 std::vector<std::string> ReadDictionary(std::string_view text);
 
 class InputMutator {
@@ -33,6 +34,8 @@ class InputMutator {
   void ChangeByte(std::string* input);
   // Inserts a random token, or overwrites as many bytes as the token has.
   void InsertToken(std::string* input);
+  // Each draws its random numbers in statements of their own: the order of a call's arguments depends on the compiler.
+  void ErasePart(std::string* input);
   void RepeatPart(std::string* input);
   void Splice(std::string* input);
 

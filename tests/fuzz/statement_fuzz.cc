@@ -98,10 +98,10 @@ void CheckPages(DatabaseState& state, ExecuteStatementRequest request, size_t it
     const auto response = ExecuteStatement(state, request);
     Require(CheckResult(response));
     items_of_pages += response->items.size();
-    if (!response->next_token.has_value()) break;
+    if (!response->next_token.has_value()) return Require(items_of_pages == item_count);
     request.next_token = response->next_token;
   }
-  Require(items_of_pages == item_count);
+  Require(false);  // The pages do not end.
 }
 
 void Run(std::string_view text) {
@@ -120,7 +120,10 @@ void Run(std::string_view text) {
     transaction_statement.parameters = request.parameters;
   }
   Database database;
-  CheckResult(BatchExecuteStatement(database.state, batch));
+  const auto batch_response = BatchExecuteStatement(database.state, batch);
+  if (CheckResult(batch_response)) {
+    for (const auto& one : batch_response->responses) Require(!one.error.has_value() || !one.error->message.empty());
+  }
   CheckResult(ExecuteTransaction(database.state, transaction));
   const auto response = ExecuteStatement(database.state, request);
   if (CheckResult(response) && (*compiled)->reads()) CheckPages(database.state, request, response->items.size());
@@ -130,8 +133,8 @@ void Run(std::string_view text) {
 }  // namespace holdfast
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  // The operations refuse statements of more than 8,192 characters before they compile them; CompileStatement, which
-  // Run calls itself, does not check the length.
+  // The operations refuse statements of more than 8,192 characters, which have at least as many bytes, before they
+  // compile them; CompileStatement, which Run calls itself, does not check the length.
   if (size <= 8'192) holdfast::Run({reinterpret_cast<const char*>(data), size});
   return 0;
 }

@@ -43,7 +43,7 @@ TEST(Responses, ReasonOfConvertsTheErrorOfASingleAction) {
             "TransactionConflict");
 }
 
-TEST(Responses, AnErrorAboutTheWholeRequestGivesNoReason) {
+TEST(Responses, AFailureThatConcernsNoActionGivesNoReason) {
   EXPECT_FALSE(ReasonOf(Failure(400, "ResourceNotFoundException", "m")).has_value());
   EXPECT_FALSE(ReasonOf(Failure(500, "InternalServerError", "m")).has_value());
   EXPECT_FALSE(ReasonOf(Response{}).has_value());

@@ -3,10 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <set>
 #include <string>
 
 namespace holdfast::conformance::faulty {
 namespace {
+
+using ::testing::ElementsAre;
 
 std::string Draws(uint64_t seed) {
   SeededRandom random(seed);
@@ -25,8 +29,23 @@ TEST(SeededRandom, ProbabilityZeroIsNeverAndOneIsAlways) {
   for (int i = 0; i < 1'000; ++i) {
     EXPECT_FALSE(random.Bernoulli(0));
     EXPECT_TRUE(random.Bernoulli(1));
-    EXPECT_LT(random.Below(3), 3U);
   }
+}
+
+TEST(SeededRandom, BelowReachesEachNumberBelowItsBound) {
+  SeededRandom random(1);
+  std::set<uint64_t> numbers;
+  for (int i = 0; i < 100; ++i) numbers.insert(random.Below(3));
+  EXPECT_THAT(numbers, ElementsAre(0, 1, 2));
+}
+
+TEST(SeededRandom, AnotherSeedChoosesOtherTexts) {
+  int differences = 0;
+  for (int i = 0; i < 1'000; ++i) {
+    const std::string text = std::to_string(i);
+    if (IsChosen(text, 1, 0.5) != IsChosen(text, 2, 0.5)) ++differences;
+  }
+  EXPECT_GT(differences, 350);
 }
 
 TEST(SeededRandom, AShareOfTextsIsChosen) {

@@ -41,9 +41,7 @@ struct Request {
   ExpressionAttributeValues values;
   Placeholders placeholders{&names, &values};
 
-  Request(ExpressionAttributeNames n, ExpressionAttributeValues v) : names(std::move(n)), values(std::move(v)) {
-    placeholders = Placeholders(&names, &values);
-  }
+  Request(ExpressionAttributeNames n, ExpressionAttributeValues v) : names(std::move(n)), values(std::move(v)) {}
 };
 
 // The placeholders that most expressions of the tests use: for values of every type, and for names.
@@ -153,6 +151,9 @@ inline void Describe(ValueView view, std::string* out) {
     case ValueType::kMap:
       DescribeEntries(view.map(), out);
       break;
+    case ValueType::kBinary:
+      *out += 'B';
+      [[fallthrough]];
     default:
       *out += '"' + std::string(view.bytes()) + '"';
   }

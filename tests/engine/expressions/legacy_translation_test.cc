@@ -192,7 +192,11 @@ TEST(LegacyConditions, AreJoinedByAndUnlessTheOperatorIsOr) {
   const Expected absent = {{"c", {{}, false, {}, {}}}, {"a.b", {{}, {}, Op::kNotNull, {}}}};
   EXPECT_TRUE((*TranslateExpected(absent, kAbsent))->Evaluate(item));
   EXPECT_FALSE((*TranslateExpected(absent, kAbsent))->Evaluate(AttributeMap()));
-  EXPECT_EQ((*TranslateExpected(absent, kAbsent))->paths()[1].ToText(), "[a.b]");
+}
+
+TEST(LegacyConditions, AnAttributeNameWithADotIsNoPath) {
+  const Expected expected = {{"a.b", {{}, {}, Op::kNotNull, {}}}};
+  EXPECT_EQ((*TranslateExpected(expected, kAbsent))->paths()[0].ToText(), "[a.b]");
 }
 
 TEST(LegacyKeyConditions, BecomeClauses) {

@@ -23,7 +23,12 @@ std::string EncodedText(void (*encode)(const Response&, std::string*), const Res
 
 // A backup of an empty table with a local and a global index.
 Backup MakeBackup() {
-  const std::shared_ptr<Table> table = testing::TableOf(IndexedTable("Slots"));
+  Table::Identity identity;
+  identity.id = "table-id";
+  identity.arn = "arn:another-table";
+  identity.creation_time = absl::FromUnixMillis(1'500);
+  const auto table =
+      std::make_shared<Table>(BuildTableSchema(IndexedTable("Slots")).value(), std::move(identity), TableSettings());
   table->ChangeSettings([](TableSettings& settings) {
     settings.provisioned = {3, 4};
     settings.global_indexes["global"].provisioned = {5, 6};
@@ -109,14 +114,12 @@ TEST(BackupsJson, WritesBackups) {
   Backup backup = MakeBackup();
   const std::string details = kDetails;
   EXPECT_EQ(EncodedText(EncodeCreateBackup, {backup}), R"({"BackupDetails":{)" + details + "}}");
-  const std::string id = backup.table->identity().id;
-  const std::string created = std::to_string(absl::ToUnixSeconds(backup.table->identity().creation_time)) + ".0";
   const std::string key =
       R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}])";
   const std::string description =
       R"({"BackupDescription":{"BackupDetails":{)" + details + R"(},"SourceTableDetails":{)" +
-      R"("TableName":"Slots","TableId":")" + id + R"(","TableArn":"arn:table",)" + R"("TableSizeBytes":0,)" + key +
-      R"(,"TableCreationDateTime":)" + created +
+      R"("TableName":"Slots","TableId":"table-id","TableArn":"arn:table","TableSizeBytes":0,)" + key +
+      R"(,"TableCreationDateTime":1.5)"
       R"(,"ProvisionedThroughput":{"ReadCapacityUnits":3,"WriteCapacityUnits":4},)" +
       R"("ItemCount":0,"BillingMode":"PROVISIONED"},"SourceTableFeatureDetails":{)" +
       R"("LocalSecondaryIndexes":[{"IndexName":"local","KeySchema":[)" +
@@ -135,8 +138,8 @@ TEST(BackupsJson, WritesBackups) {
   backup.type = BackupType::kSystem;
   backup.expiry_time = absl::FromUnixSeconds(1'712'371'116);
   EXPECT_EQ(EncodedText(EncodeListBackups, {{backup}, "arn:last"}),
-            R"({"BackupSummaries":[{"TableName":"Slots","TableId":")" + id +
-                R"(","TableArn":"arn:table","BackupArn":"arn:backup","BackupName":"nightly","BackupSizeBytes":0,)"
+            R"({"BackupSummaries":[{"TableName":"Slots","TableId":"table-id",)"
+                R"("TableArn":"arn:table","BackupArn":"arn:backup","BackupName":"nightly","BackupSizeBytes":0,)"
                 R"("BackupStatus":"AVAILABLE","BackupType":"SYSTEM","BackupCreationDateTime":1712371115.842,)"
                 R"("BackupExpiryDateTime":1712371116.0}],"LastEvaluatedBackupArn":"arn:last"})");
 }

@@ -16,7 +16,7 @@ TEST(Insert, StoresAnItemOfLiteralsAndParameters) {
                   "",
                   {S("1"), B("\x01")}}});
   EXPECT_EQ(table.Stored(Key("a", "1")),
-            "{b: \"\x01\", d: 2.5, l: [1, \"x\", [false]], m: {k: {}}, n: 1000, ns: NS<1, 2>, pk: \"a\", s: SS<a, b>, "
+            "{b: B\"\x01\", d: 2.5, l: [1, \"x\", [false]], m: {k: {}}, n: 1000, ns: NS<1, 2>, pk: \"a\", s: SS<a, b>, "
             "sk: \"1\", t: true, u: null, z: 0}");
 }
 

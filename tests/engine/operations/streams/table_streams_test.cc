@@ -70,7 +70,7 @@ TEST(TableStreams, StreamsOfDeletedTablesAndTheirPoliciesCountTowardsTheMemoryLi
   EXPECT_TRUE(refused(PutResourcePolicy(database.state, {stream, policy, std::nullopt})));
   EXPECT_TRUE(refused(TagResource(database.state, {stream, {{Tag{"key", "value"}}}})));
 
-  // A table is not refused: an account has at most 2,500 of them.
+  // The limit concerns tables with a stream only; an account has at most 2,500 tables.
   ASSERT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))), "ok");
   TableUpdate enable;
   enable.table_name = kItems;
@@ -124,7 +124,7 @@ TEST(TableStreams, StreamsEnabledInOneMillisecondHaveDifferentLabels) {
   EXPECT_THAT(Labels(table.state), SizeIs(3));
 }
 
-TEST(TableStreams, ALabelThatIsTakenIsFollowedByThatAfterTheLatestWithoutTryingThoseBetween) {
+TEST(TableStreams, ATakenLabelIsReplacedByTheOneAfterTheLatest) {
   StreamTable table;
   const absl::Time start = table.clock->Now();
   const auto restart_at = [&table](absl::Time time) {
@@ -145,6 +145,7 @@ TEST(TableStreams, DeleteTableEndsTheStream) {
   ASSERT_EQ(Outcome(DeleteTable(table.state, {kItems})), "ok");
   const auto stream = DescribeStream(table.state, {.stream_arn = kItemsStreamArn});
   EXPECT_EQ(stream->stream_status, StreamStatus::kDisabled);
+  ASSERT_FALSE(stream->shards.empty());
   for (const StreamShardDescription& shard : stream->shards) EXPECT_TRUE(shard.ending.has_value());
 }
 
@@ -153,7 +154,8 @@ TEST(TableStreams, DeleteTableEndsTheStream) {
 TEST(TableStreams, ATransactionIsNeverRecordedPartially) {
   constexpr int kRounds = 40;
   constexpr int kWriters = 3;
-  // A round may wait long for a processor. This limit keeps the writers from filling the memory meanwhile.
+  // The thread that switches the stream may wait long for a processor: this limit keeps the writers from filling the
+  // memory meanwhile.
   constexpr int kWritesPerRound = 1'000;
   StreamTable table(PlainTable(kItems));
   std::atomic<int> rounds = 0;

@@ -20,14 +20,16 @@ Response Cancelled(const std::vector<std::string>& codes) {
 // A transaction of two actions: a conditional write of a slot, and a write of a booking that no other client writes.
 const std::vector<AllowedReason> kSlotAndBooking = {AllowedReason::kConditionOrConflict, AllowedReason::kNone};
 
-TEST(CancellationReasonsTest, AcceptsReasonsOfARefusedTransaction) {
+TEST(WrongReasonsTest, AcceptsReasonsOfARefusedTransaction) {
   EXPECT_EQ(WrongReasons(Cancelled({"ConditionalCheckFailed", "None"}), kSlotAndBooking), "");
   EXPECT_EQ(WrongReasons(Cancelled({"TransactionConflict", "None"}), kSlotAndBooking), "");
   EXPECT_EQ(WrongReasons(Cancelled({"None", "TransactionConflict"}), {AllowedReason::kNone, AllowedReason::kConflict}),
             "");
+  EXPECT_EQ(WrongReasons(Cancelled({"ConditionalCheckFailed", "ThrottlingError"}), kSlotAndBooking), "")
+      << "no other client causes it";
 }
 
-TEST(CancellationReasonsTest, ReportsReasonsOfTheWrongAction) {
+TEST(WrongReasonsTest, ReportsReasonsOfTheWrongAction) {
   EXPECT_NE(WrongReasons(Cancelled({"None", "ConditionalCheckFailed"}), kSlotAndBooking), "");
   EXPECT_NE(WrongReasons(Cancelled({"ConditionalCheckFailed", "TransactionConflict"}), kSlotAndBooking), "");
   EXPECT_NE(
@@ -35,17 +37,16 @@ TEST(CancellationReasonsTest, ReportsReasonsOfTheWrongAction) {
       "");
 }
 
-TEST(CancellationReasonsTest, RequiresOneReasonForEachAction) {
+TEST(WrongReasonsTest, RequiresOneReasonForEachAction) {
   EXPECT_NE(WrongReasons(Cancelled({"ConditionalCheckFailed"}), kSlotAndBooking), "");
   EXPECT_NE(WrongReasons(Cancelled({"ConditionalCheckFailed", "None", "None"}), kSlotAndBooking), "");
   const Response without = MakeResponse(400, R"({"__type":"x#ConditionalCheckFailedException"})");
-  EXPECT_NE(WrongReasons(without, kSlotAndBooking), "") << "a transaction is refused with its own exception";
+  EXPECT_NE(WrongReasons(without, kSlotAndBooking), "") << "a refused transaction has a TransactionCanceledException";
 }
 
-TEST(CancellationReasonsTest, IgnoresOtherResponses) {
+TEST(WrongReasonsTest, IgnoresResponsesWithoutAFailedConditionOrAConflict) {
   EXPECT_EQ(WrongReasons(MakeResponse(200, "{}"), kSlotAndBooking), "");
   EXPECT_EQ(WrongReasons(MakeResponse(500, "{}"), kSlotAndBooking), "");
-  EXPECT_EQ(WrongReasons(Cancelled({"None", "ThrottlingError"}), kSlotAndBooking), "");
 }
 
 }  // namespace
