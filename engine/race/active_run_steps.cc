@@ -336,15 +336,15 @@ void ActiveRun::DetectStaleWrites(const Pending& pending, StepResult& result, Hi
   // actor had made.
   std::vector<ItemVersion> writes = execution.writes;
   writes.insert(writes.end(), execution.unchanged.begin(), execution.unchanged.end());
-  std::vector<bool> commutes;
-  commutes.reserve(writes.size());
+  std::vector<bool> keeps_other_updates;
+  keeps_other_updates.reserve(writes.size());
   for (const ItemVersion& write : writes) {
-    commutes.push_back(std::any_of(pending.targets.begin(), pending.targets.end(), [&](const auto& target) {
-      return target.has_value() && target->item == write.item && target->commutes;
+    keeps_other_updates.push_back(std::any_of(pending.targets.begin(), pending.targets.end(), [&](const auto& target) {
+      return target.has_value() && target->item == write.item && target->keeps_other_updates;
     }));
   }
-  for (Finding& finding : detector_.Check(
-           {pending.actor, OperationName(pending.request), pending.unconditional && !opaque, writes, commutes})) {
+  for (Finding& finding : detector_.Check({pending.actor, OperationName(pending.request),
+                                           pending.unconditional && !opaque, writes, keeps_other_updates})) {
     finding.run = history_.run;
     if (step.remark.empty()) step.remark = std::string(NameOf(finding.kind));
     if (finding.kind == Finding::Kind::kLostUpdate && result.text.back() == ')') {

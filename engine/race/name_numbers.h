@@ -1,5 +1,6 @@
-// Numbers the names of actors and threads: 0, 1, 2, … in the order in which NumberOf is first called with them. A session
-// has one for all its runs, so that a name has the same number in all of them. Not thread-safe.
+// Numbers the names of actors and threads: 0, 1, 2, … in the order in which NumberOf is first called with them. An
+// actor's first thread has the actor's name, and so its number. A session has one for all its runs, so that a name has
+// the same number in all of them. Not thread-safe.
 #pragma once
 
 #include <functional>

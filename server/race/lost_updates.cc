@@ -12,7 +12,7 @@ bool Overwrites(const race::Intents::Targets& targets, const race::ItemName& ite
   const auto conditional = [](const auto& target) { return target.has_value() && target->conditional; };
   if (std::any_of(targets.begin(), targets.end(), conditional)) return false;
   return std::any_of(targets.begin(), targets.end(), [&](const auto& target) {
-    return target.has_value() && target->item == item && target->writes && !target->commutes;
+    return target.has_value() && target->item == item && target->writes && !target->keeps_other_updates;
   });
 }
 

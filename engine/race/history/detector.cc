@@ -77,7 +77,7 @@ std::vector<Finding> StaleWriteDetector::Check(const Write& write) {
   ActorReads& actor_reads = reads_by_actor_[std::string(write.actor)];
   for (size_t i = 0; i < write.versions.size(); ++i) {
     const ItemVersion& written = write.versions[i];
-    if (write.unconditional && !write.commutes[i]) {
+    if (write.unconditional && !write.keeps_other_updates[i]) {
       if (const std::optional<Finding::Kind> kind = ClassifyWrite(actor_reads, written)) {
         const auto read = actor_reads.items.find(written.item);
         findings.push_back({*kind, 0, std::string(write.actor), std::string(write.operation), written.item.table,

@@ -64,8 +64,8 @@ class StaleWriteDetector {
     std::string_view operation;
     bool unconditional = false;
     const std::vector<ItemVersion>& versions;
-    // For each version whether its update commutes with other updates.
-    const std::vector<bool>& commutes;
+    // For each version whether its update overwrites no other update.
+    const std::vector<bool>& keeps_other_updates;
   };
   // Checks an executed write, and records its versions as read by the actor. Returns at most one finding for each item;
   // the caller sets Finding::run.

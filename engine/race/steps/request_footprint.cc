@@ -21,7 +21,8 @@ namespace {
 
 bool IsValue(const SyntaxTree& tree, uint32_t node) { return tree[node].kind == NodeKind::kValue; }
 
-// Whether the operand of a SET of `target` is what is stored there, or adds a value of the request to it.
+// Whether the operand of a SET of `target` is the stored value, alone or with a value of the request added, subtracted,
+// appended or as its default.
 bool KeepsStored(const UpdateExpression& update, uint32_t node, const DocumentPath& target) {
   const SyntaxTree& tree = update.tree();
   const uint32_t first = tree.first(node);
@@ -40,10 +41,10 @@ bool KeepsStored(const UpdateExpression& update, uint32_t node, const DocumentPa
   }
 }
 
-// Whether the update only adds to what is stored, or removes members of sets: with ADD, DELETE, or a SET such as
-// `n = n + :one` or `l = list_append(if_not_exists(l, :empty), :new)`.
+// Whether the update overwrites no other update, because it only adds to what is stored or removes members of sets:
+// with ADD, DELETE, or a SET such as `n = n + :one` or `l = list_append(if_not_exists(l, :empty), :new)`.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithItems.html#WorkingWithItems.AtomicCounters
-bool Commutes(const std::optional<std::string>& expression, const ExpressionFields& fields) {
+bool KeepsOtherUpdates(const std::optional<std::string>& expression, const ExpressionFields& fields) {
   if (!expression.has_value()) return false;
   Placeholders placeholders(fields);
   if (placeholders.first_value_problem() != nullptr) return false;
@@ -60,7 +61,7 @@ bool Commutes(const std::optional<std::string>& expression, const ExpressionFiel
 }
 
 // The same for the legacy AttributeUpdates, whose DELETE without a value removes the attribute.
-bool Commutes(const AttributeUpdates& updates) {
+bool KeepsOtherUpdates(const AttributeUpdates& updates) {
   return std::all_of(updates.begin(), updates.end(), [](const auto& entry) {
     const AttributeValueUpdate& update = entry.second;
     return update.action.is(AttributeAction::kAdd) ||
@@ -74,7 +75,7 @@ class TargetCollector {
 
   // `is_key`: whether `attributes` is a Key and not a whole item.
   void Add(const std::optional<std::string>& table_name, const std::optional<AttributeMap>& attributes, bool is_key,
-           bool writes, bool conditional = false, bool commutes = false) {
+           bool writes, bool conditional = false, bool keeps_other_updates = false) {
     targets_.emplace_back();
     if (!table_name.has_value() || !attributes.has_value() || attributes->problem() != nullptr) return;
     const std::shared_ptr<Table> table = find_table_(*table_name);
@@ -86,7 +87,7 @@ class TargetCollector {
                              KeyText(schema, *attributes),
                              writes,
                              conditional,
-                             commutes,
+                             keeps_other_updates,
                              /*is_put=*/!is_key};
   }
 
@@ -94,8 +95,8 @@ class TargetCollector {
   void Add(const PutItemRequest& put) { Add(put.table_name, put.item, false, true, IsConditional(put)); }
   void Add(const UpdateItemRequest& update) {
     Add(update.table_name, update.key, true, true, IsConditional(update),
-        update.attribute_updates.has_value() ? Commutes(*update.attribute_updates)
-                                             : Commutes(update.update_expression, update.expression_fields));
+        update.attribute_updates.has_value() ? KeepsOtherUpdates(*update.attribute_updates)
+                                             : KeepsOtherUpdates(update.update_expression, update.expression_fields));
   }
   void Add(const DeleteItemRequest& deletion) {
     Add(deletion.table_name, deletion.key, true, true, IsConditional(deletion));
@@ -136,7 +137,7 @@ class TargetCollector {
         Add(item.put->table_name, item.put->item, false, true, item.put->condition_expression.has_value());
       } else if (item.update.has_value()) {
         Add(item.update->table_name, item.update->key, true, true, item.update->condition_expression.has_value(),
-            Commutes(item.update->update_expression, item.update->expression_fields));
+            KeepsOtherUpdates(item.update->update_expression, item.update->expression_fields));
       } else if (item.delete_item.has_value()) {
         Add(item.delete_item->table_name, item.delete_item->key, true, true,
             item.delete_item->condition_expression.has_value());

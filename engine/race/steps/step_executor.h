@@ -61,7 +61,7 @@ struct Target {
   // Whether the request has a condition on the item.
   bool conditional = false;
   // Whether the request is an update that only adds to numbers and lists or changes sets, and so loses no other update.
-  bool commutes = false;
+  bool keeps_other_updates = false;
   // Whether it is a put, which stores a whole item.
   bool is_put = false;
 };

@@ -83,11 +83,11 @@ TEST(Contradiction, ReportsWritesThatHaveNoOrder) {
 class DetectorTest : public ::testing::Test {
  protected:
   std::vector<Finding> Put(const char* actor, uint64_t version, uint64_t replaced, bool unconditional = true,
-                           bool commutes = false) {
+                           bool keeps_other_updates = false) {
     std::vector<ItemVersion> versions = {Write("x", version, replaced)};
     versions[0].areas = {Area::Key("table/T", "x", "", true), Area::Key("index/T/i", "g", "x", true)};
-    const std::vector<bool> commuting = {commutes};
-    return detector_.Check({actor, "PutItem", unconditional, versions, commuting});
+    const std::vector<bool> keeping = {keeps_other_updates};
+    return detector_.Check({actor, "PutItem", unconditional, versions, keeping});
   }
   StaleWriteDetector detector_;
 };
@@ -133,8 +133,8 @@ TEST_F(DetectorTest, ComparesEachItemOfATransactionWithItsOwnAreas) {
   std::vector<ItemVersion> versions = {Write("x", 2, 1), Write("y", 2, 1)};
   versions[0].areas = {Area::Key("table/T", "x", "", true)};
   versions[1].areas = {Area::Key("table/T", "y", "", true), Area::Key("index/T/i", "g", "y", true)};
-  const std::vector<bool> commuting = {false, false};
-  const std::vector<Finding> found = detector_.Check({"a", "TransactWriteItems", true, versions, commuting});
+  const std::vector<bool> keeping = {false, false};
+  const std::vector<Finding> found = detector_.Check({"a", "TransactWriteItems", true, versions, keeping});
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found.front().key_text, "y");
 }

@@ -85,7 +85,7 @@ class ProgramGenerator {
     FaultRule rule;
     rule.action = kActions[random_.Below(std::size(kActions))];
     if (OneIn(2)) rule.actor = "ann";
-    absl::StrAppend(&generated.text, "fault ", std::string(NameOf(rule.action)), " ");
+    absl::StrAppend(&generated.text, "fault ", std::string(NameOf(rule.action)), rule.actor.empty() ? " " : " of ann ");
     generated.options.faults.push_back(rule);
   }
 
@@ -134,13 +134,15 @@ class ProgramGenerator {
                 }};
       case 10:
       case 11:
-        return {"query-index " + group, [=](const std::string&) { return QueryIndex("Indexed", group); }};
+        return {absl::StrCat("query-index ", group, "?"),
+                [=](const std::string&) { return QueryIndex("Indexed", group); }};
       case 12:
         return {absl::StrCat("query", consistent ? "" : "?"),
                 [=](const std::string&) { return QueryPartition("Indexed", "p", consistent); }};
       case 13:
         return {
-            "transact-write " + key, [=](const std::string& responses) {
+            absl::StrCat("transact-write ", key, group, consistent ? " if new" : ""),
+            [=](const std::string& responses) {
               return TransactWrite(
                   {PutAction("Plain", {{"pk", S(key)}, {"v", ValueOf(responses)}, {"n", N("3")}}),
                    PutAction("Indexed", {{"pk", S("p")}, {"sk", S(other)}, {"g", S(group)}, {"v", ValueOf(responses)}},

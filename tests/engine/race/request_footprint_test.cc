@@ -17,63 +17,63 @@ using holdfast::testing::Ss;
 using testing::N;
 using testing::S;
 
-class CommutesTest : public ::testing::Test {
+class KeepsOtherUpdatesTest : public ::testing::Test {
  protected:
-  CommutesTest() : database_(testing::MakeDatabase()) { testing::CreateTable(*database_, "Rooms"); }
+  KeepsOtherUpdatesTest() : database_(testing::MakeDatabase()) { testing::CreateTable(*database_, "Rooms"); }
 
-  bool Commutes(const UpdateItemRequest& request) {
+  bool KeepsOtherUpdates(const UpdateItemRequest& request) {
     return TargetsOf(request, [&](std::string_view table) { return database_->FindTable(table); })
         .at(0)
         .value()
-        .commutes;
+        .keeps_other_updates;
   }
-  bool Commutes(const std::string& expression) {
+  bool KeepsOtherUpdates(const std::string& expression) {
     UpdateItemRequest request =
         testing::Update("Rooms", {{"pk", S("room7")}}, expression,
                         {{":one", N("1")}, {":l", L({N("1")})}, {":g", Ss({"ann"})}, {":zero", N("0")}});
     request.expression_fields.names = ExpressionAttributeNames{{"#n", "n"}, {"#hold", "hold"}, {"#set", "set"}};
-    return Commutes(request);
+    return KeepsOtherUpdates(request);
   }
-  bool CommutesLegacy(AttributeAction action, std::optional<AttributeValue> value) {
+  bool KeepsOtherUpdatesLegacy(AttributeAction action, std::optional<AttributeValue> value) {
     UpdateItemRequest request;
     request.table_name = "Rooms";
     request.key = AttributeMap{{"pk", S("room7")}};
     request.attribute_updates = AttributeUpdates{{"n", {action, std::move(value)}}};
-    return Commutes(request);
+    return KeepsOtherUpdates(request);
   }
 
   const std::unique_ptr<Database> database_;
 };
 
-TEST_F(CommutesTest, AnUpdateThatAddsOrDeletes) {
-  EXPECT_TRUE(Commutes("ADD n :one"));
-  EXPECT_TRUE(Commutes("delete guests :g add #set :one"));
-  EXPECT_FALSE(Commutes("SET n = :one"));
-  EXPECT_FALSE(Commutes("ADD n :one REMOVE hold"));
+TEST_F(KeepsOtherUpdatesTest, AnUpdateThatAddsOrDeletes) {
+  EXPECT_TRUE(KeepsOtherUpdates("ADD n :one"));
+  EXPECT_TRUE(KeepsOtherUpdates("delete guests :g add #set :one"));
+  EXPECT_FALSE(KeepsOtherUpdates("SET n = :one"));
+  EXPECT_FALSE(KeepsOtherUpdates("ADD n :one REMOVE hold"));
   // No blank is needed between a keyword and a `#`.
-  EXPECT_FALSE(Commutes("SET#n=:one"));
-  EXPECT_FALSE(Commutes("ADD n :one remove#hold"));
+  EXPECT_FALSE(KeepsOtherUpdates("SET#n=:one"));
+  EXPECT_FALSE(KeepsOtherUpdates("ADD n :one remove#hold"));
 }
 
-TEST_F(CommutesTest, AnUpdateThatSetsAnAtomicCounter) {
-  EXPECT_TRUE(Commutes("SET n = n + :one"));
-  EXPECT_TRUE(Commutes("SET n = :one + #n, m.c[1] = m.c[1] - :one"));
-  EXPECT_TRUE(Commutes("SET n = if_not_exists(n, :zero) + :one"));
-  EXPECT_TRUE(Commutes("SET l = list_append(if_not_exists(l, :l), :l) ADD n :one"));
-  EXPECT_TRUE(Commutes("SET n = if_not_exists(n, :zero)"));
-  EXPECT_FALSE(Commutes("SET n = m + :one"));
-  EXPECT_FALSE(Commutes("SET n = :one - n"));
-  EXPECT_FALSE(Commutes("SET n = n + m"));
-  EXPECT_FALSE(Commutes("SET n = n + :one, m = :one"));
-  EXPECT_FALSE(Commutes("SET m.c[1] = m.c[2] + :one"));
-  EXPECT_FALSE(Commutes("SET n = if_not_exists(m, :zero) + :one"));
+TEST_F(KeepsOtherUpdatesTest, AnUpdateThatSetsAnAtomicCounter) {
+  EXPECT_TRUE(KeepsOtherUpdates("SET n = n + :one"));
+  EXPECT_TRUE(KeepsOtherUpdates("SET n = :one + #n, m.c[1] = m.c[1] - :one"));
+  EXPECT_TRUE(KeepsOtherUpdates("SET n = if_not_exists(n, :zero) + :one"));
+  EXPECT_TRUE(KeepsOtherUpdates("SET l = list_append(if_not_exists(l, :l), :l) ADD n :one"));
+  EXPECT_TRUE(KeepsOtherUpdates("SET n = if_not_exists(n, :zero)"));
+  EXPECT_FALSE(KeepsOtherUpdates("SET n = m + :one"));
+  EXPECT_FALSE(KeepsOtherUpdates("SET n = :one - n"));
+  EXPECT_FALSE(KeepsOtherUpdates("SET n = n + m"));
+  EXPECT_FALSE(KeepsOtherUpdates("SET n = n + :one, m = :one"));
+  EXPECT_FALSE(KeepsOtherUpdates("SET m.c[1] = m.c[2] + :one"));
+  EXPECT_FALSE(KeepsOtherUpdates("SET n = if_not_exists(m, :zero) + :one"));
 }
 
-TEST_F(CommutesTest, ALegacyUpdateThatAddsOrDeletesMembers) {
-  EXPECT_TRUE(CommutesLegacy(AttributeAction::kAdd, N("1")));
-  EXPECT_TRUE(CommutesLegacy(AttributeAction::kDelete, Ss({"ann"})));
-  EXPECT_FALSE(CommutesLegacy(AttributeAction::kDelete, std::nullopt));
-  EXPECT_FALSE(CommutesLegacy(AttributeAction::kPut, N("1")));
+TEST_F(KeepsOtherUpdatesTest, ALegacyUpdateThatAddsOrDeletesMembers) {
+  EXPECT_TRUE(KeepsOtherUpdatesLegacy(AttributeAction::kAdd, N("1")));
+  EXPECT_TRUE(KeepsOtherUpdatesLegacy(AttributeAction::kDelete, Ss({"ann"})));
+  EXPECT_FALSE(KeepsOtherUpdatesLegacy(AttributeAction::kDelete, std::nullopt));
+  EXPECT_FALSE(KeepsOtherUpdatesLegacy(AttributeAction::kPut, N("1")));
 }
 
 TEST(FootprintOf, APartiqlStatementSetsEverythingAndListsItsWholeTables) {
