@@ -222,7 +222,7 @@ std::string ListOfWork() {
   std::string list;
   for (const bench::HeavyWork& work : bench::AllHeavyWork()) {
     list += "  " + work.name + std::string(std::max<size_t>(18, work.name.size() + 1) - work.name.size(), ' ') +
-            work.sentence + "\n";
+            work.description + "\n";
   }
   return list;
 }

@@ -11,7 +11,7 @@ namespace holdfast::bench {
 
 struct HeavyWork {
   std::string name;
-  std::string sentence;
+  std::string description;
   // Throws std::runtime_error.
   std::function<void(Workbench& bench)> prepare;
   // Runs the operation once. Returns false if the server refused it or exited.

@@ -46,7 +46,7 @@ void Prober::Run(Probe* probe) {
     due += kReadInterval;
     std::this_thread::sleep_until(due);
     const std::lock_guard<std::mutex> lock(probe->mutex);
-    // The first latency after a Take excludes the wait for the mutex that Take held.
+    // The first latency after a Take excludes all delay before it, such as the wait for the mutex that Take held.
     if (const TimePoint now = Clock::now(); !probe->figures.latency.count() && due < now) due = now;
     const PlainResponse response = probe->client.Exchange(probe->request);
     probe->figures.latency.Record(Clock::now() - due);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "bench/measure/latency_histogram.h"
@@ -22,7 +24,8 @@ struct ProbeFigures {
 };
 
 // Half of the connections read from the database under load, half from another one. A latency counts from when the
-// request was due, so that it includes the delay of a stalled connection.
+// request was due, so that it includes the delay of a stalled connection; that of the first request after a Take counts
+// from its sending if that was late. A connection that gets no response sends no more requests.
 class Prober {
  public:
   Prober(uint16_t port, int connections);

@@ -11,7 +11,7 @@
 
 namespace holdfast::bench {
 
-// The sizes of the prepared data; the defaults are those of the figures in README.md.
+// The sizes of the prepared data; the defaults are those of the figures in bench/RESULTS.md.
 struct WorkbenchSizes {
   int64_t items = 1'000'000;
   // Transactions whose ClientRequestToken the server remembers.

@@ -47,6 +47,10 @@ void ReservedWordsInOtherExpressions(CaseRun& run) {
              Invalid(WithValidationPrefix(Message("Condition", "status")))},
             {"a reserved word in a projection", "GetItem", R"($at(item),"ProjectionExpression":"pk, status")",
              Invalid(Message("Projection", "status"))},
+            {"a reserved word in a key condition", "Query",
+             R"j("TableName":"$table","KeyConditionExpression":"pk = :pk AND status = :v",
+                "ExpressionAttributeValues":{":pk":{"S":"$pk(item)"},":v":{"N":"1"}})j",
+             Invalid(Message("KeyCondition", "status"))},
             {"a reserved word in a filter", "Query",
              R"j("TableName":"$table","KeyConditionExpression":"pk = :pk","FilterExpression":"status = :v",
                 "ExpressionAttributeValues":{":pk":{"S":"$pk(item)"},":v":{"N":"1"}})j",
@@ -63,7 +67,8 @@ void ReservedWordsInOtherExpressions(CaseRun& run) {
 }  // namespace
 
 CaseDescription ReservedWords() {
-  return {"reserved-words", "Reserved words are refused where they are written bare, and accepted as placeholders.",
+  return {"reserved-words",
+          "Reserved words are refused as attribute names in an expression, and accepted through a placeholder.",
           InOrder({ReservedWordsInUpdates, ReservedWordsInOtherExpressions})};
 }
 

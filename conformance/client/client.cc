@@ -106,7 +106,7 @@ std::vector<Item> Client::QueryAll(QueryRequest request) { return AllPages(std::
 std::vector<Item> Client::ScanAll(ScanRequest request) { return AllPages(std::move(request), &Client::Scan); }
 
 Response Require(Response response) {
-  if (response.Unsupported()) throw SetupFailed(response.MissingOperation(), true);
+  if (response.Unsupported()) throw SetupFailed(response.UnsupportedOperation(), true);
   if (!response.ok()) throw SetupFailed(response.error() + ": " + response.message());
   return response;
 }

@@ -17,7 +17,8 @@ class Response {
   enum class Outcome {
     kOk,
     kRefused,  // a client error, or the request was never sent: it was not carried out
-    kUnknown,  // a server error, or no response: the request may have been carried out, or may be later
+    // No response, or one that is neither 200 nor a client error: the request may have been carried out, or may be later.
+    kUnknown,
   };
 
   // `operation` is the request's operation, for messages.
@@ -38,8 +39,8 @@ class Response {
   bool Conflicted() const;
   // True if the endpoint does not support the operation.
   bool Unsupported() const;
-  // The name of the operation, for a message that the endpoint does not support it: "TransactWriteItems".
-  std::string MissingOperation() const { return operation_.empty() ? error_ + ": " + message_ : operation_; }
+  // What the endpoint does not support, for a message: "TransactWriteItems"; the error if the operation is not known.
+  std::string UnsupportedOperation() const { return operation_.empty() ? error_ + ": " + message_ : operation_; }
   // One code for each action of a cancelled transaction.
   std::vector<std::string> CancellationCodes() const;
 

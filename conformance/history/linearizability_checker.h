@@ -19,7 +19,7 @@ struct LinearizabilityOptions {
   // The register's value before the first call; nothing if the item is absent.
   std::optional<int64_t> initial;
   // The number of configurations to visit before the checker returns undecided. A million take seconds, and some
-  // hundred megabytes at worst.
+  // hundred megabytes at worst. Reducing a contradiction visits at most as many again.
   int64_t effort_max = 1'000'000;
 };
 

@@ -11,7 +11,7 @@ void CaseRun::Expect(bool holds, std::string complaint) {
 }
 
 void CaseRun::ExpectOk(const Response& response, const std::string& what) {
-  if (response.Unsupported()) throw SetupFailed(response.MissingOperation(), true);
+  if (response.Unsupported()) throw SetupFailed(response.UnsupportedOperation(), true);
   Expect(response.ok(), what + ": expected success, got " + response.error() + ": " + response.message());
 }
 

@@ -21,7 +21,8 @@ class [[nodiscard]] Result {
   Result(E error) : state_(std::in_place_index<1>, std::move(error)) {}
 
   bool ok() const { return state_.index() == 0; }
-  // If this is an error, a build with assertions prints the message, if E has a member `message`, and ends the program.
+  // Must not be called on an error: a build with assertions then ends the program, and prints E's `message` if there is
+  // one; in other builds the behaviour is undefined.
   T& value() & { return CheckOk(), *std::get_if<0>(&state_); }
   const T& value() const& { return CheckOk(), *std::get_if<0>(&state_); }
   T&& value() && { return CheckOk(), std::move(*std::get_if<0>(&state_)); }
@@ -68,7 +69,7 @@ using Status = Result<void>;
 
 }  // namespace holdfast
 
-// Returns the error of `expression` from the enclosing function, if it has one.
+// If `expression` is an error, returns it from the enclosing function.
 #define HOLDFAST_RETURN_IF_ERROR(expression)                              \
   do {                                                                    \
     auto holdfast_result = (expression);                                  \
@@ -76,7 +77,7 @@ using Status = Result<void>;
   } while (false)
 
 // `HOLDFAST_ASSIGN_OR_RETURN(Condition condition, ParseCondition(...))`: assigns the value, or returns the error
-// from the enclosing function.
+// from the enclosing function. Three statements, so it must not be the body of an `if` without braces.
 #define HOLDFAST_ASSIGN_OR_RETURN(target, expression) \
   HOLDFAST_ASSIGN_OR_RETURN_NAMED(HOLDFAST_CONCATENATE(holdfast_result_, __LINE__), target, expression)
 #define HOLDFAST_ASSIGN_OR_RETURN_NAMED(result, target, expression) \

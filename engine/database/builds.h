@@ -21,13 +21,14 @@ inline constexpr size_t kImmediateBuildItemsMax = 2'000;
 // The approximate number of items in a slice, which takes some tenths of a millisecond.
 inline constexpr size_t kItemsPerSlice = 128;
 
-// Begins the build of the index or ExpiryOrder that was just added to `table`, or of the parts that the table lacks
-// after a restore. Completes it, unless it is left to the background worker or memory runs out: then the build goes on
-// with the next slice that anyone runs. `target` is Build::target. The caller has a ControlPlaneLock.
+// Begins the build of an index or ExpiryOrder of `table`, or of the parts that the table lacks after a restore.
+// Completes it, unless it is left to the background worker or memory runs out: then RunBuildSlice continues it, in the
+// background worker or, without one, in the next sweep or change of the clock. `target` is Build::target. The caller
+// has a ControlPlaneLock.
 void StartBuild(DatabaseState& database, Table& table, BuildKind kind, uint64_t target);
 
 // Runs one slice of the first build, if there is one. Returns whether a build remains. Takes the control-plane latch
-// for the slice.
+// for the slice. Throws std::bad_alloc if memory runs out; the next call then repeats the slice.
 bool RunBuildSlice(DatabaseState& database);
 
 }  // namespace holdfast

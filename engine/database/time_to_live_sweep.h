@@ -18,7 +18,8 @@ class Table;
 struct DatabaseState;
 struct TableKey;
 
-// The position of a sweep. Plain data; tables and their shards are swept in ascending order of their numbers.
+// The position of a sweep, which begins with a default-constructed one; each slice moves it on, and the last one sets
+// `done`. Tables and their shards are swept in ascending order of their numbers.
 struct SweepPosition {
   bool done = false;
   uint64_t table_number = 0;
@@ -30,15 +31,15 @@ struct SweepPosition {
 struct SweepCount {
   // All items that were found to have expired.
   size_t visited = 0;
-  // Those that this sweep deleted.
+  // Those that this slice deleted. The others were skipped, or another thread changed or deleted them meanwhile.
   size_t deleted = 0;
   // Those that it did not delete because of the delay (engine/database/late_expiry.h).
   size_t skipped = 0;
 };
 
 // Runs one slice of a sweep: visits at most `count_max` items that have expired by the database's clock, in tables with
-// time to live enabled, and deletes them, except those that it skips because of the delay. Thread-safe: if several
-// sweeps find an item, only one of them deletes it and counts it as deleted.
+// time to live enabled, and deletes them, except those that it skips because of the delay. Thread-safe, if each sweep
+// has a position of its own: if several find an item, only one of them deletes it and counts it as deleted.
 SweepCount SweepExpiredItems(DatabaseState& database, size_t count_max, SweepPosition& position);
 
 // Deletes one item, as a sweep without a delay does: if its table has time to live enabled and the item has expired by

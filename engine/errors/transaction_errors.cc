@@ -58,7 +58,7 @@ Error MultipleOperationsOnOneItem() {
 Error NotOneKindOfAction() { return Validation("TransactItems can only contain one of Check, Put, Update or Delete"); }
 
 Error TransactionTooLarge(size_t payload_bytes) {
-  // The service's text contains this twice.
+  // The service's text contains it twice.
   const std::string limit = "Transaction payload size cannot exceed 4MB. Payload Size: ";
   return Validation(limit + ": " + limit + std::to_string(payload_bytes));
 }

@@ -27,8 +27,9 @@ class ConditionExpression {
  public:
   // `kind` is kCondition or kFilter. Errors: ValidationException `Invalid ConditionExpression: …` (or
   // FilterExpression), without the prefix `1 validation error detected: `, in DynamoDB's order: size, empty, syntax,
-  // redundant parentheses, limits, unknown function, misused function, reserved word, and then clause by clause in text
-  // order undefined names and values, operand count, distinct operands, operand types.
+  // redundant parentheses, limits ([open] their position is not known), unknown function, misused function, reserved
+  // word; then clause by clause in text order undefined names and values; then node by node, inner ones first, operand
+  // count, distinct operands, operand types, the bounds of BETWEEN, type names.
   static Result<ConditionExpression> Parse(ExpressionKind kind, std::string_view text, Placeholders* placeholders,
                                            ConditionOptions options = {});
   // For conditions that were not parsed from an expression's text. The root must be a condition, and every operator

@@ -108,7 +108,7 @@ class Lexer {
       int64_t exponent = 0;
       const auto parsed = std::from_chars(text_.data() + digits, text_.data() + at_, exponent);
       if (parsed.ec != std::errc() || exponent > INT32_MAX) return false;
-      // The service's decimals have a scale of 32 bits, too.
+      // The service limits the scale, which is the digits of the fraction minus the exponent, to 32 bits, too.
       if (fraction_digits - (negative ? -exponent : exponent) > INT32_MAX) return false;
     }
     Add(TokenKind::kNumber, begin);

@@ -43,7 +43,8 @@ Status CheckTableSettings(const TableDefinition& definition) {
     HOLDFAST_RETURN_IF_ERROR(CheckTagCount(definition.tags->size()));
   }
   if (definition.resource_policy) {
-    HOLDFAST_RETURN_IF_ERROR(CheckResourcePolicy(*definition.resource_policy, definition.resource_policy_is_json));
+    HOLDFAST_RETURN_IF_ERROR(
+        CheckResourcePolicy(*definition.resource_policy, definition.resource_policy_is_json_object));
   }
   return {};
 }

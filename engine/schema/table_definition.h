@@ -145,8 +145,8 @@ struct TableDefinition {
   std::optional<OnDemandThroughput> on_demand_throughput;
   std::optional<WarmThroughput> warm_throughput;
   std::optional<std::string> resource_policy;
-  // See PutResourcePolicyRequest::policy_is_json.
-  bool resource_policy_is_json = true;
+  // See PutResourcePolicyRequest::policy_is_json_object.
+  bool resource_policy_is_json_object = true;
   CloudOnlyMembers cloud_only;
 };
 

@@ -73,9 +73,9 @@ class SortedItems {
     size_t size_bytes;
   };
 
+  enum class Direction { kForward, kBackward };
   // Positions a cursor relative to the boundary before the first key >= `key` or, with `past_equal`, > `key`: at the
   // entry after the boundary (kForward) or before it (kBackward).
-  enum class Direction { kForward, kBackward };
   Cursor Seek(std::string_view key, bool past_equal, Direction direction) const;
 
   std::variant<Single, Tree> state_;
@@ -84,7 +84,7 @@ class SortedItems {
 class SortedItems::Cursor {
  public:
   bool done() const { return items_ == nullptr; }
-  // A long key is a block of its own, so that key() may cost a cache miss where item() costs none.
+  // A long key is a block of its own, so key() may cost a cache miss that item() does not.
   std::string_view key() const;
   const ItemRef& item() const;
   SortedEntry operator*() const { return {key(), item()}; }

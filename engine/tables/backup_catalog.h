@@ -1,8 +1,9 @@
 // The backups of one database, by ARN. They outlive their tables.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListBackups.html
 //
-// No method takes time in proportion to the number of backups, with two exceptions: BackupsAfter passes over backups
-// for which `matches` is false, and the first change of a catalog that shares its indexes with a copy, or of that copy,
+// No method takes time in proportion to the number of backups, with three exceptions: a call that removes backups takes
+// time for each of these (Find and BackupsAfter first remove what has expired), BackupsAfter passes over backups for
+// which `matches` is false, and the first change of a catalog that shares its indexes with a copy, or of that copy,
 // copies the indexes.
 //
 // Thread safety: every method may be called from any thread. The catalog's latch is taken after those of tables, and no

@@ -1,4 +1,4 @@
-// TableDescription: what CreateTable, UpdateTable, DescribeTable and DeleteTable return about a table.
+// TableDescription: what the operations that create, update, restore, describe and delete tables return about a table.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TableDescription.html
 #pragma once
 
@@ -87,7 +87,8 @@ struct TableDescription {
 
 // The table at `now`. A property whose change is in progress has its old value, except billing mode, stream and a new
 // KMS key; the property's status, if it has one, is UPDATING. Counts and sizes are live (the service refreshes them
-// every six hours). An index's size is that of the whole items that have an entry in it, whatever the projection: an
+// every six hours), but 0 for a table that is being restored and its local indexes, and absent for a global index that
+// is being deleted. An index's size is that of the whole items that have an entry in it, whatever the projection: an
 // upper bound of what the service would report.
 TableDescription MakeTableDescription(const Table& table, absl::Time now);
 // The description that DeleteTable returns, which has fewer members.

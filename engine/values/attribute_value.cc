@@ -77,9 +77,12 @@ AttributeValue AttributeValue::Map(const AttributeMap& entries) {
   return Build([&](ValueBuilder& builder) {
     builder.NoteProblemOf(entries);
     builder.BeginMap();
-    for (const auto& [name, value] : entries.view()) {
-      builder.Name(name);
-      builder.Value(value);
+    // As in AddPart: with another problem than nesting, the bytes must not be read.
+    if (ProblemBesidesNesting(entries.problem()) == nullptr) {
+      for (const auto& [name, value] : entries.view()) {
+        builder.Name(name);
+        builder.Value(value);
+      }
     }
     builder.EndMap();
   });

@@ -251,17 +251,17 @@ void ValueBuilder::EndList() {
 
 void ValueBuilder::BeginSet(ValueType set_type) { Open(set_type); }
 
-void ValueBuilder::Element(std::string_view member) {
+void ValueBuilder::Element(std::string_view element) {
   Frame& frame = frames_.back();
   const uint32_t begin = Position();
   if (frame.type == ValueType::kNumberSet) {
-    const Result<holdfast::Number, NumberProblem> number = holdfast::Number::Parse(member);
-    if (!number.ok()) return NoteProblem({ProblemKind(number.error()), std::string(member)});
+    const Result<holdfast::Number, NumberProblem> number = holdfast::Number::Parse(element);
+    if (!number.ok()) return NoteProblem({ProblemKind(number.error()), std::string(element)});
     AppendVarint(number->bytes().size(), &packed_);
     packed_.append(number->bytes());
   } else {
-    AppendVarint(member.size(), &packed_);
-    packed_.append(member);
+    AppendVarint(element.size(), &packed_);
+    packed_.append(element);
   }
   if (spans_.size() > frame.first_span &&
       LengthPrefixed(packed_, spans_.back().begin) >= LengthPrefixed(packed_, begin)) {

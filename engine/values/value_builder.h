@@ -52,7 +52,7 @@ class ValueBuilder {
   void EndList();
   void BeginSet(ValueType set_type);
   // Adds a member: its bytes for an SS or BS, the number's text for an NS.
-  void Element(std::string_view member);
+  void Element(std::string_view element);
   void EndSet();
 
   // Notes a problem, unless there already is one. Not for nesting, which the builder itself checks.

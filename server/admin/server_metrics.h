@@ -1,4 +1,4 @@
-// `GET /_holdfast/metrics`: what the server holds, and with --metrics the requests it has responded to, for Prometheus
+// `GET /_holdfast/metrics`: what the server holds, and with --metrics the requests that have ended, for Prometheus
 // (server/observe/README.md).
 #pragma once
 

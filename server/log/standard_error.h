@@ -1,6 +1,6 @@
 // The standard error stream: the messages of the server, and the log of requests. All of them are written by one
-// thread, so that no other thread waits for a slow reader: a program that starts the server with a pipe may never read
-// it.
+// thread, so that no other thread waits for a slow reader: a program that starts the server with a pipe for this stream
+// may never read the pipe.
 #pragma once
 
 #include <string_view>
@@ -9,9 +9,9 @@
 
 namespace holdfast::server {
 
-// The only writer of the process to this stream, while a server runs, except that `shake` also writes its progress and
-// errors directly. Made by the first call, which must come after signals were blocked: the thread of the writer
-// inherits the mask. Throws std::system_error if no thread can be started.
+// While a server runs, everything that the process writes to this stream goes through this writer, except the progress
+// and the errors of `shake`. Made by the first call, which must come after signals were blocked: the thread of the
+// writer inherits the mask. Throws std::system_error if no thread can be started.
 LogWriter& StandardError();
 
 // Writes `holdfast: `, the message and a line feed. Does not block: the line is dropped if too many lines wait, if

@@ -13,7 +13,7 @@ constexpr size_t kRequestExcerptMax = 400;  // bytes
 Response SendOnce(CaseRun& run, const CaseStep& step, const std::string& request) {
   Response response = run.client().Call(step.operation, request);
   if (response.status() == 0) throw SetupFailed(step.operation + ": " + response.message());
-  if (response.Unsupported()) throw SetupFailed(response.MissingOperation(), true);
+  if (response.Unsupported()) throw SetupFailed(response.UnsupportedOperation(), true);
   return response;
 }
 

@@ -13,7 +13,7 @@ constexpr int kAttemptsMax = kReadInTransactionMax - 2;
 // Compares the attempt's outcome with what is stored.
 std::string WrongResponse(const BookingAttempt& attempt, bool stored) {
   if (attempt.outcome == AttemptOutcome::kDone && !stored) return "was accepted and is not there";
-  if (!MayHaveHappened(attempt.outcome) && stored) return "was refused and left an orphan";
+  if (!MayHaveHappened(attempt.outcome) && stored) return "was refused and is there all the same";
   return "";
 }
 
@@ -54,7 +54,8 @@ void CheckSlot(Round& round, const std::string& table, const Slot& slot, const s
     return;
   }
   if (status == "booked" && std::find(live.begin(), live.end(), holder) == live.end()) {
-    round.ReportViolation("the slot is booked by " + holder + ", which is no live booking", {slot_pk});
+    const std::string by = holder.empty() ? "no booking" : holder + ", which is no live booking";
+    round.ReportViolation("the slot is booked by " + by, {slot_pk});
   }
   if (status != "booked" && !live.empty()) {
     round.ReportViolation("the slot is " + status + ", and booking " + live.front() + " still lives", {slot_pk});

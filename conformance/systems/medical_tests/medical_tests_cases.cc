@@ -156,10 +156,13 @@ std::vector<CaseDescription> Cases() {
       {"tests-of-a-booking", "The tests of a booking are a partition of GSI1.", TestsOfBooking},
       {"result-of-a-test", "The result of a test is one GetItem.", ResultOfTest},
       {"tests-of-a-type", "The tests of a type are a partition of GSI2.", TestsOfType},
-      {"unreviewed-tests", "The review queue is a partition of GSI3, which a review leaves.", UnreviewedTests},
+      {"unreviewed-tests", "The review queue is a partition of GSI3, which a test leaves when it is reviewed.",
+       UnreviewedTests},
       {"sparse-index", "GSI3 holds only what has its key.", SparseIndex},
       {"reference-data", "The reference data of a type is one GetItem.", ReferenceData},
-      {"second-review", "A second review is refused, for the test and not for the result.", SecondReview},
+      {"second-review",
+       "A second review is refused: the reasons name the condition on the test, and none for the result.",
+       SecondReview},
   };
 }
 

@@ -48,7 +48,7 @@ class LatePayerAndOthers : public Race {
     SlotReservations reservations(&round.observer(), table_);
     reservations.Put(OpenSlotItem(slot_));
     Require(reservations.PlaceHold(slot_, late.hold));
-    late.held = AttemptOutcome::kDone;
+    late.hold_outcome = AttemptOutcome::kDone;
     begun_ = std::chrono::steady_clock::now();
   }
 
@@ -79,8 +79,8 @@ class LatePayerAndOthers : public Race {
     if (!handled)
       round.ReportViolation("the slot leaked: hold " + late + " expired, and the stream does not tell", about);
     CheckSlot(round, table_, slot_, customers_);
-    round.CountEvent(customers_[kLatePayer].booked == AttemptOutcome::kDone ? "payments in time"
-                                                                            : "payments that came too late");
+    round.CountEvent(customers_[kLatePayer].booking_outcome == AttemptOutcome::kDone ? "payments in time"
+                                                                                     : "payments that came too late");
   }
 
  private:
@@ -102,13 +102,14 @@ class LatePayerAndOthers : public Race {
 
   void HoldAndPay(Round& round, Client& client, Customer& customer) {
     SlotReservations reservations(&client, table_);
-    for (int tries = 0; tries < kHoldTries && !MayHaveHappened(customer.held) && !confirmed_ && !HasTimedOut();) {
+    for (int tries = 0;
+         tries < kHoldTries && !MayHaveHappened(customer.hold_outcome) && !confirmed_ && !HasTimedOut();) {
       if (reopened_) ++tries;
       Pause(client);
-      customer.held =
+      customer.hold_outcome =
           AttemptOutcomeOf(RetryWhileConflicted(client, [&] { return reservations.PlaceHold(slot_, customer.hold); }));
     }
-    if (customer.held != AttemptOutcome::kDone) return;
+    if (customer.hold_outcome != AttemptOutcome::kDone) return;
     Pause(client);
     const bool paid = client.RandomBelow(3) != 0;
     if (paid) {
@@ -121,12 +122,13 @@ class LatePayerAndOthers : public Race {
   void Confirm(Round& round, Client& client, Customer& customer) {
     SlotReservations reservations(&client, table_, round.guarded());
     // Other clients may write the slot and delete the hold, but only this client writes its booking.
-    customer.booked = Contend(round, client,
-                              {AllowedReason::kConditionOrConflict, AllowedReason::kConditionOrConflict,
-                               AllowedReason::kNone, AllowedReason::kNone},
-                              "BOOKING#" + customer.booking.id,
-                              [&] { return reservations.ConfirmBooking(slot_, customer.hold.id, customer.booking); });
-    if (customer.booked == AttemptOutcome::kDone) confirmed_ = true;
+    customer.booking_outcome = Contend(round, client,
+                                       {AllowedReason::kConditionOrConflict, AllowedReason::kConditionOrConflict,
+                                        AllowedReason::kNone, AllowedReason::kNone},
+                                       "BOOKING#" + customer.booking.id, [&] {
+                                         return reservations.ConfirmBooking(slot_, customer.hold.id, customer.booking);
+                                       });
+    if (customer.booking_outcome == AttemptOutcome::kDone) confirmed_ = true;
   }
 
   StreamCheckpoints& checkpoints_;

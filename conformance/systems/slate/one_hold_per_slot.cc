@@ -25,13 +25,14 @@ class Holders : public Race {
     if (number >= customers_.size()) return;
     Customer& customer = customers_[number];
     SlotReservations reservations(&client, table_, round.guarded());
-    customer.held = Contend(round, client, {AllowedReason::kConditionOrConflict, AllowedReason::kNone},
-                            "HOLD#" + customer.hold.id, [&] { return reservations.PlaceHold(slot_, customer.hold); });
+    customer.hold_outcome =
+        Contend(round, client, {AllowedReason::kConditionOrConflict, AllowedReason::kNone}, "HOLD#" + customer.hold.id,
+                [&] { return reservations.PlaceHold(slot_, customer.hold); });
   }
 
   void Check(Round& round) override {
     std::vector<AttemptOutcome> outcomes;
-    for (const Customer& customer : customers_) outcomes.push_back(customer.held);
+    for (const Customer& customer : customers_) outcomes.push_back(customer.hold_outcome);
     const size_t winners = CountOf(outcomes, AttemptOutcome::kDone);
     const std::vector<std::string> about = {TextOf(SlotKey(slot_), "pk")};
     if (winners > 1) round.ReportViolation(std::to_string(winners) + " customers hold the same slot", about);

@@ -41,9 +41,9 @@ void CheckResponses(Round& round, const std::string& table, const std::vector<Cu
   for (size_t i = 0; i < customers.size(); ++i) {
     const Booking& booking = customers[i].booking;
     const std::vector<std::string> about = {"BOOKING#" + booking.id, "USER#" + booking.user};
-    const std::string wrong_booking = WrongResponse(customers[i].booked, !stored.bookings[i].empty());
+    const std::string wrong_booking = WrongResponse(customers[i].booking_outcome, !stored.bookings[i].empty());
     if (!wrong_booking.empty()) round.ReportViolation("booking " + booking.id + " " + wrong_booking, about);
-    const std::string wrong_reference = WrongResponse(customers[i].booked, !references[i].empty());
+    const std::string wrong_reference = WrongResponse(customers[i].booking_outcome, !references[i].empty());
     if (!wrong_reference.empty())
       round.ReportViolation("the reference to " + booking.id + " " + wrong_reference, about);
   }

@@ -25,7 +25,7 @@ std::string_view Text(const ThroughputLimit& limit) {
                "provisioning level with the UpdateTable API.";
 }
 
-// `TableWriteProvisionedThroughputExceeded`
+// For example `TableWriteProvisionedThroughputExceeded`.
 std::string Reason(const ThroughputLimit& limit) {
   std::string reason = limit.of_index ? "Index" : "Table";
   reason += limit.writes ? "Write" : "Read";

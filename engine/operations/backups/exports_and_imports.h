@@ -31,7 +31,7 @@ struct DescribeImportRequest {
 
 struct DescribeImportResponse {};
 
-// Always fails, in the same way: else with ImportNotFoundException.
+// Always fails: with ValidationException as DescribeExport, else with ImportNotFoundException.
 Result<DescribeImportResponse> DescribeImport(DatabaseState& database, const DescribeImportRequest& request);
 
 struct ListExportsRequest {
@@ -41,6 +41,8 @@ struct ListExportsRequest {
 
 struct ListExportsResponse {};
 
+// Errors: ValidationException; AccessDeniedException for the ARN of another account. Whether the table exists is not
+// checked.
 Result<ListExportsResponse> ListExports(DatabaseState& database, const ListExportsRequest& request);
 
 struct ListImportsRequest {
@@ -50,6 +52,8 @@ struct ListImportsRequest {
 
 struct ListImportsResponse {};
 
+// Errors: ValidationException; AccessDeniedException for the ARN of another account. Whether the table exists is not
+// checked.
 Result<ListImportsResponse> ListImports(DatabaseState& database, const ListImportsRequest& request);
 
 }  // namespace holdfast

@@ -1,6 +1,6 @@
 // RestoreTableFromBackup: makes a table from a backup. The response shows the table as CREATING, and the next call
 // finds it ACTIVE. It stays CREATING for longer with EngineOptions::realistic_timing, and while a background worker
-// builds the indexes of a large table (engine/database/table_restore.h).
+// builds what a large table lacks (engine/database/table_restore.h).
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_RestoreTableFromBackup.html
 #pragma once
 

@@ -32,9 +32,9 @@ Status Validate(const UpdateContinuousBackupsRequest& request) {
   return {};
 }
 
-// If recovery is enabled already, only the period changes, and the versions of the history are kept. [open] What the
-// service restores after a change to a longer period was not captured: here times that are older than the previous
-// period remain unrestorable.
+// If recovery is enabled already, the versions of the history are kept. [open] What the service restores after a change
+// to a longer period was not captured: here times that are older than the previous period remain unrestorable, because
+// `enabled_since` moves to the beginning of that period.
 void EnableRecovery(const DatabaseState& database, Table& table, absl::Time now, int32_t days) {
   table.recovery_history().Enable(now, absl::Hours(24) * days, database.options.recovery_bytes_max,
                                   database.options.background);
@@ -59,6 +59,7 @@ Result<UpdateContinuousBackupsResponse> UpdateContinuousBackups(DatabaseState& d
   ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableToBackUp(database, name));
+  // [open] What a table that is being deleted answers was not captured: here it is accepted.
   if (table->status() == TableStatus::kCreating) return errors::BackupsAreBeingEnabled(name);
   const PointInTimeRecoverySpecification& requested = *request.point_in_time_recovery_specification;
   const absl::Time now = database.clock->Now();

@@ -9,8 +9,10 @@ namespace holdfast {
 namespace {
 
 constexpr ValidationLayer kLayer = validation_layers::kDeleteItem;
+constexpr ValidationLayer kOlderLayer = {Wording::kOlder, /*adds_prefix=*/false};
 
 Status CheckConstraints(const DeleteItemRequest& request) {
+  // The older layer also checks requests without a key.
   const bool older = !request.key.has_value() || NeedsOlderLayer(request, request.key);
   if (!older) {
     HOLDFAST_RETURN_IF_ERROR(CheckTableNameOfWriteAlone(request.table_name));
@@ -37,7 +39,7 @@ Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemR
   // The older layer checks ReturnValues before attribute values. Its error does not have the prefix
   // `1 validation error detected: `.
   if (NeedsOlderLayer(request, request.key)) {
-    HOLDFAST_RETURN_IF_ERROR(CheckReturnValuesIsNoneOrAllOld({Wording::kOlder, false}, request.return_values));
+    HOLDFAST_RETURN_IF_ERROR(CheckReturnValuesIsNoneOrAllOld(kOlderLayer, request.return_values));
   }
   HOLDFAST_RETURN_IF_ERROR(CheckValue(kLayer, request.key->problem()));
   HOLDFAST_RETURN_IF_ERROR(CheckReturnValuesIsNoneOrAllOld(kLayer, request.return_values));

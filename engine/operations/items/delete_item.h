@@ -42,8 +42,9 @@ struct DeleteItemResponse {
 
 // If the item does not exist, the deletion succeeds, unless the condition is false. Errors: ValidationException,
 // ResourceNotFoundException, AccessDeniedException, ConditionalCheckFailedException (with the stored item as detail if
-// `return_values_on_condition_check_failure` is ALL_OLD); kWorkBudgetExhausted, if evaluating the condition exceeds
-// `budget`.
+// `return_values_on_condition_check_failure` is ALL_OLD); kWorkBudgetExhausted, if the condition, the index entries and
+// the returned item cost more than `budget`; with throughput limits, ProvisionedThroughputExceededException and
+// ThrottlingException.
 Result<DeleteItemResponse> DeleteItem(DatabaseState& database, const DeleteItemRequest& request,
                                       WorkBudget* budget = nullptr);
 

@@ -37,8 +37,10 @@ struct GetItemResponse {
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 
-// Errors: ValidationException, ResourceNotFoundException, AccessDeniedException. PlanGetItem validates the request and
-// fills in `read`, without reading the item.
+// Errors: ValidationException, ResourceNotFoundException, AccessDeniedException; of GetItem also kWorkBudgetExhausted,
+// if projecting and returning the item exceeds `budget`, and, with throughput limits,
+// ProvisionedThroughputExceededException and ThrottlingException. PlanGetItem validates the request and fills in
+// `read`, without reading the item.
 Status PlanGetItem(const DatabaseState& database, const GetItemRequest& request, ItemRead& read);
 Result<GetItemResponse> GetItem(DatabaseState& database, const GetItemRequest& request, WorkBudget* budget = nullptr);
 

@@ -43,7 +43,8 @@ struct PutItemResponse {
 
 // Errors: ValidationException, ResourceNotFoundException, AccessDeniedException, ConditionalCheckFailedException (with
 // the stored item as detail if `return_values_on_condition_check_failure` is ALL_OLD),
-// ItemCollectionSizeLimitExceededException; kWorkBudgetExhausted, if evaluating the condition exceeds `budget`.
+// ItemCollectionSizeLimitExceededException; kWorkBudgetExhausted, if the condition, the index entries and the returned
+// item cost more than `budget`; with throughput limits, ProvisionedThroughputExceededException and ThrottlingException.
 Result<PutItemResponse> PutItem(DatabaseState& database, const PutItemRequest& request, WorkBudget* budget = nullptr);
 
 }  // namespace holdfast

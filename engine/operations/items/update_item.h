@@ -49,7 +49,8 @@ struct UpdateItemResponse {
 // Errors: ValidationException, also if the update cannot be applied to the stored item; ResourceNotFoundException;
 // AccessDeniedException; ConditionalCheckFailedException (with the stored item as detail if
 // `return_values_on_condition_check_failure` is ALL_OLD); ItemCollectionSizeLimitExceededException;
-// kWorkBudgetExhausted, if evaluating condition and update exceeds `budget`.
+// kWorkBudgetExhausted, if the condition, the update, the index entries and the returned item cost more than `budget`;
+// with throughput limits, ProvisionedThroughputExceededException and ThrottlingException.
 Result<UpdateItemResponse> UpdateItem(DatabaseState& database, const UpdateItemRequest& request,
                                       WorkBudget* budget = nullptr);
 

@@ -55,8 +55,9 @@ struct QueryResponse {
 };
 
 // `budget`: a bound on the work, or null; see engine/base/work_budget.h. Errors: ValidationException, also for an index
-// that does not exist; ResourceNotFoundException; AccessDeniedException; kWorkBudgetExhausted. PlanQuery validates the
-// request and fills in `plan`, without reading items.
+// that does not exist; ResourceNotFoundException; AccessDeniedException; of Query also kWorkBudgetExhausted and, with
+// throughput limits, ProvisionedThroughputExceededException and ThrottlingException. PlanQuery validates the request
+// and fills in `plan`, without reading items.
 Status PlanQuery(const DatabaseState& database, const QueryRequest& request, PageReadPlan& plan);
 Result<QueryResponse> Query(DatabaseState& database, const QueryRequest& request, WorkBudget* budget = nullptr);
 

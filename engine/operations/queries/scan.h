@@ -47,15 +47,16 @@ struct ScanResponse {
   // The number of items after the filter, and before it.
   uint64_t count = 0;
   uint64_t scanned_count = 0;
-  // Present if the page ended at `limit` or at 1 MiB (limits::kPageBytesMax, before the filter), even if nothing
-  // follows.
+  // Present if the page ended at `limit` or at 1 MiB (limits::kPageBytesMax, before the filter, items fetched
+  // from the table included), even if nothing follows.
   std::optional<AttributeMap> last_evaluated_key;
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 
 // `budget`: a bound on the work, or null; see engine/base/work_budget.h. Errors: ValidationException, also for an index
-// that does not exist; ResourceNotFoundException; AccessDeniedException; kWorkBudgetExhausted. PlanScan validates the
-// request and fills in `plan`, without reading items.
+// that does not exist; ResourceNotFoundException; AccessDeniedException; of Scan also kWorkBudgetExhausted and, with
+// throughput limits, ProvisionedThroughputExceededException and ThrottlingException. PlanScan validates the request and
+// fills in `plan`, without reading items.
 Status PlanScan(const DatabaseState& database, const ScanRequest& request, PageReadPlan& plan);
 Result<ScanResponse> Scan(DatabaseState& database, const ScanRequest& request, WorkBudget* budget = nullptr);
 

@@ -13,7 +13,7 @@ Status Validate(const PutResourcePolicyRequest& request) {
   ConstrainRevisionId(request.expected_revision_id, constraints);
   HOLDFAST_RETURN_IF_ERROR(constraints.Report());
   HOLDFAST_RETURN_IF_ERROR(CheckIsArn(request.resource_arn));
-  return CheckResourcePolicy(*request.policy, request.policy_is_json);
+  return CheckResourcePolicy(*request.policy, request.policy_is_json_object);
 }
 
 }  // namespace

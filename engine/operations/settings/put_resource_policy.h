@@ -17,11 +17,11 @@ struct PutResourcePolicyRequest {
   // NO_POLICY requires that the resource has no policy yet.
   std::optional<std::string> expected_revision_id;
   // Whether `policy` is a JSON object. The caller has to find this out, because the engine knows no JSON.
-  bool policy_is_json = true;
+  bool policy_is_json_object = true;
 };
 
 struct PutResourcePolicyResponse {
-  // Unchanged if the document equals that of the existing policy.
+  // That of the existing policy if this has the same text as `policy`, otherwise a new one.
   std::string revision_id;
 };
 

@@ -16,8 +16,9 @@
 namespace holdfast {
 namespace {
 
-// `group`: a replica whose group the table must belong to; null: any table may be deleted.
-Result<DeleteTableResponse> Delete(DatabaseState& database, const DeleteTableRequest& request, const Replica* group) {
+// `requester`: a replica whose group the table must belong to; null: any table may be deleted.
+Result<DeleteTableResponse> Delete(DatabaseState& database, const DeleteTableRequest& request,
+                                   const Replica* requester) {
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ResolveControlPlaneTableName(database, request.table_name));
   // Declared before `lock`, and so destroyed after the latch is released, because large tables and backups take long to
   // destroy.
@@ -28,7 +29,7 @@ Result<DeleteTableResponse> Delete(DatabaseState& database, const DeleteTableReq
   table = database.tables.Find(name);
   if (table == nullptr) return errors::NoSuchTable(name);
   Replica* const replica = table->replica();
-  if (group != nullptr && (replica == nullptr || !replica->SharesGroupWith(*group))) {
+  if (requester != nullptr && (replica == nullptr || !replica->SharesGroupWith(*requester))) {
     return errors::NotAReplica(database.region);
   }
   const absl::Time now = database.clock->Now();
@@ -63,8 +64,8 @@ Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTab
   return Delete(database, request, nullptr);
 }
 
-Status DeleteReplica(DatabaseState& database, const std::string& table_name, const Replica& group) {
-  const Result<DeleteTableResponse> response = Delete(database, {table_name}, &group);
+Status DeleteReplica(DatabaseState& database, const std::string& table_name, const Replica& requester) {
+  const Result<DeleteTableResponse> response = Delete(database, {table_name}, &requester);
   if (!response.ok()) return response.error();
   return {};
 }

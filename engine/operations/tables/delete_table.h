@@ -24,12 +24,12 @@ struct DeleteTableResponse {
 };
 
 // A replica of a global table is deleted like any other table; the other Regions keep theirs. The service refuses to
-// delete the replica in a Region if a request to this Region has added another replica, which still exists, in the last
-// 24 hours; here these are measured by the database's clock.
+// delete a replica if, in the last 24 hours, a request to its Region has added another replica that still exists. The
+// 24 hours are those of the database's clock.
 Result<DeleteTableResponse> DeleteTable(DatabaseState& database, const DeleteTableRequest& request);
 
-// Deletes the replica that this Region has of a global table, for a request in another Region. `group`: the replica in
-// that other Region; the replica to delete must belong to the same group.
-Status DeleteReplica(DatabaseState& database, const std::string& table_name, const Replica& group);
+// Deletes the replica that this Region has of a global table, for a request in another Region. `requester`: the replica
+// in that other Region, whose group the replica to delete must belong to.
+Status DeleteReplica(DatabaseState& database, const std::string& table_name, const Replica& requester);
 
 }  // namespace holdfast

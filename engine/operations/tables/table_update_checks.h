@@ -1,5 +1,6 @@
-// The rules of UpdateTable that need the table: the request must change something, and the change must be possible for
-// this table. They are checked after the rules of engine/schema/table_update_rules.h.
+// The rules of UpdateTable that need the table: the change must be possible for this table, and a new throughput,
+// stream or encryption must differ from the current one. They are checked after the rules of
+// engine/schema/table_update_rules.h.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 

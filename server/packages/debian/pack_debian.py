@@ -21,8 +21,8 @@ from pack import Binary, licences, read  # noqa: E402
 ARCHITECTURES = {"x64": "amd64", "arm64": "arm64"}
 # The project has no address that receives mail; the top-level domain `invalid` is reserved and never exists (RFC 2606).
 MAINTAINER = "The contributors of Holdfast <holdfast@holdfast.invalid>"
-# The date of the package: SOURCE_DATE_EPOCH, which Debian's tools read, too, or, if it is not set, 2026-10-01, because
-# the server behaves as AWS did on that day.
+# The date of the package: SOURCE_DATE_EPOCH, as for Debian's tools. If that is not set it is 2026-10-01, because the
+# server behaves as AWS did on that day.
 DATE = datetime.datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", "1790812800")), datetime.timezone.utc)
 CHANGELOG = """\
 holdfast ({version}) unstable; urgency=medium
@@ -41,9 +41,11 @@ def required_packages(libraries):
     found = set()
     for library in libraries:
         # A package may name the file by its path from before /lib became a link to /usr/lib.
-        path = paths[library].removeprefix("/usr")
-        owners = command_output("dpkg-query", "--search", path, f"/usr{path}")
-        package = re.search(r"^([^:,\s]+)", owners)[1]
+        path = paths.get(library, library).removeprefix("/usr")
+        owner = re.search(r"^([^:,\s]+)", command_output("dpkg-query", "--search", path, f"/usr{path}"))
+        if owner is None:
+            sys.exit(f"pack_debian.py: no installed package contains {path}")
+        package = owner[1]
         version = command_output("dpkg-query", "--show", "--showformat", "${Version}\n", package).split("\n")[0]
         found.add(f"{package} (>= {version})")
     return ", ".join(sorted(found))

@@ -12,7 +12,8 @@ const builds = ["static", "release"].map((preset) =>
   path.join(__dirname, "../../../.build", preset, "server/holdfast"),
 );
 
-// The first of: the file that HOLDFAST_BINARY names, the binary of the platform's package, a build of the clone.
+// The first of: the file that HOLDFAST_BINARY names, the binary of the platform's package, the clone's static build,
+// its release build.
 function binaryPath() {
   const given = process.env.HOLDFAST_BINARY;
   if (given) {
@@ -22,7 +23,7 @@ function binaryPath() {
   try {
     return require.resolve(`${platformPackage}/bin/holdfast`);
   } catch {
-    // The package is optional: it is not installed on other platforms, and in a clone.
+    // The package is optional: it is installed neither on other platforms nor in a clone.
   }
   const built = builds.find(existsSync);
   if (built) return built;

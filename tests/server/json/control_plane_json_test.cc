@@ -98,14 +98,14 @@ TEST(ResourcePolicyJson, ReadsAndWritesEveryMember) {
 
 TEST(ResourcePolicyJson, SeesWhetherAPolicyIsAJsonObject) {
   const auto is_json = [](const std::string& policy) {
-    return DecodePutResourcePolicy(Parsed(R"({"Policy":")" + policy + R"("})"))->policy_is_json;
+    return DecodePutResourcePolicy(Parsed(R"({"Policy":")" + policy + R"("})"))->policy_is_json_object;
   };
   EXPECT_TRUE(is_json(R"( {\"Statement\":[{}]} )"));
   for (const char* policy : {"", "policy", "{", "[]", "5", R"({\"a\":1,})", "{} {}"}) EXPECT_FALSE(is_json(policy));
   EXPECT_FALSE(is_json(std::string(20'000, '[')));
   EXPECT_TRUE(is_json(std::string(20'481, '['))) << "too long to be parsed";
-  EXPECT_FALSE(DecodeCreateTable(Parsed(R"({"ResourcePolicy":"policy"})"))->resource_policy_is_json);
-  EXPECT_TRUE(DecodeCreateTable(Parsed("{}"))->resource_policy_is_json);
+  EXPECT_FALSE(DecodeCreateTable(Parsed(R"({"ResourcePolicy":"policy"})"))->resource_policy_is_json_object);
+  EXPECT_TRUE(DecodeCreateTable(Parsed("{}"))->resource_policy_is_json_object);
 }
 
 TEST(ExportImportGlobalTableAndKinesisJson, ReadsAndWritesMembers) {

@@ -9,7 +9,7 @@ Decoded<PutResourcePolicyRequest> DecodePutResourcePolicy(const rapidjson::Value
   return DecodeStructure<PutResourcePolicyRequest>(body, [](StructureReader& reader, auto& request) {
     reader.String("ResourceArn", &request.resource_arn);
     reader.String("Policy", &request.policy);
-    if (request.policy) request.policy_is_json = IsPolicyJson(*request.policy);
+    if (request.policy) request.policy_is_json_object = IsPolicyJson(*request.policy);
     reader.String("ExpectedRevisionId", &request.expected_revision_id);
     // Policies are not enforced, so none can take the caller's own access away.
     bool ignored = false;

@@ -40,7 +40,7 @@ Decoded<CreateTableRequest> DecodeCreateTable(const rapidjson::Value& body) {
     reader.String("TableName", &request.table_name);
     reader.Enum("BillingMode", &request.billing_mode);
     reader.String("ResourcePolicy", &request.resource_policy);
-    if (request.resource_policy) request.resource_policy_is_json = IsPolicyJson(*request.resource_policy);
+    if (request.resource_policy) request.resource_policy_is_json_object = IsPolicyJson(*request.resource_policy);
     reader.Enum("TableClass", &request.table_class);
     reader.Boolean("DeletionProtectionEnabled", &request.deletion_protection_enabled);
     ReadCloudOnlyMembers(reader, request.cloud_only);

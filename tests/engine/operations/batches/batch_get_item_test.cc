@@ -283,7 +283,8 @@ TEST(BatchGetItem, ABadTableNameComesBeforeABadReturnConsumedCapacity) {
                                       "Value 'x' at 'returnConsumedCapacity' failed .*"));
 }
 
-// Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
+// Each request has the fault of its row and those of the later rows, except of members that a row before them sets too.
+// DynamoDB reports the one that it checks first.
 TEST(BatchGetItem, ReportsTheFaultThatIsCheckedFirst) {
   struct Row {
     std::function<void(BatchGetItemRequest&)> spoil;

@@ -233,7 +233,8 @@ TEST(PutItem, ReportsAnEmptyBinaryKeyAsBinary) {
                 "cannot contain an empty binary value. IndexName: global, IndexKey: b");
 }
 
-// Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
+// Each request has the fault of its row and those of the later rows, except of members that a row before them sets too.
+// DynamoDB reports the one that it checks first.
 TEST(PutItem, ReportsTheFaultThatIsCheckedFirst) {
   struct Row {
     std::function<void(PutItemRequest&)> spoil;

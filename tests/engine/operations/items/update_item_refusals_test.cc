@@ -205,7 +205,8 @@ TEST(UpdateRefusals, AnIndexKeyTakenFromAnotherAttributeIsCheckedInTheResult) {
   EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET a = b"))), "ok");
 }
 
-// Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
+// Each request has the fault of its row and those of the later rows, except of members that a row before them sets too.
+// DynamoDB reports the one that it checks first.
 TEST(UpdateRefusals, ReportTheFaultThatIsCheckedFirst) {
   struct Row {
     std::function<void(UpdateItemRequest&)> spoil;

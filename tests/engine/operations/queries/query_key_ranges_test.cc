@@ -48,7 +48,7 @@ TableDefinition TableOf(ScalarAttributeType type) {
   return definition;
 }
 
-// Stores an item for each value in partition `p`: all its sort keys have the value, and `place` is the position of the
+// Stores in partition `p` an item for each value: all its sort keys are the value, and `place` is the position of the
 // value in the order. Also stores one item in another partition.
 void StoreAll(ItemTable& table, const KeyValues& key_type) {
   for (size_t i = 0; i < key_type.ascending.size(); ++i) {

@@ -349,7 +349,8 @@ TEST(QueryRefusals, InvalidPathsAndFiltersAreRefused) {
   ExpectRefusals(Indexed(), cases);
 }
 
-// Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
+// Each request has the fault of its row and those of the later rows, except of members that a row before them sets too.
+// DynamoDB reports the one that it checks first.
 TEST(QueryRefusals, ReportTheFaultThatIsCheckedFirst) {
   TableDefinition definition = Indexed();
   definition.global_secondary_indexes->front().projection = Project(ProjectionType::kKeysOnly);

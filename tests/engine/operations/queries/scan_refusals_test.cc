@@ -175,7 +175,8 @@ TEST(ScanRefusals, AStartKeyOfAnotherSegmentIsRefused) {
                                  std::to_string(other));
 }
 
-// Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
+// Each request has the fault of its row and those of the later rows, except of members that a row before them sets too.
+// DynamoDB reports the one that it checks first.
 TEST(ScanRefusals, ReportTheFaultThatIsCheckedFirst) {
   struct Row {
     std::function<void(ScanRequest&)> spoil;

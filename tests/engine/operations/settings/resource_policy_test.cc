@@ -106,11 +106,11 @@ TEST(ResourcePolicy, MustBeJson) {
   const std::string malformed =
       "One or more parameter values were invalid: Invalid policy document: The policy is not valid JSON";
   SlotsTable slots;
-  EXPECT_EQ(Outcome(PutResourcePolicy(slots.state, {kArn, "policy", {}, /*policy_is_json=*/false})), malformed);
+  EXPECT_EQ(Outcome(PutResourcePolicy(slots.state, {kArn, "policy", {}, /*policy_is_json_object=*/false})), malformed);
   EXPECT_EQ(slots.Stored(), kNone);
   TableDefinition definition = PlainTable("Other");
   definition.resource_policy = "policy";
-  definition.resource_policy_is_json = false;
+  definition.resource_policy_is_json_object = false;
   EXPECT_EQ(Outcome(CreateTable(slots.state, definition)), malformed);
 }
 

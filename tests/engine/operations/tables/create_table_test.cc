@@ -16,7 +16,8 @@
 namespace holdfast {
 namespace {
 
-// Each request has the faults of its row and of all later rows. DynamoDB reports the one that it checks first.
+// Each request has the fault of its row and those of the later rows, except of members that a row before them sets too.
+// DynamoDB reports the one that it checks first.
 TEST(CreateTable, ReportsTheFaultThatIsCheckedFirst) {
   struct Row {
     std::function<void(TableDefinition&)> spoil;

@@ -37,6 +37,7 @@ inline TableUpdate WithEntry(GlobalSecondaryIndexUpdate entry, TableUpdate updat
   update.global_secondary_index_updates->push_back(std::move(entry));
   return update;
 }
+// Replaces the attribute definitions of `update`.
 inline TableUpdate CreateIndex(GlobalSecondaryIndex index, std::vector<AttributeDefinition> definitions,
                                TableUpdate update = ItemsTableUpdate()) {
   update.attribute_definitions = std::move(definitions);

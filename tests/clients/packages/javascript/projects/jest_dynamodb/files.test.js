@@ -9,7 +9,7 @@ const client = new DynamoDBClient({
   }),
 });
 
-test("a file is found again, and was not there before", async () => {
+test("a file is absent, then put, then found, at the endpoint that the preset names", async () => {
   const Key = { id: { S: "1" } };
   expect((await client.send(new GetItemCommand({ TableName: "files", Key }))).Item).toBeUndefined();
   await client.send(new PutItemCommand({ TableName: "files", Item: { ...Key, name: { S: "a" } } }));
