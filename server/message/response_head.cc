@@ -27,10 +27,12 @@ std::string_view StatusLine(int status) {
       return "HTTP/1.1 409 Conflict\r\n";
     case 413:
       return "HTTP/1.1 413 Request Entity Too Large\r\n";
+    case 500:
+      return "HTTP/1.1 500 Internal Server Error\r\n";
     case 503:
       return "HTTP/1.1 503 Service Unavailable\r\n";
     default:
-      return "HTTP/1.1 500 Internal Server Error\r\n";
+      return {};
   }
 }
 
@@ -38,7 +40,12 @@ std::string_view StatusLine(int status) {
 
 void ResponseHeadWriter::Finish(const HttpRequest& request, const OriginPolicy& origins, const ResponseHead& head,
                                 HttpResponse* response) {
-  StartHead(StatusLine(head.status));
+  if (const std::string_view line = StatusLine(head.status); !line.empty()) {
+    StartHead(line);
+  } else {
+    // The status of an upstream. The reason phrase may be empty (RFC 9112, 4).
+    StartHead("HTTP/1.1 " + std::to_string(head.status) + " \r\n");
+  }
   if (!head.content_type.empty()) AppendHeader("Content-Type", head.content_type);
   // A response with status 204 has no Content-Length header (RFC 9110, 8.6).
   if (head.status != 204) AppendHeader("Content-Length", response->body().size());

@@ -36,7 +36,7 @@ SendResult Send(RaceOutcome outcome, const std::string& content_type = "applicat
   return {kept->completed, kept->dropped, kept->completed ? ParseResponse(kept->message.bytes()) : ReceivedResponse()};
 }
 
-TEST(RaceResponsesTest, OutcomesAreEncodedLikeResponsesOutsideOfARace) {
+TEST(RaceResponsesTest, OutcomesAreEncodedWithStatusHeadersAndBody) {
   const SendResult put = Send(Result<race::Response>(race::Response(PutItemResponse())));
   EXPECT_TRUE(put.completed);
   EXPECT_EQ(put.response.status(), 200);
@@ -47,6 +47,7 @@ TEST(RaceResponsesTest, OutcomesAreEncodedLikeResponsesOutsideOfARace) {
   const SendResult raw = Send(RawOutcome{400, "{\"a\":1}"});
   EXPECT_EQ(raw.response.status(), 400);
   EXPECT_EQ(raw.response.body, "{\"a\":1}");
+  EXPECT_EQ(Send(RawOutcome{502, ""}).response.status(), 502) << "the status of an upstream";
 }
 
 TEST(RaceResponsesTest, ErrorsHaveTheFormOfDynamoDB) {
