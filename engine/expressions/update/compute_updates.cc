@@ -22,9 +22,9 @@
 namespace holdfast {
 namespace {
 
-// A packed value takes at most ten times the bytes that DynamoDB counts for it (the worst case is a list of sets of one
-// empty string). So new values of more bytes than this certainly make the item too large. The update is refused before
-// more memory is spent on it: `SET a = big, b = big, …`.
+// A packed value takes at most ten times the bytes that DynamoDB counts for it and its name or place in a list (the
+// worst case is a set of one empty string). So new values of more bytes than this certainly make the item too large.
+// The update is refused before more memory is spent on it: `SET a = big, b = big, …`.
 constexpr size_t kNewValueBytesMax = 16 * limits::kItemBytesMax;
 
 // The nesting levels of `value`: 1 for a scalar or a set, one more than the deepest element for a list or map.
@@ -51,13 +51,15 @@ std::string Pack(const Number& number) {
 // Computes the union or the difference of two sets in one pass, because the members of both ascend.
 class SetMerge {
  public:
-  SetMerge(ValueView left, ValueView right) : left_(left.set()), right_(right.set()) {
-    packed_.reserve(left.packed().size() + right.packed().size());
-    packed::AppendType(left.type(), &packed_);
-    header_ = packed::OpenBody(&packed_);
-  }
+  SetMerge(ValueView left, ValueView right)
+      : left_bytes_(left.packed().size()),
+        right_bytes_(right.packed().size()),
+        type_(left.type()),
+        left_(left.set()),
+        right_(right.set()) {}
 
   std::string Union() && {
+    Open(left_bytes_ + right_bytes_);
     auto left = left_.begin();
     auto right = right_.begin();
     while (left != left_.end() && right != right_.end()) {
@@ -73,6 +75,7 @@ class SetMerge {
 
   // Nothing if no member remains. `right_members`: the members of the right set for a binary search, or null.
   std::optional<std::string> Difference(const std::vector<std::string_view>* right_members) && {
+    Open(left_bytes_);
     if (right_members != nullptr) {
       for (const std::string_view member : left_) {
         if (!std::binary_search(right_members->begin(), right_members->end(), member)) AppendMember(member);
@@ -89,6 +92,11 @@ class SetMerge {
   }
 
  private:
+  void Open(size_t bytes_max) {
+    packed_.reserve(bytes_max);
+    packed::AppendType(type_, &packed_);
+    header_ = packed::OpenBody(&packed_);
+  }
   void AppendMember(std::string_view member) {
     packed::AppendBytes(member, &packed_);
     ++count_;
@@ -98,10 +106,13 @@ class SetMerge {
     return std::move(packed_);
   }
 
+  const size_t left_bytes_;
+  const size_t right_bytes_;
+  const ValueType type_;
   const SetView left_;
   const SetView right_;
   std::string packed_;
-  size_t header_;
+  size_t header_ = 0;
   size_t count_ = 0;
 };
 
@@ -199,15 +210,15 @@ class UpdateEvaluator {
   }
   Error TypeMismatch() const { return legacy_ ? errors::LegacyUpdateTypeMismatch() : errors::WrongUpdateOperandType(); }
 
-  // The parts of a value: the lists that list_append joins, or a single value. A list_append of list_appends thus copies
-  // every list only once, and nothing if the whole value is too large.
+  // The parts of a value: the lists that list_append joins, or a single value. A list_append of list_appends thus
+  // copies every list only once, and nothing if the whole value is too large.
   using Parts = absl::InlinedVector<ValueView, 4>;
 
   Result<ValueView> Operand(uint32_t node) {
     Parts parts;
     HOLDFAST_RETURN_IF_ERROR(AppendParts(node, &parts));
     if (parts.size() == 1) return parts.front();
-    // This follows the errors of all operands: a wrong type outside the list that is too large is reported first.
+    // Checked after all operands of the action: if another one has a wrong type, that is reported instead.
     if (BytesOfConcatenation(parts) > kNewValueBytesMax) return errors::UpdatedItemTooLarge();
     return Store(Concatenate(parts));
   }
