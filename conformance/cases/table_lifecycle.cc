@@ -17,32 +17,29 @@ constexpr char kDefinition[] = R"("TableName":"$table","BillingMode":"PAY_PER_RE
     "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"S"}],
     "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}])";
 constexpr std::chrono::milliseconds kPollPause{100};
-constexpr std::chrono::minutes kWaitMax{3};
-constexpr std::chrono::seconds kDeleteMax{30};
 
-// The table that this case creates. No TableSet deletes it, so the destructor does if the case ends early.
+// The table that this case creates and deletes. If the case ends early, its TableSet deletes it.
 class CaseTable {
  public:
-  CaseTable(Client* client, std::string name)
-      : client_(*client), name_(std::move(name)), request_("{\"TableName\":\"" + name_ + "\"}") {}
-  ~CaseTable() {
-    const UninterruptedScope uninterrupted;
-    DeleteTable(&client_, name_, std::chrono::steady_clock::now() + kDeleteMax);
-  }
-  CaseTable(const CaseTable&) = delete;
-  CaseTable& operator=(const CaseTable&) = delete;
+  // `wait_max`: how long to wait for a status.
+  CaseTable(Client* client, std::string name, std::chrono::seconds wait_max)
+      : client_(*client), name_(std::move(name)), request_("{\"TableName\":\"" + name_ + "\"}"), wait_max_(wait_max) {}
 
   const std::string& name() const { return name_; }
   Response Describe() { return client_.Call("DescribeTable", request_); }
-  // The table's status, such as "ACTIVE"; empty if DescribeTable fails, as it does if there is no such table.
+  // The table's status, such as "ACTIVE"; empty if there is no such table; the error's name if DescribeTable fails for
+  // another reason.
   std::string Status() {
     const Response response = Describe();
+    if (response.Is("ResourceNotFoundException")) return "";
+    if (!response.ok()) return response.error();
     const rapidjson::Value* const table = Member(response.json(), "Table");
     return table == nullptr ? "" : std::string(StringMember(*table, "TableStatus"));
   }
-  // Polls, as an SDK's waiter does, until the table has this status or kWaitMax has passed. Returns the last status.
+  // Polls, as an SDK's waiter does, until the table has this status, --table-wait has passed or the run is interrupted.
+  // Returns the last status.
   std::string WaitFor(const std::string& status) {
-    const auto deadline = std::chrono::steady_clock::now() + kWaitMax;
+    const auto deadline = std::chrono::steady_clock::now() + wait_max_;
     std::string seen = Status();
     while (seen != status && !Interrupted() && std::chrono::steady_clock::now() < deadline) {
       std::this_thread::sleep_for(kPollPause);
@@ -55,6 +52,7 @@ class CaseTable {
   Client& client_;
   const std::string name_;
   const std::string request_;
+  const std::chrono::seconds wait_max_;
 };
 
 Expected NotFoundNamingTable() {
@@ -88,9 +86,9 @@ void ExpectErrorsWithoutTable(CaseRun& run, const std::string& name) {
              NotFound()}});
 }
 
-void ExpectErrorsWithTable(CaseRun& run, const std::string& name) {
+void CheckTableInUse(CaseRun& run, const std::string& name) {
   RunSteps(run, name,
-           {{"CreateTable of a table that there is", "CreateTable", kDefinition,
+           {{"CreateTable of a table that exists", "CreateTable", kDefinition,
              Error("ResourceInUseException", "Table already exists: $table")},
             Given("a", R"("n":{"N":"1"})"),
             Stored("a", R"("n":{"N":"1"})")});
@@ -98,7 +96,8 @@ void ExpectErrorsWithTable(CaseRun& run, const std::string& name) {
 
 void RunLifecycle(CaseRun& run) {
   // The name extends that of the other cases' table, which is unique to this run.
-  CaseTable table(&run.client(), run.Table(CasesTable()) + "-lifecycle");
+  CaseTable table(&run.client(), run.Table(CasesTable()) + "-lifecycle", run.tables().time_max());
+  run.tables().DeleteAtEnd(table.name());
   const Shorthands shorthands{table.name(), [&run](std::string_view name) { return run.Key(name); }};
   ExpectErrorsWithoutTable(run, table.name());
 
@@ -106,8 +105,8 @@ void RunLifecycle(CaseRun& run) {
                "CreateTable");
   const std::string created_status = table.WaitFor("ACTIVE");
   run.Expect(created_status == "ACTIVE",
-             "a table that was made did not become ACTIVE: its status is \"" + created_status + "\"");
-  ExpectErrorsWithTable(run, table.name());
+             "the created table did not become ACTIVE: its status is \"" + created_status + "\"");
+  CheckTableInUse(run, table.name());
 
   ExpectStatus(run, run.client().Call("DeleteTable", R"({"TableName":")" + table.name() + "\"}"), "DELETING",
                "DeleteTable");

@@ -65,6 +65,10 @@ class TableSet {
   // Creates the table on first use, waits until it and its indexes are ACTIVE, and returns its name on the endpoint.
   // Throws SetupFailed. After a table has failed to become ACTIVE, later calls for it throw without waiting.
   const std::string& Ensure(const TableDefinition& definition);
+  // Deletes this table, too, at the end.
+  void DeleteAtEnd(const std::string& name_on_endpoint) { names_.emplace(name_on_endpoint, name_on_endpoint); }
+  // How long a table may take to reach a status.
+  std::chrono::seconds time_max() const { return wait_.time_max; }
   // The ARN of the stream of the table with this name on the endpoint, which Ensure has returned. Throws SetupFailed if
   // it has none.
   std::string StreamArn(const std::string& name_on_endpoint);
