@@ -13,8 +13,12 @@ std::optional<int> ParseServerArguments(const command_line::Program& program, in
   server->assign(arguments.begin(), dashes);
   std::vector<std::string_view> program_arguments;
   if (dashes != arguments.end()) program_arguments.assign(dashes + 1, arguments.end());
-  const command_line::Problem problem = command_line::Parse(program, program_arguments);
-  if (!problem.has_value() && !server->empty() && server->front() != "--help") return std::nullopt;
+  const bool asks_for_help =
+      server->empty() || server->front() == "--help" ||
+      std::find(program_arguments.begin(), program_arguments.end(), "--help") != program_arguments.end();
+  command_line::Problem problem;
+  if (!asks_for_help) problem = command_line::Parse(program, program_arguments);
+  if (!asks_for_help && !problem.has_value()) return std::nullopt;
   std::fprintf(stderr, "%s%s%s", problem.value_or("").c_str(), problem.has_value() ? "\n" : "",
                problem.has_value() ? "" : command_line::Help(program).c_str());
   return 2;
