@@ -18,7 +18,8 @@ bool WriteReportFile(const std::string& name, const std::string& content) {
 std::string WhyNotWritable(const std::string& name) {
   if (name.empty()) return "";
   std::error_code ignored;
-  const bool was_there = std::filesystem::exists(name, ignored);
+  // Of a link it does not matter whether its target exists.
+  const bool was_there = std::filesystem::exists(std::filesystem::symlink_status(name, ignored));
   errno = 0;
   std::ofstream file(name, std::ios::binary | std::ios::app);
   if (!file.is_open()) return "cannot write " + name + ": " + std::strerror(errno);
