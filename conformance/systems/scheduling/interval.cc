@@ -37,6 +37,7 @@ Minute FromIso(const std::string& text) {
 }
 
 std::vector<std::string> QuarterHours(const Interval& interval) {
+  if (interval.start >= interval.end) return {};
   std::vector<std::string> beginnings;
   const auto past_midnight = interval.start - std::chrono::floor<days>(interval.start);
   for (Minute time = interval.start - past_midnight % kQuarterHour; time < interval.end; time += kQuarterHour) {

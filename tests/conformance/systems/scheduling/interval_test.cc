@@ -33,6 +33,7 @@ TEST(IntervalTest, QuarterHoursCoverTheInterval) {
   EXPECT_THAT(QuarterHours(From("2030-01-07T23:50Z", "2030-01-08T00:10Z")),
               ElementsAre("2030-01-07T23:45Z", "2030-01-08T00:00Z"));
   EXPECT_THAT(QuarterHours(From("2030-01-07T09:00Z", "2030-01-07T09:00Z")), IsEmpty());
+  EXPECT_THAT(QuarterHours(From("2030-01-07T09:10Z", "2030-01-07T09:10Z")), IsEmpty());
 }
 
 TEST(IntervalTest, OnQuarterHoursAnOverlapIsASharedQuarterHour) {

@@ -73,5 +73,12 @@ TEST(CheckGuardsTest, FindsAnUnneededGuard) {
               ElementsAre("the quarter-hour at 2030-01-07T09:00Z is kept for a, which is not confirmed then"));
 }
 
+TEST(CheckGuardsTest, FindsAGuardOfAnotherBooking) {
+  EXPECT_THAT(
+      Findings(CheckGuards, {{BookingOf("a", QuartersAfterNine(0, 1))}, GuardsOf("b", QuartersAfterNine(0, 1))}),
+      ElementsAre("booking a is confirmed, and the quarter-hour at 2030-01-07T09:00Z is not its own",
+                  "the quarter-hour at 2030-01-07T09:00Z is kept for b, which is not confirmed then"));
+}
+
 }  // namespace
 }  // namespace holdfast::conformance::scheduling
