@@ -1,4 +1,4 @@
-// Fuzzes the admin surface.
+// Fuzzes the admin surface, without the calls about metrics and requests, which need an Observer.
 //
 //   input:  calls, each of the form: method | space | target | LF | body | LF
 //

@@ -16,7 +16,8 @@ Error ResourcePolicyTooLarge() {
                     std::to_string(limits::kResourcePolicyBytesMax) + " bytes");
 }
 Error ResourcePolicyMalformed() {
-  return Validation("One or more parameter values were invalid: Invalid policy document: The policy is not valid JSON");
+  return Validation(
+      "One or more parameter values were invalid: Invalid policy document: The policy is not a JSON object");
 }
 
 }  // namespace holdfast::errors

@@ -27,7 +27,8 @@ HOLDFAST = os.path.join(PROJECT, "node_modules/.bin/holdfast")
 ENVIRONMENT = {
     name: value for name, value in os.environ.items()
     if not name.startswith(("AWS_", "HOLDFAST_", "NODE_TEST")) and name not in ("CI", "FORCE_COLOR")
-} | {"AWS_EC2_METADATA_DISABLED": "true", "AWS_CONFIG_FILE": "/dev/null", "NO_COLOR": "1", "npm_config_offline": "true"}
+} | {"AWS_EC2_METADATA_DISABLED": "true", "AWS_CONFIG_FILE": "/dev/null", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null",
+     "NO_COLOR": "1", "npm_config_offline": "true"}
 
 
 def run(*command, directory=PROJECT, expect=0, **environment):
@@ -105,7 +106,8 @@ class Fixtures(unittest.TestCase):
     def test_api(self):
         output = run("node", "--test", "api.test.mjs", directory=project("api"))
         self.assertRegex(output, r"(?m)^# fail 0$")
-        self.assertRegex(output, r"(?m)^# pass (1[0-9]|[1-9])$")
+        # Node.js 18 counts the file, later versions its tests.
+        self.assertRegex(output, r"(?m)^# pass (1|11)$")
 
     def test_vitest(self):
         for pool in ("forks", "threads"):
@@ -125,7 +127,7 @@ class Fixtures(unittest.TestCase):
     def test_jest(self):
         self.assertRegex(run(f"{FRAMEWORKS}/jest", directory=project("jest")), r"Tests: +3 passed, 3 total")
 
-    def test_a_given_server_is_used_and_shaken(self):
+    def test_jest_uses_the_server_of_shake(self):
         command = [HOLDFAST, "shake", "--runs", "8", "--only", "throttling", "--", f"{FRAMEWORKS}/jest"]
         output = run(*command, directory=project("jest"))
         self.assertRegex(output, r"with [1-9]\d* requests for items")

@@ -29,7 +29,8 @@ PYTHON = os.path.join(BIN, "python")
 # which has pytest.
 ENVIRONMENT = {
     name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "HOLDFAST_", "PYTEST_", "PYTHON"))
-} | {"AWS_EC2_METADATA_DISABLED": "true", "AWS_CONFIG_FILE": "/dev/null", "PIP_NO_INDEX": "1",
+} | {"AWS_EC2_METADATA_DISABLED": "true", "AWS_CONFIG_FILE": "/dev/null", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null",
+     "PIP_NO_INDEX": "1",
      "PYTHONDONTWRITEBYTECODE": "1", "PATH": "/usr/bin:" + os.environ["PATH"]}
 
 

@@ -91,6 +91,7 @@ class GlobalTables(unittest.TestCase):
             client.put_item(TableName=TABLE, Item=item(f"both#{n % 3}", colour))
         for number in range(3):
             wait_until(lambda: self.colour(self.us, f"both#{number}") == self.colour(self.eu, f"both#{number}"))
+            self.assertIsNotNone(self.colour(self.us, f"both#{number}"))
 
     def test_refusals(self):
         for update, text in (

@@ -1,4 +1,4 @@
-"""The race lab's helper for Python with a server: requests that it schedules, failures that it finds, their replays."""
+"""Tests of holdfast.race against a server: it schedules requests, finds failures and replays them."""
 
 import asyncio
 import contextvars
@@ -114,8 +114,8 @@ def raising(error):
     return function
 
 
-# unittest does not run this function. It fails; the test that explore exports then calls it, because explore looks for
-# a caller whose name begins with "test".
+# Not a test of this file: unittest does not collect it. It fails, and explore exports a test that calls it again,
+# because explore looks for a caller whose name begins with "test".
 def test_of_two_customers():
     explore_naive()
 
@@ -229,10 +229,12 @@ class RaceLab(unittest.TestCase):
         def check(_):
             self.assertEqual(len(items()), 4)
 
-        self.assertTrue(explore(client=client, start=seed, actors={"alice": both}, check=check)["ok"])
+        verdict = explore(client=client, start=seed, actors={"alice": both}, check=check)
+        self.assertTrue(verdict["ok"])
+        self.assertNotIn("unscheduled", [warning["kind"] for warning in verdict["warnings"]])
 
     def test_an_exception_of_an_actor_fails_the_run_unless_it_is_expected_or_a_refusal(self):
-        def raising(error, cause=None):
+        def options_with_actor_raising(error, cause=None):
             def alice():
                 put({"pk": "a"})
                 raise error from cause
@@ -240,16 +242,16 @@ class RaceLab(unittest.TestCase):
             return {"client": client, "start": seed, "actors": {"alice": alice}}
 
         with self.assertRaisesRegex(RaceError, r"^run 1 failed: alice raised Taken: out") as caught:
-            explore(**raising(Taken("out")))
+            explore(**options_with_actor_raising(Taken("out")))
         self.assertIsInstance(caught.exception.__cause__, Taken)
-        explore(**raising(Taken()), expected=Taken)
-        explore(**raising(Taken()), expected=["Taken"])
-        explore(**raising(Taken("out")), expected=lambda error: str(error) == "out")
+        explore(**options_with_actor_raising(Taken()), expected=Taken)
+        explore(**options_with_actor_raising(Taken()), expected=["Taken"])
+        explore(**options_with_actor_raising(Taken("out")), expected=lambda error: str(error) == "out")
         refusal = client.exceptions.ConditionalCheckFailedException(
             {"Error": {"Code": "ConditionalCheckFailedException"}}, "PutItem"
         )
-        explore(**raising(refusal))
-        explore(**raising(Taken(), refusal))
+        explore(**options_with_actor_raising(refusal))
+        explore(**options_with_actor_raising(Taken(), refusal))
 
     def test_a_failure_is_reported_whatever_its_text_is(self):
         class Silent(Exception):
@@ -282,7 +284,7 @@ class RaceLab(unittest.TestCase):
             explore_guarded(actors={"alice": alice}, check=None)
 
     def test_a_check_fails_the_run_by_pytest_fail_and_an_interrupt_is_not_a_failure(self):
-        def raising(error):
+        def options_with_check_raising(error):
             def check(_):
                 raise error
 
@@ -290,11 +292,11 @@ class RaceLab(unittest.TestCase):
 
         for error in (pytest.fail.Exception("two guests"), Taken("two guests")):
             with self.assertRaisesRegex(RaceError, "^run 1 failed: .*two guests") as caught:
-                explore_guarded(**raising(error))
+                explore_guarded(**options_with_check_raising(error))
             self.assertIs(caught.exception.__cause__, error)
             self.assertTrue(caught.exception.replay)
         with self.assertRaises(KeyboardInterrupt):
-            explore_guarded(**raising(KeyboardInterrupt()))
+            explore_guarded(**options_with_check_raising(KeyboardInterrupt()))
 
     def test_coroutine_functions_are_executed(self):
         async def start():
@@ -401,9 +403,10 @@ class RaceLab(unittest.TestCase):
         self.assertGreater(caught.exception.verdict["met"]["retries"], 0)
         verdict = explore_with_lost_reply(lambda: client.transact_write_items(TransactItems=[{"Update": PAYMENT}]))
         self.assertTrue(verdict["complete"])
+        self.assertGreater(verdict["met"]["lost_replies"], 0)
 
     def test_an_exception_during_a_call_of_the_lab_leaves_no_session_open(self):
-        """Such as that of a test's timeout."""
+        """For example the exception of a test's timeout."""
         requests_of_alice = []
         interrupted = []
         get_response = http.client.HTTPConnection.getresponse

@@ -67,12 +67,14 @@ class Tour(unittest.TestCase):
         with self.table.batch_writer() as batch:
             for n in range(60):
                 batch.put_item(Item={"pk": "pages", "sk": f"{n:02}", "gsi1pk": f"g{n % 2}", "gsi1sk": f"{n:02}"})
-        pages = self.client.get_paginator("query").paginate(
+        paginator = self.client.get_paginator("query").paginate(
             TableName="Tour",
             KeyConditionExpression="pk = :p",
             ExpressionAttributeValues={":p": {"S": "pages"}},
             PaginationConfig={"PageSize": 7},
         )
+        pages = list(paginator)
+        self.assertEqual([len(page["Items"]) for page in pages[:8]], [7] * 8)
         seen = [item["sk"]["S"] for page in pages for item in page["Items"]]
         self.assertEqual(seen, [f"{n:02}" for n in range(60)])
         odd = self.table.query(
@@ -83,12 +85,15 @@ class Tour(unittest.TestCase):
         )
         self.assertEqual([item["sk"] for item in odd["Items"]], ["19", "17", "15", "11"])
         self.assertEqual(odd["ScannedCount"], 5)
-        pages = self.client.get_paginator("scan").paginate(
+        paginator = self.client.get_paginator("scan").paginate(
             TableName="Tour",
             FilterExpression="pk = :p",
             ExpressionAttributeValues={":p": {"S": "pages"}},
             PaginationConfig={"PageSize": 11},
         )
+        pages = list(paginator)
+        self.assertGreater(len(pages), 5)
+        self.assertTrue(all(page["ScannedCount"] <= 11 for page in pages))
         scanned = sorted(item["sk"]["S"] for page in pages for item in page["Items"])
         self.assertEqual(scanned, seen)
 

@@ -44,7 +44,8 @@ ELSEWHERE = {
 # The machine's own configuration must neither make a test pass nor send a request to AWS.
 ENVIRONMENT = {
     name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "HOLDFAST_", "NODE_TEST"))
-} | {"AWS_EC2_METADATA_DISABLED": "true", "AWS_CONFIG_FILE": "/dev/null", "NO_COLOR": "1", "npm_config_offline": "true",
+} | {"AWS_EC2_METADATA_DISABLED": "true", "AWS_CONFIG_FILE": "/dev/null", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null",
+     "NO_COLOR": "1", "npm_config_offline": "true",
      "AWS_PAGER": "", "PYTHONDONTWRITEBYTECODE": "1"}
 CREDENTIALS = {"AWS_ACCESS_KEY_ID": "123456789012", "AWS_SECRET_ACCESS_KEY": "any", "AWS_REGION": "us-east-1",
                "AWS_DEFAULT_REGION": "us-east-1"}

@@ -18,7 +18,7 @@
 namespace holdfast::testing {
 
 // Builds actions on one item of `table`. Owns the key, the condition and the update of these actions, and must outlive
-// them. A later call of If or Update also replaces the condition or the update of actions that were built before.
+// them. A later call of If or Update also replaces the condition or the update of earlier actions that have one.
 class ActionSource {
  public:
   ActionSource(std::shared_ptr<Table> table, std::string_view pk, std::string_view sk,
@@ -60,6 +60,7 @@ class ActionSource {
   WriteAction UpdateNothing() const { return Action(WriteKind::kUpdate); }
 
   TableKey key() const { return {key_.Find("pk")->bytes(), key_.Find("sk")->bytes()}; }
+  // The item that the table has now; null if none.
   ItemRef Stored() const {
     const uint64_t hash = table_->items().HashOf(key().partition);
     LatchLock lock(&table_->items().latch(PartitionMap::ShardOf(hash)));

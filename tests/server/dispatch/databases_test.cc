@@ -5,18 +5,22 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/time/clock.h"
+#include "engine/operations/tables/create_table.h"
 #include "engine/operations/tables/list_tables.h"
+#include "tests/engine/schema/table_definitions.h"
 
 namespace holdfast::server {
 namespace {
 
 class DatabasesTest : public testing::Test {
  protected:
-  // Returns the caller's database, created if need be; null if that is refused.
+  // Returns the caller's database, created if need be.
   static Database* Create(Databases& databases, const Caller& caller, std::string_view fork = {}) {
     const auto found = databases.ForCaller({.caller = caller, .fork = fork, .creates_database = true});
+    EXPECT_TRUE(found.ok());
     return found.ok() ? found.value().database.get() : nullptr;
   }
 
@@ -51,7 +55,7 @@ TEST_F(DatabasesTest, SharedIsolationHasOneDatabase) {
   EXPECT_EQ(Create(databases, {"first", "us-east-1"}), Create(databases, {"123456789012", "eu-west-2"}));
 }
 
-TEST_F(DatabasesTest, AForkIsAPrivateCopyOfTheCallersDatabase) {
+TEST_F(DatabasesTest, ForksOfACallerAreDatabasesOfTheirOwn) {
   Databases databases(&engine_, Isolation::kByAccount);
   const Caller caller{"key", "us-east-1"};
   Database* const fork = Create(databases, caller, "test-1");
@@ -76,7 +80,7 @@ TEST_F(DatabasesTest, ReadingADatabaseDoesNotCreateIt) {
 
 TEST_F(DatabasesTest, AnUnknownAccessKeyDoesNotGetTheDatabaseOfACollidingKey) {
   Databases databases(&engine_, Isolation::kByAccessKey);
-  // A key of twelve digits prefers the account with that number, which here is already the account of the key `first`.
+  // A key of twelve digits gets the account with that number if it is free. Here the key `first` has that account.
   const DatabaseName first = databases.NameFor({.caller = {"first", "us-east-1"}});
   Database* const created = Create(databases, {"first", "us-east-1"});
   const auto found = databases.ForCaller({.caller = {first.account, "us-east-1"}});
@@ -88,10 +92,13 @@ TEST_F(DatabasesTest, AnUnknownAccessKeyDoesNotGetTheDatabaseOfACollidingKey) {
 TEST_F(DatabasesTest, ReadsGetACopyOfTheTemplate) {
   Engine engine({.template_account = "111111111111"}, nullptr, 1);
   Databases databases(&engine, {.has_template = true});
-  Create(databases, {"111111111111", "us-east-1"});
+  Database* const original = Create(databases, {"111111111111", "us-east-1"});
+  ASSERT_TRUE(original->CreateTable(PlainTable("Rooms")).ok());
   const auto found = databases.ForCaller({.caller = {"222222222222", "us-east-1"}});
   ASSERT_TRUE(found.ok());
   EXPECT_TRUE(found.value().exists);
+  EXPECT_NE(found.value().database.get(), original);
+  EXPECT_EQ(found.value().database->ListTables({})->table_names, std::vector<std::string>{"Rooms"});
 }
 
 TEST_F(DatabasesTest, DatabasesBeyondTheMaximumAreRefusedAndReadsAreServed) {
@@ -141,8 +148,11 @@ TEST_F(DatabasesTest, ADroppedForkIsCreatedAgain) {
   const RequestedDatabase requested{.caller = {"key", "us-east-1"}, .fork = "test-1"};
   Create(databases, requested.caller);
   const std::shared_ptr<Database> before = databases.ForCaller(requested).value().database;
+  ASSERT_EQ(databases.ForCaller(requested).value().database, before);
   engine_.DropForks({});
-  EXPECT_NE(databases.ForCaller(requested).value().database, before);
+  const auto after = databases.ForCaller(requested);
+  EXPECT_NE(after.value().database, before);
+  EXPECT_TRUE(after.value().exists);
 }
 
 }  // namespace

@@ -53,6 +53,7 @@ TEST(ConnectionLimitsTest, AConnectionWhoseRequestArrivesTooSlowlyIsClosed) {
     body_open = body_open && slow_body.Send("x");
     std::this_thread::sleep_for(milliseconds(5));
   }
+  EXPECT_GE(steady_clock::now() - start, limits.receive);
   EXPECT_FALSE(head_open);
   EXPECT_FALSE(body_open);
 }

@@ -139,9 +139,9 @@ TEST(BackupsJson, WritesBackups) {
   backup.expiry_time = absl::FromUnixSeconds(1'712'371'116);
   EXPECT_EQ(EncodedText(EncodeListBackups, {{backup}, "arn:last"}),
             R"({"BackupSummaries":[{"TableName":"Slots","TableId":"table-id",)"
-                R"("TableArn":"arn:table","BackupArn":"arn:backup","BackupName":"nightly","BackupSizeBytes":0,)"
-                R"("BackupStatus":"AVAILABLE","BackupType":"SYSTEM","BackupCreationDateTime":1712371115.842,)"
-                R"("BackupExpiryDateTime":1712371116.0}],"LastEvaluatedBackupArn":"arn:last"})");
+            R"("TableArn":"arn:table","BackupArn":"arn:backup","BackupName":"nightly","BackupSizeBytes":0,)"
+            R"("BackupStatus":"AVAILABLE","BackupType":"SYSTEM","BackupCreationDateTime":1712371115.842,)"
+            R"("BackupExpiryDateTime":1712371116.0}],"LastEvaluatedBackupArn":"arn:last"})");
 }
 
 TEST(BackupsJson, WritesTheSummaryOfARestore) {

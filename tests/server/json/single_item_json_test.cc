@@ -116,7 +116,7 @@ TEST(GetItemJson, DecodesEveryMember) {
   EXPECT_FALSE(DecodeGetItem(Parsed("{}"))->consistent_read);
 }
 
-TEST(GetItemJson, EncodesAnAbsentItemAsNoMember) {
+TEST(GetItemJson, DistinguishesAbsentFromEmptyItems) {
   EXPECT_EQ(Encoded<EncodeGetItem>(GetItemResponse{}), "{}");
   GetItemResponse response;
   response.item = ResponseItem(ItemRef::Adopt(Item::Create(Item()).Release()));
@@ -131,9 +131,17 @@ TEST(UpdateItemJson, DecodesEveryMember) {
   const Decoded<UpdateItemRequest> request = DecodeUpdateItem(Parsed(
       R"({"TableName":"T","Key":{"pk":{"S":"a"}},"UpdateExpression":"SET a = :v","ConditionExpression":"c",)"
       R"("ReturnValues":"UPDATED_NEW","ExpressionAttributeValues":{":v":{"L":[]}},"Expected":{},"ConditionalOperator":"AND",)"
+      R"("ExpressionAttributeNames":{"#a":"x"},"ReturnConsumedCapacity":"TOTAL","ReturnItemCollectionMetrics":"SIZE",)"
+      R"("ReturnValuesOnConditionCheckFailure":"ALL_OLD",)"
       R"("AttributeUpdates":{"a":{"Action":"ADD","Value":{"N":"1"}},"b":{"Action":"DELETE"},"c":{"Value":{"S":""}}}})"));
   ASSERT_TRUE(request.ok());
   EXPECT_EQ(request->key, (AttributeMap{{"pk", AttributeValue::String("a")}}));
+  EXPECT_EQ(request->table_name, "T");
+  EXPECT_EQ(request->expression_fields.names, (ExpressionAttributeNames{{"#a", "x"}}));
+  EXPECT_TRUE(request->expression_fields.values.has_value());
+  EXPECT_TRUE(request->return_consumed_capacity.is(ReturnConsumedCapacity::kTotal));
+  EXPECT_TRUE(request->return_item_collection_metrics.is(ReturnItemCollectionMetrics::kSize));
+  EXPECT_TRUE(request->return_values_on_condition_check_failure.is(ReturnValuesOnConditionCheckFailure::kAllOld));
   EXPECT_EQ(request->update_expression, "SET a = :v");
   EXPECT_EQ(request->condition_expression, "c");
   EXPECT_TRUE(request->return_values.is(ReturnValues::kUpdatedNew));
@@ -148,7 +156,7 @@ TEST(UpdateItemJson, DecodesEveryMember) {
   EXPECT_FALSE(updates[2].second.action.present());
 }
 
-TEST(DeleteItemJson, DecodesKeyAndReturnValues) {
+TEST(DeleteItemJson, DecodesKeyAndReturnValuesAndIgnoresUnknownMembers) {
   const Decoded<DeleteItemRequest> request =
       DecodeDeleteItem(Parsed(R"({"Key":{"pk":{"S":"a"}},"TableName":"T","ReturnValues":"ALL_OLD","Item":3})"));
   ASSERT_TRUE(request.ok());

@@ -104,7 +104,7 @@ TEST(ResourcePolicy, HasTwentyKilobytesAtMost) {
 
 TEST(ResourcePolicy, MustBeJson) {
   const std::string malformed =
-      "One or more parameter values were invalid: Invalid policy document: The policy is not valid JSON";
+      "One or more parameter values were invalid: Invalid policy document: The policy is not a JSON object";
   SlotsTable slots;
   EXPECT_EQ(Outcome(PutResourcePolicy(slots.state, {kArn, "policy", {}, /*policy_is_json_object=*/false})), malformed);
   EXPECT_EQ(slots.Stored(), kNone);

@@ -1,5 +1,5 @@
-// EngineOptions::realistic_timing: how long each change of a table takes by the database's clock, and which requests
-// are refused during it.
+// EngineOptions::realistic_timing: how long the creation and deletion of tables and indexes and changes of streams take
+// by the database's clock, and which requests are refused during a change.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -124,7 +124,7 @@ TEST(RealisticTiming, AnIndexIsAllocatedThenBackfilledThenActive) {
 
   database.Wait(absl::Seconds(520));
   EXPECT_EQ(Described(database.state).global_indexes[0].status, TableStatus::kActive);
-  EXPECT_EQ(FirstPage(database.state, ScanIndex("byColour")).size(), 1u);
+  EXPECT_THAT(FirstPage(database.state, ScanIndex("byColour")), ElementsAre(R"({colour: "red", pk: "1", sk: "a"})"));
   EXPECT_EQ(database.Delete(), "ok");
 }
 
@@ -283,8 +283,8 @@ TEST(RealisticTiming, AfterFourDecreasesADayFurtherOnesAreAnHourApart) {
   database.RunAllTransitions();
   ASSERT_EQ(database.Change(SetUnits(100, 100)), "ok");
   database.RunAllTransitions();
-  // Thursday, 8 October 2026.
-  database.clock->Set(absl::FromUnixSeconds(1'791'500'448));
+  // Noon of Thursday, 8 October 2026.
+  database.clock->Set(absl::FromUnixSeconds(1'791'460'848));
   for (int64_t units = 99; units > 95; --units) {
     ASSERT_EQ(database.Change(SetUnits(units, units)), "ok");
     database.RunAllTransitions();
@@ -298,6 +298,8 @@ TEST(RealisticTiming, AfterFourDecreasesADayFurtherOnesAreAnHourApart) {
                            "Last decrease at Thursday, October 8, 2026 at "));
   EXPECT_EQ(database.Change(SetUnits(200, 200)), "ok");
   database.RunAllTransitions();
+  database.clock->Set(last + absl::Hours(1) - absl::Seconds(1));
+  EXPECT_THAT(database.Change(SetUnits(2, 2)), ::testing::HasSubstr("Number of decreases today: 4."));
   database.clock->Set(last + absl::Hours(1));
   EXPECT_EQ(database.Change(SetUnits(2, 2)), "ok");
   database.RunAllTransitions();
