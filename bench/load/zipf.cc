@@ -13,8 +13,8 @@ Zipf::Zipf(size_t count, double exponent) : cumulative_(count) {
     sum += std::pow(static_cast<double>(i + 1), -exponent);
     cumulative_[i] = sum;
   }
+  // The last one is exactly 1, which UnitInterval never returns.
   for (double& share : cumulative_) share /= sum;
-  cumulative_.back() = 1;
 }
 
 size_t Zipf::Choose(std::mt19937_64& random) const {

@@ -11,7 +11,8 @@
 namespace holdfast::bench {
 
 // A thread with real-time priority on each processor that this process may use wakes up every millisecond: no thread of
-// the server or of this program can delay it, so the machine is the cause of a late wake-up.
+// the server or of this program delays it, except while the kernel cannot be preempted, so a late wake-up is most
+// likely caused by the machine.
 class ProcessorPauses {
  public:
   // Watches nothing where real-time priority is not permitted (Linux: CAP_SYS_NICE) or a thread cannot be bound to a

@@ -1,5 +1,6 @@
-// What does a request cost without sockets: from its bytes to the bytes of its response? The floor only parses it as
-// HTTP. wire_bench also includes the kernel's cost of the same requests.
+// What does a request cost without sockets: from its bytes to the bytes of its response? The floor only parses a
+// GetItem as HTTP, whichever request it is compared with. wire_bench also includes the kernel's cost of the same
+// requests.
 #include <benchmark/benchmark.h>
 #include <fcntl.h>
 
@@ -73,7 +74,7 @@ void ReadHttp(benchmark::State& state) {
 }
 BENCHMARK(ReadHttp);
 
-// A request whose slot can be replaced without building it anew.
+// A request that is built once and then sent for any slot.
 class RequestTemplate {
  public:
   explicit RequestTemplate(std::string request) : request_(std::move(request)), digits_(request_.find(kSlotDigits)) {}

@@ -17,7 +17,8 @@ class Response {
   enum class Outcome {
     kOk,
     kRefused,  // a client error, or the request was never sent: it was not carried out
-    // No response, or one that is neither 200 nor a client error: the request may have been carried out, or may be later.
+    // No response, or one that is neither 200 nor a client error: the request may have been carried out, or may be
+    // later.
     kUnknown,
   };
 

@@ -50,19 +50,20 @@ class Timeline {
 
   // Unlinks the invocation last, so that Next(step) is still valid afterwards.
   void Lift(size_t step) {
-    if (links_[count_ + step].in_use) Unlink(count_ + step);
+    if (links_[count_ + step].exists) Unlink(count_ + step);
     Unlink(step);
   }
   void PutBack(size_t step) {
     Relink(step);
-    if (links_[count_ + step].in_use) Relink(count_ + step);
+    if (links_[count_ + step].exists) Relink(count_ + step);
   }
 
  private:
   struct Link {
     size_t previous = 0;
     size_t next = 0;
-    bool in_use = false;
+    // False for the completion of an optional step.
+    bool exists = false;
   };
 
   void Unlink(size_t event) {
@@ -117,13 +118,13 @@ class Search {
         effects;
     for (const RegisterStep& step : steps) {
       if (!step.optional) ++required_steps_remaining_;
-      effect_of_.push_back(
+      kind_of_.push_back(
           effects
               .try_emplace({step.precondition, step.required_value, step.effect, step.new_value, step.summand},
                            effects.size())
               .first->second);
     }
-    choice_of_effect_.resize(effects.size(), kNoChoice);
+    choice_of_kind_.resize(effects.size(), kNoChoice);
   }
 
   SearchVerdict Run() {
@@ -175,6 +176,7 @@ class Search {
     if (!steps_[step].optional) --required_steps_remaining_;
   }
 
+  // Does not restore value_: the caller sets it from the level.
   void UndoTo(size_t taken) {
     for (; order_.size() > taken; order_.pop_back()) {
       const size_t step = order_.back();
@@ -202,10 +204,10 @@ class Search {
     if (candidate.IsObservation() || !candidate.IsPossibleAt(value_)) return false;
     const RegisterValue after = candidate.ValueAfter(value_);
     if (counts_.BecomesUnsatisfiableBy(step, value_, after)) return false;
-    // An optional step need not be taken if no remaining step needs the value that it gives. Take an order in which it
-    // comes next. Up to the next change only failed conditions follow, and the current value satisfies them too, unless
-    // one of them excludes just this value. So the order without the step is also valid. This does not hold for sums,
-    // which would be different.
+    // An optional step need not be taken if no remaining step needs the value that it gives. Proof: in an order that
+    // begins with this step, only failed conditions come before the next change. Without the step they see the current
+    // value, which satisfies them unless one of them excludes it. So the order without the step is valid, too. This
+    // does not hold for sums, which would be different.
     return !candidate.optional || counts_.has_remaining_sums() || counts_.IsNeeded(after) || counts_.IsExcluded(value_);
   }
 
@@ -215,7 +217,7 @@ class Search {
     const auto completes_first = [&](size_t a, size_t b) { return steps_[a].completed < steps_[b].completed; };
     ForEachCandidate([&](size_t step) {
       if (!IsWorthTrying(step)) return;
-      size_t& choice_index = choice_of_effect_[effect_of_[step]];
+      size_t& choice_index = choice_of_kind_[kind_of_[step]];
       if (choice_index == kNoChoice) {
         choice_index = choices.size();
         choices.push_back(step);
@@ -223,15 +225,16 @@ class Search {
         choices[choice_index] = step;
       }
     });
-    for (const size_t step : choices) choice_of_effect_[effect_of_[step]] = kNoChoice;
+    for (const size_t step : choices) choice_of_kind_[kind_of_[step]] = kNoChoice;
     std::stable_sort(choices.begin(), choices.end(), completes_first);
     levels_.push_back(std::move(level));
   }
 
   // True only if the steps taken so far never need to be undone: the whole history has an order exactly if the
   // remaining steps have one from here. Proof: let S be the steps taken since the history was last settled, and T an
-  // order of all steps since then. Move the steps of S to the front of T, in the order in which they were taken here.
-  // The remaining steps keep their order, so real time is respected, and each of them still satisfies its precondition:
+  // order of all steps that were not taken when it was settled. Move the steps of S to the front of T, in the order in
+  // which they were taken here. The remaining steps keep their order, so real time is respected, and each of them still
+  // satisfies its precondition:
   //   - If it needs a value, the change before it in T gave that value. That change is not in S, and that value is not
   //     the one from which S began, because no remaining step needs those values. So it is still the change before it.
   //   - If it excludes a value, the current value is another one, and no remaining step gives the excluded value.
@@ -258,10 +261,10 @@ class Search {
   ValueCounts counts_;
   Timeline timeline_;
   StepSet taken_;
-  // A number for each step. Steps with the same precondition and effect have the same number.
-  std::vector<size_t> effect_of_;
-  // Used only within PushLevel: for each number in `effect_of_`, the index of the choice whose step has this number.
-  std::vector<size_t> choice_of_effect_;
+  // A number for each step: steps with the same precondition and effect are of one kind.
+  std::vector<size_t> kind_of_;
+  // Used only within PushLevel: for each kind, the index of the choice of this kind.
+  std::vector<size_t> choice_of_kind_;
   size_t required_steps_remaining_ = 0;
   // The steps taken, in order. When the history was last settled, the first `settled_` of them had been taken, and the
   // value was `settled_value_`.

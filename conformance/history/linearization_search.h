@@ -24,8 +24,8 @@ namespace holdfast::conformance {
 
 enum class SearchVerdict { kExplained, kImpossible, kUndecided };
 
-// Subtracts the number of visited configurations from `effort_left`, and returns kUndecided when it reaches 0. Exact
-// otherwise.
+// Subtracts the number of choices that it tries, including those that lead to a configuration visited before, from
+// `effort_left`, and returns kUndecided when it reaches 0. Exact otherwise.
 SearchVerdict SearchLinearization(std::span<const RegisterStep> steps, RegisterValue initial, int64_t& effort_left);
 
 }  // namespace holdfast::conformance

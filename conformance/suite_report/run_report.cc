@@ -5,7 +5,7 @@
 namespace holdfast::conformance {
 namespace {
 
-constexpr std::array<std::string_view, 5> kEventCountsOfEveryRace = {
+constexpr std::array<std::string_view, 5> kCommonEventCounts = {
     "operations", "overlapping operations", "conditions refused", "transaction conflicts", "unknown outcomes"};
 
 }  // namespace
@@ -59,8 +59,7 @@ bool EndedByBudget(const RunReport& report, const RaceReport& race) {
 std::vector<std::pair<std::string, int64_t>> InReadingOrder(const std::map<std::string, int64_t>& event_counts) {
   std::vector<std::pair<std::string, int64_t>> ordered(event_counts.begin(), event_counts.end());
   const auto rank = [](const std::pair<std::string, int64_t>& count) {
-    return std::find(kEventCountsOfEveryRace.begin(), kEventCountsOfEveryRace.end(), count.first) -
-           kEventCountsOfEveryRace.begin();
+    return std::find(kCommonEventCounts.begin(), kCommonEventCounts.end(), count.first) - kCommonEventCounts.begin();
   };
   std::stable_sort(ordered.begin(), ordered.end(), [&rank](const auto& a, const auto& b) { return rank(a) < rank(b); });
   return ordered;

@@ -54,8 +54,8 @@ struct RaceReport {
   // True if the control found a violation, as it must.
   bool control_convicted = false;
   std::string control_finding;  // the first violation that the control found
-  // Contention in the guarded rounds: five counts common to all races, from "operations" to "unknown outcomes", and the
-  // race's own.
+  // Contention in the guarded rounds: up to five counts that any race may have, from "operations" to "unknown
+  // outcomes", and the race's own. Those that are 0 may be missing.
   std::map<std::string, int64_t> event_counts;
   double seconds = 0;
   std::vector<ViolationReport> violations;

@@ -38,6 +38,7 @@ enum class ErrorKind {
   kPolicyNotFound,
 
   kProvisionedThroughputExceeded,
+  // The last kind that clients see: KindFromName (server/upstream) iterates up to it.
   kThrottling,
 
   // A request needs more work than the bound that its caller set (engine/base/work_budget.h). It has changed nothing.

@@ -15,7 +15,7 @@ namespace holdfast {
 // Ascending: rows 2, 4, 5 and 6 of the README's table.
 enum class LatchLevel : uint8_t { kDatabaseState, kTableShards, kIndexShards, kStreamLanes };
 
-// From EnterLatchLevel to LeaveLatchLevel the calling thread holds one or more latches of `level`.
+// From EnterLatchLevel to LeaveLatchLevel the calling thread may hold latches of `level`.
 #ifdef NDEBUG
 inline void EnterLatchLevel(LatchLevel) {}
 inline void LeaveLatchLevel(LatchLevel) {}

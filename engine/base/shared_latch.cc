@@ -10,7 +10,8 @@ namespace {
 
 constexpr auto kFirstAttempt = std::chrono::microseconds(500);
 constexpr auto kLongestAttempt = std::chrono::microseconds(4'000);
-// The pause after an attempt is that many times as long, so that all attempts together take little of the readers' time.
+// The pause after an attempt is this many times as long as the attempt, so that all attempts together take little of
+// the readers' time.
 constexpr int kPauseFactor = 20;
 
 thread_local bool must_not_wait = false;
@@ -43,8 +44,8 @@ void SharedLatch::UnlockShared() ABSL_NO_THREAD_SAFETY_ANALYSIS {
 void SharedLatch::Lock() ABSL_NO_THREAD_SAFETY_ANALYSIS {
   if (level_.has_value()) EnterLatchLevel(*level_);
   exclusive_.Lock();
-  // The first attempt succeeds unless a shared section is long. Each is longer than the one before, until it lasts
-  // longer than the sections of the event loops, which begin new ones between the attempts.
+  // The first attempt succeeds unless a shared section is long. Attempts grow from 0.5 to 4 ms, to outlast the sections
+  // of the event loops, which begin new sections during the pauses.
   for (auto attempt = kFirstAttempt;; attempt = std::min(2 * attempt, kLongestAttempt)) {
     entering_.Lock();
     writer_.store(Writer::kEnters, std::memory_order_seq_cst);

@@ -1,14 +1,14 @@
 // A reader-writer latch for state that many threads read and that is rarely replaced.
 //
-// A shared lock writes only to the cache line of the calling thread's slot, so that readers do not slow each other
-// down; an exclusive lock visits every slot and is expensive. Not reentrant: a reader that locks again deadlocks if a
-// writer has requested the latch in between.
+// A shared lock writes only to the cache line of the calling thread's slot, so that readers with different slots do not
+// slow each other down; an exclusive lock visits every slot and is expensive. Not reentrant: a reader that locks again
+// deadlocks if a writer has requested the latch in between.
 //
 // A writer waits for the shared sections in progress. Meanwhile new readers wait for the writer, so that it cannot
-// starve, except on threads that must not wait for what others do: the event loops (ThisThreadMustNotWait). Their shared
-// sections must be short. They are delayed by the exclusive section, and by attempts of the writer that last some
-// milliseconds at most. Work of unbounded length on other threads (a sweep, a backfill) locks anew for each slice and
-// reads the guarded state again, because the writer waits for the end of each.
+// starve, except on threads that must not wait for what others do: the event loops (ThisThreadMustNotWait). Their
+// shared sections must be short. They are delayed by the exclusive section, and by attempts of the writer that last
+// some milliseconds at most. Work of unbounded length on other threads (a sweep, a backfill) locks anew for each slice
+// and reads the guarded state again, because the writer waits for the end of each.
 #pragma once
 
 #include <array>
@@ -34,7 +34,8 @@ class ABSL_LOCKABLE SharedLatch {
   void Lock() ABSL_EXCLUSIVE_LOCK_FUNCTION();
   void Unlock() ABSL_UNLOCK_FUNCTION();
 
-  // Declares that the calling thread does not wait for the shared sections of others, for the rest of its life.
+  // Declares that the calling thread, for the rest of its life, waits for the shared sections of others only as long as
+  // one attempt of a writer lasts.
   static void ThisThreadMustNotWait();
 
  private:

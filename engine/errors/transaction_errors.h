@@ -12,7 +12,8 @@ namespace holdfast::errors {
 
 // `Transaction cancelled, please refer cancellation reasons for specific reasons [None, ConditionalCheckFailed]`
 Error TransactionCanceled(std::vector<CancellationReason> reasons);
-// The cancellation reason for one action. `error` is the action's failure; null if the action did not fail.
+// The cancellation reason for one action. `error` is the action's failure; null if the action did not
+// fail. A kind of error that has no code of its own gets ValidationError.
 CancellationReason ReasonOf(const Error* error);
 // A cancelled transaction of `count` actions, of which only the one at `position` failed, with `error`.
 Error TransactionCanceledAt(size_t position, size_t count, const Error& error);

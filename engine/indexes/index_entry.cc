@@ -18,8 +18,7 @@ std::optional<ValueView> FindKeyValue(const KeyAttribute& attribute, AttributeMa
 bool HasAll(const std::vector<KeyAttribute>& attributes, size_t bytes_max, AttributeMapView item) {
   return std::all_of(attributes.begin(), attributes.end(), [&](const KeyAttribute& attribute) {
     const std::optional<ValueView> value = FindKeyValue(attribute, item);
-    // Number::bytes is shorter than the limits of keys.
-    return value.has_value() && (attribute.type == ScalarAttributeType::kNumber || value->bytes().size() <= bytes_max);
+    return value.has_value() && value->bytes().size() <= bytes_max;
   });
 }
 

@@ -6,7 +6,8 @@
 namespace holdfast {
 namespace {
 
-// Without the Regions of other AWS partitions (China, GovCloud): no table is replicated from one partition to another.
+// The Regions of the partition aws. [open] Tables in the Regions of China and GovCloud have replicas only within their
+// own partitions; here such replicas are refused, and those in the partition aws are not.
 constexpr auto kRegions = std::to_array<std::string_view>(
     {"ap-south-2",     "ap-south-1",     "eu-south-1",     "eu-south-2",     "me-central-1",   "il-central-1",
      "ca-central-1",   "ca-west-1",      "eu-central-1",   "eu-central-2",   "us-west-1",      "us-west-2",

@@ -1,4 +1,5 @@
-// Members of the two restore operations that give the restored table other properties than its source had.
+// The members by which RestoreTableFromBackup and RestoreTableToPointInTime give the restored table other properties
+// than its source had.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_RestoreTableFromBackup.html
 #pragma once
 
@@ -14,7 +15,8 @@ struct TableOverrides {
   EnumField<BillingMode> billing_mode;
   std::optional<ProvisionedThroughput> provisioned_throughput;
   std::optional<OnDemandThroughput> on_demand_throughput;
-  // The indexes to restore; each must be one of the source's. Absent: all.
+  // The indexes to restore, global and local; each must be one of the source's. Absent: all. A global index may have
+  // another throughput.
   std::optional<std::vector<GlobalSecondaryIndex>> global_secondary_indexes;
   std::optional<std::vector<LocalSecondaryIndex>> local_secondary_indexes;
   std::optional<SseSpecification> sse_specification;

@@ -34,7 +34,7 @@ struct ShardLatch {
 
 using ShardLatches = absl::InlinedVector<ShardLatch, 4>;
 
-// Not thread-safe itself; one per request, on the stack.
+// Not thread-safe itself; on the stack of the thread that locks.
 class PartitionLocks {
  public:
   PartitionLocks() = default;

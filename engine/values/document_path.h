@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "absl/container/inlined_vector.h"
 #include "engine/values/value_view.h"

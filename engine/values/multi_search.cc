@@ -11,8 +11,14 @@ MultiSearch::MultiSearch(const std::vector<std::string_view>& needles) : needle_
   std::sort(sorted.begin(), sorted.end(), [&](uint32_t a, uint32_t b) { return needles[a] < needles[b]; });
 
   // Add the trie's nodes in the order of the sorted needles, so that the children of a node ascend by their bytes.
+  size_t bytes = 0;
+  for (const std::string_view needle : needles) bytes += needle.size();
+  // The root, and the sentinel at the end.
+  nodes_.reserve(bytes + 2);
   nodes_.push_back({0, 0, kRoot, kNone, kNone});
-  std::vector<uint32_t> parents = {kRoot};
+  std::vector<uint32_t> parents;
+  parents.reserve(bytes + 1);
+  parents.push_back(kRoot);
   std::vector<uint32_t> path = {kRoot};  // the nodes of the previous needle
   std::string_view previous;
   for (const uint32_t i : sorted) {

@@ -18,9 +18,9 @@ namespace holdfast {
 // needle.
 class MultiSearch {
  public:
-  // Sorts the needles; apart from that, construction takes time and memory linear in the bytes of all needles, 24 bytes
-  // of memory for each byte, and 16 more while it runs. The needles need not outlive this object. They must differ, and
-  // none may be empty.
+  // Sorts the needles; apart from that, construction takes time and memory linear in the bytes of all needles: at most
+  // 24 bytes of memory for each byte, and 20 more while it runs. The needles need not outlive this object. They must
+  // differ, and none may be empty.
   explicit MultiSearch(const std::vector<std::string_view>& needles);
 
   // Calls `found(i)` once, in no particular order, for each i for which needles[i] occurs in `haystack`.

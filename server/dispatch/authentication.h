@@ -12,18 +12,19 @@
 
 namespace holdfast::server {
 
-// The parts of the signature's credential that select a database.
+// The access key and region of the signature, which select a database. Older Go clients and hand-written signers leave
+// the region or the service of the credential scope empty, which DynamoDB Local accepts, too.
 struct Caller {
   std::string_view access_key_id;
   std::string_view region;
-  // True if the region (the service) of the credential scope is empty, as with older Go clients and hand-written
-  // signers. DynamoDB Local accepts that, too. `region` is then us-east-1.
+  // The scope has no region: `region` is us-east-1.
   bool region_assumed = false;
+  // The scope has no service.
   bool service_assumed = false;
 };
 
-// The views in the result point into the request, or, if the credential came percent-encoded in the query, into
-// `*decoded_credential`.
+// The views in the result point into the request or, if the credential is in the query, into `*decoded_credential`; an
+// assumed region is a constant.
 Result<Caller, WireFailure> Authenticate(const HttpRequest& request, std::string* decoded_credential);
 
 }  // namespace holdfast::server

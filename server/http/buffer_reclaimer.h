@@ -14,7 +14,7 @@ namespace holdfast::server {
 // Thread-safe.
 class BufferReclaimer {
  public:
-  // A smaller buffer is freed on the caller's thread, which takes microseconds.
+  // A smaller buffer is freed on the caller's thread, which takes less than half a millisecond.
   static constexpr size_t kReclaimedBytesMin = size_t{1} << 20;
 
   BufferReclaimer() = default;
@@ -23,7 +23,7 @@ class BufferReclaimer {
   BufferReclaimer(const BufferReclaimer&) = delete;
   BufferReclaimer& operator=(const BufferReclaimer&) = delete;
 
-  // Frees `buffer`: on this object's thread if it is large, otherwise (and if that thread cannot be started) before
+  // Frees `buffer`: on this object's thread if it is large; otherwise, and if memory or a thread is lacking, before
   // this returns. The first large buffer starts the thread.
   void Free(std::string buffer) noexcept;
 

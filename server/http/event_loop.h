@@ -20,7 +20,7 @@ class EventLoop {
   // An exception that leaves a task is logged, and the loop continues.
   using Task = std::function<void()>;
 
-  // Throws std::system_error if the system lacks file descriptors.
+  // Throws as Reactor's constructor does.
   EventLoop();
   EventLoop(const EventLoop&) = delete;
   EventLoop& operator=(const EventLoop&) = delete;

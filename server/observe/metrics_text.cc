@@ -75,8 +75,8 @@ void AppendGauges(const ServerGauges& gauges, std::string* out) {
 }
 
 void AppendCounts(const RequestTotals& counts, const std::vector<std::string_view>& operations, std::string* out) {
-  AppendMetadata("holdfast_requests_total", "counter",
-                 "Completed API requests, including those that ended without a response.", out);
+  AppendMetadata("holdfast_requests_total", "counter", "API requests that have ended, with or without a response.",
+                 out);
   for (size_t operation = 0; operation < operations.size(); ++operation) {
     for (size_t outcome = 0; outcome < OutcomeCount(); ++outcome) {
       const uint64_t count = counts.outcomes[operation][outcome];

@@ -5,8 +5,8 @@
 //                   └ counts, summed when /_holdfast/metrics is read
 //
 // Each lane belongs to a thread that handles requests. While requests are recorded, the collector takes the records of
-// all lanes when one has 64 of them, and at least fifty times a second; it formats them, and passes the lines to the
-// log writer, so that neither formatting nor a slow reader of the log takes time of an event loop. If nothing is
+// all lanes when one has 64 of them, and otherwise 20 ms after it last did so; it formats them, and passes the lines to
+// the log writer, so that neither formatting nor a slow reader of the log takes time of an event loop. If nothing is
 // observed, a request loads one flag (RecordLane::active).
 #pragma once
 
@@ -56,8 +56,8 @@ class Observer {
   RequestStreams::Place ReserveStream();
   void OpenStream(RequestStreams::Place place, DeferredResponse response, std::string head,
                   std::optional<uint64_t> after);
-  // Ends all streams, and refuses new ones. Open streams would keep their connections, and so the server, from
-  // stopping.
+  // Ends all streams, and refuses new ones. An open stream keeps its connection open, and the server stops
+  // only when all connections are closed.
   void CloseStreams();
   // Waits until the records of requests that have ended by now are collected and written, at most for `timeout`. False
   // if some are not.
@@ -96,7 +96,7 @@ class Observer {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  // Guarded by mutex_.
+  // Guarded by mutex_, all that follow; the destructor joins the thread without it.
   bool woken_ = false;
   bool stopping_ = false;
   // How many times Collect has ended.

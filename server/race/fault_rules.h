@@ -27,7 +27,7 @@ struct FaultState {
   DatabaseSelection databases;
   race::FaultRule rule;
   std::chrono::milliseconds delay{0};
-  // How many requests have matched the rule, and how often it has fired.
+  // How many requests matched the rule until its budget was spent, and how often it has fired.
   uint64_t matched = 0;
   uint64_t fired = 0;
 };
@@ -55,8 +55,8 @@ class FaultRules {
     // Only for kCommitThenDelay.
     std::chrono::milliseconds delay;
   };
-  // Counts the request for each rule that it matches. Returns the action of the first rule that fires, and counts that
-  // against the rule's budget.
+  // Counts the request for each rule that it matches and whose budget is not spent. Returns the action of the first
+  // rule that fires, and counts that against the rule's budget.
   std::optional<Fired> Fire(const DatabaseName& database, std::string_view access_key_id, const race::Request& request);
 
  private:

@@ -1,4 +1,4 @@
-// The outcomes of parked requests, from which their responses are written.
+// The outcomes of parked and delayed requests, from which their responses are written.
 #pragma once
 
 #include <string>
@@ -11,9 +11,10 @@
 
 namespace holdfast::server {
 
-// The response to a race::OpaqueRequest or to a forwarded request (server/upstream), as the store wrote it.
+// A response as it is sent: to a race::OpaqueRequest, to a request that a fault delays, or the response of the store to
+// which the request was forwarded (server/upstream).
 struct RawOutcome {
-  // 0: a forwarded request that was not executed yet.
+  // 0: a request that was not forwarded, or not yet.
   int status = 200;
   std::string body = {};
   // Empty if the store to which the request was forwarded has sent a response; otherwise the reason why it has not. In
@@ -45,7 +46,7 @@ struct CompletedRaceRequest {
 class RaceResponseSink {
  public:
   virtual ~RaceResponseSink() = default;
-  // Thread-safe. May throw std::bad_alloc: the client then gets an InternalServerError.
+  // Thread-safe. Does not throw: if memory runs out, the client gets an InternalServerError.
   virtual void Send(CompletedRaceRequest completed) = 0;
 };
 

@@ -85,8 +85,8 @@ void EraseInvalid(KeysAndAttributes& reads) {
   std::erase_if(*reads.keys, [](const AttributeMap& key) { return key.problem() != nullptr; });
 }
 
-// The members of a batch that were not processed. They have the form of the members of a request; those that would be
-// invalid there are left out.
+// The members of a batch that were not processed. They have the form of the members of a request. Those with
+// invalid values are left out; all are, if one has JSON of the wrong type.
 template <typename Request>
 typename Request::Tables ReadUnprocessed(const rapidjson::Value& body, std::string_view name,
                                          Decoded<Request> (*decode)(const rapidjson::Value&)) {

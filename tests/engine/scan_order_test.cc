@@ -1,4 +1,4 @@
-// The order of Scan follows from the seed of the database, and copies of a database keep it.
+// The order of Scan follows from the engine's seed, and copies of a database keep it.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -62,7 +62,7 @@ TEST(ScanOrder, FollowsFromTheSeedAndIsKeptByCopies) {
     EXPECT_EQ(ScanInPages(database), orders.back());
   }
   EXPECT_EQ(orders[0], orders[1]);
-  EXPECT_NE(orders[0], orders[2]) << "otherwise clients could choose keys that collide";
+  EXPECT_NE(orders[0], orders[2]) << "with one order for all seeds, clients could choose keys whose hashes collide";
 }
 
 }  // namespace

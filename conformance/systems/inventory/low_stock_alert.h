@@ -11,7 +11,8 @@ int64_t AvailableOf(const Item& stock);
 // Whether the record is about this stock.
 bool IsAbout(const StreamRecord& record, const Stock& stock);
 // True if this change took the available units below the reorder point. With `compares_with_before` false the state
-// before the change is ignored, so that every change after which the stock is low raises an alert.
+// before the change is ignored, so that every change after which the stock is low raises an alert. Only a MODIFY
+// is a change: new or deleted stock raises none.
 bool RaisesAlert(const StreamRecord& record, bool compares_with_before = true);
 
 }  // namespace holdfast::conformance::inventory

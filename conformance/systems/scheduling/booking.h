@@ -28,7 +28,8 @@ Item BookingKey(const Booking& booking);
 Item BookingItem(const Booking& booking);
 // The record that the booking was refused because its time was taken.
 Item ConflictItem(const Booking& booking);
-// `holder` is a booking's id, or the sort key of a calendar connection.
+// The guard of one quarter-hour of an owner (scheduling_tables.h): while it exists, the time is taken. `holder` is a
+// booking's id, or the sort key of a calendar connection.
 Item GuardItem(const std::string& owner, const std::string& quarter_hour, const std::string& holder);
 Item GuardKey(const std::string& owner, const std::string& quarter_hour);
 
@@ -37,7 +38,8 @@ std::string StatusSortKey(const std::string& status_name, Minute start);
 
 // The interval of a stored booking.
 Interval IntervalOf(const Item& item);
-// A copy of the booking `stored`, moved to another time and with its revision incremented.
+// A copy of the booking `stored`, moved to another time, with its revision incremented and its old start in
+// `rescheduled_from`.
 Item MoveBooking(const Item& stored, const Interval& interval);
 
 }  // namespace holdfast::conformance::scheduling

@@ -44,7 +44,7 @@ struct ParsedExpression {
   uint32_t root = kNoNode;  // of a condition
   // Identifiers, name references and list indexes of all paths, in text order.
   absl::InlinedVector<Token, 16> elements;
-  absl::InlinedVector<ParsedPath, 8> paths;           // read by operands; of a projection, its paths
+  absl::InlinedVector<ParsedPath, 8> paths;           // of the kPath leaves (Node::leaf); of a projection, its paths
   absl::InlinedVector<ParsedAction, 4> actions;       // of an update
   absl::InlinedVector<UpdateActionKind, 4> sections;  // of an update, in text order
 
@@ -57,7 +57,8 @@ struct ParsedExpression {
 // `Condition`, `KeyCondition`, …: the word before "Expression" in DynamoDB's messages.
 std::string_view KindName(ExpressionKind kind);
 
-// Checks size, emptiness, syntax, redundant parentheses and then the limits, in this order.
+// Checks size, emptiness, syntax, redundant parentheses and then the limits, in this order. `allow_arithmetic`: whether
+// conditions may use + and - (EngineOptions::allow_arithmetic_conditions).
 // [open] The position of the limits in DynamoDB's order of checks is not known.
 Result<ParsedExpression> ParseExpression(ExpressionKind kind, std::string_view text, bool allow_arithmetic);
 

@@ -1,5 +1,6 @@
-// Sorts document paths by the position of their values in an item's bytes: names by their bytes, list indexes by value,
-// and a path before those that continue it. One walk over the item then visits the values in the order of the paths.
+// Sorts document paths by the position of their values in an item's bytes: names by their bytes, then list indexes by
+// value, and a path before those that continue it. One walk over the item then visits the values in the order of the
+// paths.
 #pragma once
 
 #include <algorithm>
@@ -54,7 +55,8 @@ enum class PathRelation {
 std::optional<std::pair<uint32_t, uint32_t>> FindRelated(absl::Span<const DocumentPath> paths, const PathOrder& order,
                                                          PathRelation relation);
 
-// The end of the run of paths that begins at `first` in `order` and has equal elements at `depth`; at most `last`. The
+// The end of the run of paths that begins at `first` (< `last`) in `order` and has equal elements at `depth`; at most
+// `last`. The
 // elements before `depth` must be equal in all paths of [first, last).
 inline size_t RunEnd(const PathOrder& order, size_t first, size_t last, size_t depth) {
   size_t end = first + 1;

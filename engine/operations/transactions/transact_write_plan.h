@@ -14,7 +14,8 @@
 
 namespace holdfast {
 
-// The compiled actions. `plan` points into `actions`, which must not be resized, and into the request.
+// The compiled actions. `plan` points into `actions` and into the request: `actions` must not be resized, and the
+// request must outlive this.
 struct CompiledTransaction {
   struct Action {
     std::optional<ConditionExpression> condition;
@@ -36,7 +37,8 @@ const std::string& TableNameOf(const TransactWriteItem& action);
 
 // A hash of the request's parameters, to compare requests with the same ClientRequestToken. [open] It is not known
 // which parameters AWS compares. Here, all are compared except ReturnConsumedCapacity and ReturnItemCollectionMetrics.
-// The order of attributes, names and values, and the spelling of numbers, do not matter.
+// The order of attributes, names and values, and the spelling of numbers, do not matter. The request must have passed
+// PlanTransaction.
 uint64_t Fingerprint(const TransactWriteItemsRequest& request);
 
 }  // namespace holdfast

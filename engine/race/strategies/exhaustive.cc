@@ -12,11 +12,12 @@
 //      not asleep is tried, because the reduction concerns only the order of steps and not their variants.
 //   3. A step in a node's `sleep` was tried at that node or at an ancestor, and is independent of all steps of the path
 //      from there to the node. So all runs that continue with it were explored.
-//   4. Footprints are those of executed steps, and so depend on the steps before. If a step could have a larger
-//      footprint in another order (AddBacktrackPoints), then steps of which it is independent in this run may be
-//      dependent in another.
+//   4. A footprint is that of the executed step, so it depends on the steps before it. In another order the step may
+//      have a larger footprint, and depend on steps of which it is independent in this run; AddBacktrackPoints then
+//      tries all threads.
 //   5. When a node is popped, an equal run was explored for every run that continues from it (within the bound on
-//      preemptions), because for each race of an explored run the reverse order is tried at the node of the race.
+//      preemptions), because for each race of an explored run the reverse order is tried at the node of the race. This
+//      holds if no run was incomplete or diverged; otherwise the session does not report the exploration as complete.
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -209,8 +210,8 @@ class ExhaustiveStrategy final : public Strategy {
     }
     const std::vector<int> initials = steps_.Initials(first, second);
     if (options_.preemptions.has_value()) {
-      // If the bound forbids the switch at `first`, a switch at the begin of the actor's block of steps that contains
-      // `first` may lead to the same order with fewer preemptions.
+      // If the bound forbids the switch at `first`, a switch at the beginning of the actor's block of steps that
+      // contains `first` may lead to the same order with fewer preemptions.
       for (size_t position = first;; --position) {
         for (const int thread : initials) AddBacktrack(stack_[position], thread);
         if (!ContinuesBlock(position, first)) break;

@@ -4,7 +4,7 @@
 //   2. without one of its actors, unless the test's check has failed: the check may fail because the actor is missing.
 //      A failure of another kind is not due to a missing actor: the run without the actor is the beginning of a run in
 //      which that actor comes last
-//   3. with one switch between actors less
+//   3. with one or two switches between actors less: two blocks of one actor are joined
 //
 // A candidate that still fails in the same way becomes the new schedule, and the search starts again. The search ends,
 // because each accepted schedule is smaller in the lexicographic order of (anomalies, actors, switches, steps).

@@ -11,7 +11,7 @@ Decoded<PutResourcePolicyRequest> DecodePutResourcePolicy(const rapidjson::Value
     reader.String("Policy", &request.policy);
     if (request.policy) request.policy_is_json_object = IsPolicyJson(*request.policy);
     reader.String("ExpectedRevisionId", &request.expected_revision_id);
-    // Policies are not enforced, so none can take the caller's own access away.
+    // Read only to report a value of the wrong type: policies are not enforced, so none locks the caller out.
     bool ignored = false;
     reader.Boolean("ConfirmRemoveSelfResourceAccess", &ignored);
   });
