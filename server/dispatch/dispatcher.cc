@@ -42,6 +42,9 @@ constexpr size_t kRetainedBytesMax = size_t{1} << 20;
 //
 // Parsing a longer body takes too long.
 constexpr size_t kInlineBodyBytesMax = 65'536;
+// The budget of a request if the event loop is late (Responder::is_late), some 0.1 ms: when many connections send
+// requests of up to a millisecond each, others wait for a few of them only.
+constexpr uint64_t kLateSteps = 2'000;
 // Compressing a longer response takes too long.
 constexpr size_t kInlineCompressionBytesMax = 65'536;
 
@@ -274,7 +277,7 @@ void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& en
     return Defer(OwnedRequest(request), responder);
   }
 
-  WorkBudget budget;
+  WorkBudget budget(responder->is_late() ? kLateSteps : WorkBudget::kStepsDefault);
   WorkBudget* used_budget = nullptr;
   int status = 0;
   const auto decompressed = encoding.empty() ? ContentCompressor::DecompressResult::kOk

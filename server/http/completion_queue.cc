@@ -11,13 +11,15 @@ void SessionResponse::Pass(std::shared_ptr<PendingResponse> self, size_t message
 }
 
 void CompletionQueue::Push(std::shared_ptr<SessionResponse> response, size_t message_bytes) noexcept {
+  bool is_open = false;
   {
     const std::lock_guard lock(mutex_);
     if (response->queued_) {
       response->dropped = true;
       return;
     }
-    if (loop_ != nullptr) {
+    is_open = !closed_;
+    if (is_open) {
       response->queued_ = true;
       // Fewer bytes are not worth a write to memory that all threads share.
       if (message_bytes > BufferQuota::kUnchargedBytes) {
@@ -27,10 +29,12 @@ void CompletionQueue::Push(std::shared_ptr<SessionResponse> response, size_t mes
       (first_ == nullptr ? first_ : last_->next_) = std::move(response);
       last_ = pushed;
       empty_.store(false, std::memory_order_release);
-      return loop_->Wake();
     }
   }
-  // The queue is closed, so nothing will be sent.
+  // Without the mutex: the loop may preempt this thread, which has a lower priority, and would then wait for the mutex
+  // until this thread gets a processor again.
+  if (is_open) return loop_->Wake();
+  // Nothing will be sent.
   response->on_sent = nullptr;
 }
 
@@ -49,7 +53,7 @@ std::shared_ptr<SessionResponse> CompletionQueue::Pop() noexcept {
 void CompletionQueue::Close() noexcept {
   {
     const std::lock_guard lock(mutex_);
-    loop_ = nullptr;
+    closed_ = true;
   }
   // One by one, because the destructor of each would otherwise destroy the next, recursively.
   while (const std::shared_ptr<SessionResponse> response = Pop()) response->on_sent = nullptr;

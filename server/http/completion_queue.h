@@ -75,7 +75,7 @@ class SessionResponse final : public PendingResponse {
 // Thread-safe. Pending responses share its ownership, so it may outlive its worker.
 class CompletionQueue {
  public:
-  explicit CompletionQueue(EventLoop* loop) : loop_(loop) {}
+  explicit CompletionQueue(std::shared_ptr<EventLoop> loop) : loop_(std::move(loop)) {}
   ~CompletionQueue() { Close(); }
   CompletionQueue(const CompletionQueue&) = delete;
   CompletionQueue& operator=(const CompletionQueue&) = delete;
@@ -87,13 +87,15 @@ class CompletionQueue {
   // Removes and returns the response that was pushed first; null if the queue is empty.
   std::shared_ptr<SessionResponse> Pop() noexcept;
   bool empty() const { return empty_.load(std::memory_order_acquire); }
-  // Drops the queued responses, and from then on every response that is pushed. The loop is not used afterwards.
+  // Drops the queued responses, and from then on every response that is pushed.
   void Close() noexcept;
 
  private:
+  // Shared, because a thread may still wake it after its worker was destroyed.
+  const std::shared_ptr<EventLoop> loop_;
+  // Guards the members below.
   std::mutex mutex_;
-  // Null once closed.
-  EventLoop* loop_;
+  bool closed_ = false;
   std::shared_ptr<SessionResponse> first_;
   // Valid unless the queue is empty.
   SessionResponse* last_ = nullptr;

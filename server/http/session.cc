@@ -256,6 +256,8 @@ void Session::Handle(bool input_follows) {
   worker_->handler().Handle(parser_->request(), &responder);
   ReturnParser();
   if (!responder.deferred()) return StartSending(/*now=*/input_follows);
+  // The handler may have begun to execute the request.
+  worker_->SendLate(EventLoop::Clock::now());
   AwaitResponse();
 }
 
@@ -273,6 +275,8 @@ std::shared_ptr<PendingResponse> Session::DeferResponse(size_t held_bytes) {
   deferred_ = std::make_shared<SessionResponse>(worker_->completions(), worker_->shared_quota(), this, held_bytes);
   return deferred_;
 }
+
+bool Session::is_late() const { return worker_->is_late(); }
 
 void Session::OnResponsePassed(SessionResponse* response) noexcept {
   std::function<void()> on_sent = std::exchange(response->on_sent, nullptr);
@@ -321,12 +325,15 @@ void Session::Refuse(RefusalReason reason) {
 }
 
 void Session::StartSending(bool now) {
+  const bool is_long = response_->bytes().size() > kQueuedResponseBytesMax;
+  // Not while this session is sending, because others could then take its memory.
+  if (is_long) worker_->SendLate(EventLoop::Clock::now());
   close_when_done_ = close_when_done_ || response_->closes_connection();
   sent_ = 0;
   expects_long_response_ = response_->bytes().size() > kSentBytesPerTurn;
   state_ = State::kSending;
   deadline_ = worker_->now() + send_time_left_;
-  if (now || response_->bytes().size() > kQueuedResponseBytesMax) {
+  if (now || is_long) {
     Send();
   } else {
     send_queued_ = true;

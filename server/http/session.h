@@ -74,6 +74,7 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   enum class State { kReceiving, kAwaitingResponse, kSending, kLingering, kRemoved };
 
   std::shared_ptr<PendingResponse> DeferResponse(size_t held_bytes) override;
+  bool is_late() const override;
 
   // Calls `function`. If it throws, sends an InternalServerError if that is possible, and closes the connection.
   template <typename Function>

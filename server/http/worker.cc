@@ -38,7 +38,7 @@ Worker::Worker(const ConnectionLimits& limits, std::shared_ptr<BufferQuota> quot
     : limits_(limits),
       quota_(std::move(quota)),
       reclaimer_(reclaimer),
-      completions_(std::make_shared<CompletionQueue>(&loop_)),
+      completions_(std::make_shared<CompletionQueue>(loop_)),
       handler_(std::move(handler)),
       receive_buffer_(new char[kReceiveBytes]) {
   spare_parsers_.reserve(kSpareParsersMax);
@@ -50,7 +50,7 @@ Worker::~Worker() { completions_->Close(); }
 void Worker::Adopt(int descriptor) {
   connection_count_.fetch_add(1, std::memory_order_relaxed);
   try {
-    loop_.Post([this, descriptor] { AdoptOnLoopThread(descriptor); });
+    loop_->Post([this, descriptor] { AdoptOnLoopThread(descriptor); });
   } catch (...) {
     connection_count_.fetch_sub(1, std::memory_order_relaxed);
     throw;
@@ -58,14 +58,14 @@ void Worker::Adopt(int descriptor) {
 }
 
 void Worker::Stop() {
-  loop_.Post([this] { StopOnLoopThread(); });
+  loop_->Post([this] { StopOnLoopThread(); });
 }
 
 void Worker::Run() {
   SharedLatch::ThisThreadMustNotWait();
-  loop_.ScheduleAfter(limits_.sweep, [this] { Sweep(); });
+  loop_->ScheduleAfter(limits_.sweep, [this] { Sweep(); });
   while (!stopping_ || !sessions_.empty()) {
-    loop_.RunOnce(WaitMax());
+    loop_->RunOnce(WaitMax());
     ContinueScheduled();
     if (!completions_->empty()) DeliverDeferredResponses();
     SendAll();
@@ -164,6 +164,7 @@ void Worker::EnqueueSend(Session* session) {
 }
 
 void Worker::SendLate(EventLoop::Clock::time_point time) noexcept {
+  latest_time_ = time;
   if (!to_send_.empty() && time - first_enqueued_ >= kSendWaitMax) SendAll();
 }
 
@@ -207,7 +208,7 @@ void Worker::AdoptOnLoopThread(int descriptor) noexcept {
     LogException("a new connection");
     ::close(descriptor);
   }
-  if (session == nullptr || stopping_ || !loop_.Watch(descriptor, session.get())) {
+  if (session == nullptr || stopping_ || !loop_->Watch(descriptor, session.get())) {
     connection_count_.fetch_sub(1, std::memory_order_relaxed);
     return;
   }
@@ -230,12 +231,12 @@ void Worker::StopOnLoopThread() {
   stopping_ = true;
   // Backwards, because a session may remove itself, which moves the last one to its index.
   for (size_t i = sessions_.size(); i > 0; --i) sessions_[i - 1]->CloseWhenDone();
-  loop_.ScheduleAfter(limits_.stop, [this] { RemoveExpired(EventLoop::Clock::time_point::max()); });
+  loop_->ScheduleAfter(limits_.stop, [this] { RemoveExpired(EventLoop::Clock::time_point::max()); });
 }
 
 void Worker::Sweep() {
   RemoveExpired(now());
-  loop_.ScheduleAfter(limits_.sweep, [this] { Sweep(); });
+  loop_->ScheduleAfter(limits_.sweep, [this] { Sweep(); });
 }
 
 void Worker::RemoveExpired(EventLoop::Clock::time_point time) noexcept {

@@ -43,7 +43,7 @@ class Worker {
 
   // Serves until Stop.
   void Run();
-  EventLoop& loop() { return loop_; }
+  EventLoop& loop() { return *loop_; }
 
   // For sessions.
 
@@ -59,7 +59,7 @@ class Worker {
   // The buffer to receive into. The next session may overwrite its content.
   std::span<char> receive_buffer() { return {receive_buffer_.get(), kReceiveBytes}; }
   // The time of this iteration: exact enough for deadlines, without a system call.
-  EventLoop::Clock::time_point now() const { return loop_.now(); }
+  EventLoop::Clock::time_point now() const { return loop_->now(); }
   std::unique_ptr<RequestParser> TakeParser();
   void ReturnParser(std::unique_ptr<RequestParser> parser) noexcept;
   std::unique_ptr<HttpResponse> TakeResponse();
@@ -78,6 +78,9 @@ class Worker {
   // Sends the enqueued responses if the first of them was enqueued too long before `time`, which must be the present.
   // To be called before further work that may take long.
   void SendLate(EventLoop::Clock::time_point time) noexcept;
+  // Whether this iteration already takes so long that other threads should execute all but short requests. Reads no
+  // clock: the time is that of the last call of SendLate.
+  bool is_late() const { return latest_time_ - now() >= kLateAfter; }
   // Closes other connections of this worker whose clients have not read their responses, those with the earliest
   // deadline first, until the memory of `session`, with `input_bytes` of stored input, fits into the quota. False if it
   // does not fit even then.
@@ -86,6 +89,8 @@ class Worker {
   void Remove(Session* session) noexcept;
 
  private:
+  static constexpr std::chrono::milliseconds kLateAfter{2};
+
   // How long the loop may wait for events: not at all if there is other work.
   std::chrono::milliseconds WaitMax() const;
   void ContinueScheduled() noexcept;
@@ -102,7 +107,7 @@ class Worker {
   const ConnectionLimits limits_;
   const std::shared_ptr<BufferQuota> quota_;
   BufferReclaimer* const reclaimer_;
-  EventLoop loop_;
+  const std::shared_ptr<EventLoop> loop_ = std::make_shared<EventLoop>();
   const std::shared_ptr<CompletionQueue> completions_;
   const std::unique_ptr<RequestHandler> handler_;
   const std::unique_ptr<char[]> receive_buffer_;
@@ -120,6 +125,8 @@ class Worker {
   std::vector<Session*> to_send_;
   // When the first of to_send_ was enqueued.
   EventLoop::Clock::time_point first_enqueued_;
+  // The time with which SendLate was called last.
+  EventLoop::Clock::time_point latest_time_;
   std::vector<std::unique_ptr<Session>> sessions_;
   // Removed sessions that are not destroyed yet. The reactor may still report their events.
   std::vector<std::unique_ptr<Session>> removed_;

@@ -151,6 +151,8 @@ class ResponseChannel {
  public:
   // See Responder::Defer.
   virtual std::shared_ptr<PendingResponse> DeferResponse(size_t held_bytes) = 0;
+  // See Responder::is_late.
+  virtual bool is_late() const { return false; }
 
  protected:
   ~ResponseChannel() = default;
@@ -169,6 +171,9 @@ class Responder {
   HttpResponse* message() const { return message_; }
   bool may_defer() const { return channel_ != nullptr && !deferred_; }
   bool deferred() const { return deferred_; }
+  // Whether this thread has handled requests for so long since it last looked for others that it should execute only
+  // short ones, and defer the rest.
+  bool is_late() const { return channel_ != nullptr && channel_->is_late(); }
   // Requires may_defer(). What was written to `message` is discarded. `held_bytes`: the memory that the handler holds
   // for the request until it responds; 0 if that needs no bound. Throws std::bad_alloc, and MemoryQuotaExhausted unless
   // `held_bytes` is 0; the response is then still to be written to `message`.

@@ -29,7 +29,10 @@ class FutureChannel final : public ResponseChannel {
     pending = std::make_shared<FuturePending>();
     return pending;
   }
+  bool is_late() const override { return late; }
   std::shared_ptr<FuturePending> pending;
+  // What is_late returns.
+  bool late = false;
 };
 
 }  // namespace holdfast::server

@@ -201,6 +201,7 @@ class DeferringDispatcherTest : public testing::Test {
     HttpRequest request{.method = sent.method, .target = sent.target, .body = &sent.body, .from_loopback = true};
     for (const auto& [name, value] : sent.headers) request.headers.emplace_back(name, value);
     FutureChannel channel;
+    channel.late = late_;
     Responder responder(response, &channel);
     dispatcher_.Handle(request, &responder);
     return responder.deferred() ? channel.pending->promise.get_future() : std::future<std::string>();
@@ -227,6 +228,8 @@ class DeferringDispatcherTest : public testing::Test {
     }
   }
 
+  // Whether the event loop is late.
+  bool late_ = false;
   Engine engine_{{}, nullptr, 1};
   Databases databases_{&engine_, Isolation::kByAccount};
   AdminSurface admin_{&engine_};
@@ -334,6 +337,19 @@ TEST_F(DeferringDispatcherTest, AReadBeyondItsBudgetIsRepeatedOnThePool) {
   EXPECT_TRUE(all.deferred);
   EXPECT_EQ(all.response.body, R"({"Count":8000,"ScannedCount":8000})");
   EXPECT_FALSE(Call("Scan", R"({"TableName":"Table","Select":"COUNT","Limit":10})").deferred);
+}
+
+TEST_F(DeferringDispatcherTest, ALateEventLoopExecutesOnlyShortRequests) {
+  CreateTable();
+  Fill(200);
+  for (const bool late : {false, true}) {
+    late_ = late;
+    const Outcome all = Call("Scan", R"({"TableName":"Table","Select":"COUNT"})");
+    EXPECT_EQ(all.deferred, late);
+    EXPECT_EQ(all.response.body, R"({"Count":200,"ScannedCount":200})");
+    EXPECT_FALSE(Call("Scan", R"({"TableName":"Table","Limit":20})").deferred);
+    EXPECT_FALSE(Call("GetItem", R"({"TableName":"Table","Key":{"id":{"N":"2"}}})").deferred);
+  }
 }
 
 TEST_F(DeferringDispatcherTest, OtherRequestsOfThePoolDoNotWaitBehindReadsBeyondTheirBudget) {

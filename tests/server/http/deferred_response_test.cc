@@ -496,8 +496,7 @@ TEST_F(DeferredResponseTest, ManyThreadsCompleteResponsesWhileClientsConnectAndD
 
 // A worker delivers them for a limited time before it reads requests again, so the last ones must not overtake others.
 TEST(CompletionQueueTest, ReturnsResponsesInTheOrderInWhichTheyWerePushed) {
-  EventLoop loop;
-  const auto queue = std::make_shared<CompletionQueue>(&loop);
+  const auto queue = std::make_shared<CompletionQueue>(std::make_shared<EventLoop>());
   const auto quota = std::make_shared<BufferQuota>(1'000);
   std::vector<std::shared_ptr<SessionResponse>> responses;
   for (int i = 0; i < 4; ++i) {

@@ -185,6 +185,39 @@ TEST(ManyEndedConnections, DoNotKeepARequestWaitingUntilAllAreClosed) {
   EXPECT_EQ(ExtractBody(late.ReceiveResponse()), "POST /count 0 ");
 }
 
+// Echoes whether the event loop is late in place of the body.
+class LatenessHandler final : public RequestHandler {
+ public:
+  void Handle(const HttpRequest& request, Responder* responder) override {
+    std::string lateness = responder->is_late() ? "late" : "in time";
+    HttpRequest with_lateness = request;
+    with_lateness.body = &lateness;
+    EchoHandler::Echo(with_lateness, responder->message());
+  }
+  void Refuse(RefusalReason reason, HttpResponse* response) override { EchoHandler().Refuse(reason, response); }
+};
+
+TEST(SessionsTest, ARequestIsLateIfOthersOfItsIterationTakeLong) {
+  HttpServerOptions options;
+  options.port = 0;
+  options.threads = 1;
+  const auto server = HttpServer::Start(options, [] { return std::make_unique<LatenessHandler>(); });
+  ASSERT_TRUE(server.ok());
+  SocketClient busy(server.value()->port());
+  SocketClient slow(server.value()->port());
+  SocketClient late(server.value()->port());
+  for (SocketClient* const client : {&busy, &slow, &late}) {
+    client->Send(Post("/", ""));
+    EXPECT_EQ(ExtractBody(client->ReceiveResponse()), "POST / 7 in time");
+  }
+  // The other two arrive while the server is busy, so that one iteration of its event loop finds both.
+  busy.Send(Post("/sleep/100", ""));
+  Pause();
+  slow.Send(Post("/sleep/20", ""));
+  late.Send(Post("/", ""));
+  EXPECT_EQ(ExtractBody(late.ReceiveResponse()), "POST / 4 late");
+}
+
 TEST_F(SessionTest, AnUnfinishedRequestOfADisconnectedClientIsDropped) {
   client_.Send(Post("/", "hello").substr(0, 30));
   client_.SendEnd();
