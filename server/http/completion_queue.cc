@@ -7,7 +7,9 @@
 namespace holdfast::server {
 
 void SessionResponse::Pass(std::shared_ptr<PendingResponse> self, size_t message_bytes) noexcept {
-  queue_->Push(std::static_pointer_cast<SessionResponse>(std::move(self)), message_bytes);
+  // Push gives `self` away, which may be the last owner of the queue, before it wakes the loop.
+  const std::shared_ptr<CompletionQueue> queue = queue_;
+  queue->Push(std::static_pointer_cast<SessionResponse>(std::move(self)), message_bytes);
 }
 
 void CompletionQueue::Push(std::shared_ptr<SessionResponse> response, size_t message_bytes) noexcept {
