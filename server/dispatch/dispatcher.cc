@@ -277,7 +277,8 @@ void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& en
     return Defer(OwnedRequest(request), responder);
   }
 
-  WorkBudget budget(responder->is_late() ? kLateSteps : WorkBudget::kStepsDefault);
+  const bool is_late = responder->is_late();
+  WorkBudget budget(is_late ? kLateSteps : WorkBudget::kStepsDefault);
   WorkBudget* used_budget = nullptr;
   int status = 0;
   const auto decompressed = encoding.empty() ? ContentCompressor::DecompressResult::kOk
@@ -294,7 +295,8 @@ void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& en
         OwnedRequest owned(request, body_copy_);
         // Its body was decompressed.
         owned.RemoveHeader("content-encoding");
-        return Defer(std::move(owned), responder, long_pool_);
+        // What only a late event loop defers gets the usual budget on pool_, and beyond that goes on to long_pool_.
+        return Defer(std::move(owned), responder, is_late ? pool_ : long_pool_);
       }
       if (request.body->size() > kRetainedBytesMax) document_.Clear();
       break;
@@ -370,8 +372,8 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
     status = RefuseActor(requested, body);
   }
   if (!status.has_value()) status = RunOperation(*operation, call);
-  const bool is_refused = *status != 200 && *status != kDeferred;
-  if (is_refused && found.value().is_new) databases_->DropIfEmpty(std::move(found).value(), requested);
+  // Also if a fault took the response of a refused request. A database that is in use or has a table stays.
+  if (*status != 200 && found.value().is_new) databases_->DropIfEmpty(std::move(found).value(), requested);
   return *status;
 }
 

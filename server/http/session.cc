@@ -68,6 +68,8 @@ Session::~Session() {
 void Session::FreeBuffers() noexcept {
   if (response_ != nullptr) worker_->reclaimer().Free(std::move(*response_).TakeMemory());
   if (parser_ != nullptr) worker_->reclaimer().Free(parser_->Reset());
+  // Reset keeps the memory of a body that is not large.
+  parser_ = nullptr;
   std::string().swap(pending_input_);
 }
 
@@ -205,6 +207,7 @@ void Session::Process(std::string_view bytes) {
     if (requests == 1) end = time + kTimePerTurn;
     if (time >= end) break;
   }
+  if (state_ == State::kRemoved) return;
   StorePendingInput(bytes);
   input_unparsed_ = !bytes.empty();
   if (state_ != State::kReceiving) return;
@@ -276,7 +279,10 @@ std::shared_ptr<PendingResponse> Session::DeferResponse(size_t held_bytes) {
   return deferred_;
 }
 
-bool Session::is_late() const { return worker_->is_late(); }
+bool Session::is_late() const {
+  // While the quota is overdrawn, DeferResponse refuses.
+  return worker_->is_late() && !worker_->quota().overdrawn();
+}
 
 void Session::OnResponsePassed(SessionResponse* response) noexcept {
   std::function<void()> on_sent = std::exchange(response->on_sent, nullptr);

@@ -97,7 +97,7 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   bool MustWait() const;
   // Releases all that the quota counts for this session.
   void ReleaseQuota() noexcept;
-  // Frees the memory that the quota has counted. `parser_` and `response_` remain valid.
+  // Frees the memory that the quota has counted. `response_` remains valid.
   void FreeBuffers() noexcept;
   // Sends more of response_. True if all of it was sent.
   bool Send();

@@ -46,6 +46,18 @@ struct RefusingFault {
   const char* type;
 };
 
+TEST_F(FaultRulesTest, ARefusedCreateTableLeavesNoDatabase) {
+  const size_t databases = server_.engine().database_count();
+  RaceClient other(server_.port(), "222222222222");
+  for (const char* const action : {"throttle", "commit_then_drop"}) {
+    AddRule(R"({"on":"CreateTable","do":")" + std::string(action) + R"(","budget":1})", "?all=true");
+    EXPECT_NE(other.Call("CreateTable", R"({"TableName":"Refused"})").status, 200) << action;
+    EXPECT_EQ(server_.engine().database_count(), databases) << action;
+  }
+  const std::string rules = client_.Admin("GET", "faults?all=true").body;
+  EXPECT_THAT(rules, AllOf(HasSubstr(R"("fired":1)"), Not(HasSubstr(R"("fired":0)"))));
+}
+
 TEST_F(FaultRulesTest, ARefusedAttemptChangesNothingAndTheNextSucceeds) {
   const RefusingFault kFaults[] = {
       {"throttle", 400, "ProvisionedThroughputExceededException"},
