@@ -134,11 +134,12 @@ void LogWriter::Run(std::string lines) {
 bool LogWriter::WriteAll(std::string_view lines) {
   while (!lines.empty()) {
     pollfd wait{descriptor_, POLLOUT, 0};
-    if (::poll(&wait, 1, kPollMilliseconds) <= 0) {
+    const bool accepts_bytes = ::poll(&wait, 1, kPollMilliseconds) > 0;
+    {
       const std::lock_guard lock(mutex_);
       if (stopping_) return false;
-      continue;
     }
+    if (!accepts_bytes) continue;
     const ssize_t written = ::write(descriptor_, lines.data(), PieceBytes(lines, write_bytes_max_));
     if (written >= 0) {
       lines.remove_prefix(static_cast<size_t>(written));

@@ -16,9 +16,11 @@ namespace holdfast::server {
 // Thread-safe.
 class LogWriter {
  public:
-  // At most this many bytes wait to be written; further lines are dropped.
+  // At most this many bytes wait, beside those that the thread is writing, which may be as many; further lines are
+  // dropped.
   static constexpr size_t kWaitingBytesMax = size_t{4} << 20;
   // The line, with its line feed, that says how many lines were dropped: what stands before the number and after it.
+  // Both must outlive the writer.
   struct DroppedLine {
     std::string_view before;
     std::string_view after;
@@ -36,7 +38,8 @@ class LogWriter {
   void Write(std::initializer_list<std::string_view> parts, uint64_t count);
   // Counts lines that the caller has dropped instead of passing them to Write.
   void AddDropped(uint64_t count);
-  // Waits until all lines were written, at most for `timeout`. False if some were not.
+  // Waits until no line waits or is being written, at most for `timeout`; false at the timeout. Lines that write()
+  // refused, for example because the reader has gone, are lost and count as written.
   bool Flush(std::chrono::milliseconds timeout);
   void SetDroppedLine(DroppedLine dropped_line);
 
@@ -47,7 +50,7 @@ class LogWriter {
   // parts. mutex_ must be held.
   void ReportDropped();
   void Append(std::initializer_list<std::string_view> parts);
-  // False if the descriptor does not accept bytes and the writer is to stop.
+  // False if the writer is to stop.
   bool WriteAll(std::string_view lines);
 
   const int descriptor_;

@@ -3,7 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdio>
+#include <string>
+#include <thread>
 
 #include "tests/server/log/pipe.h"
 
@@ -79,6 +83,26 @@ TEST(LogWriterTest, TheDestructorDoesNotWaitForeverForAReader) {
     writer.Write({std::string(1 << 20, '\n')}, 1 << 20);
   }
   EXPECT_LT(std::chrono::steady_clock::now() - start, seconds(5));
+}
+
+TEST(LogWriterTest, TheDestructorDoesNotWaitForAReaderThatReadsAllTheTime) {
+  constexpr size_t kBytes = size_t{4} << 20;
+  Pipe pipe;
+  std::atomic<bool> done = false;
+  size_t read = 0;
+  std::thread reader([&] {
+    while (!done) {
+      read += pipe.ReadAvailable(4'096).size();
+      std::this_thread::sleep_for(milliseconds(5));
+    }
+  });
+  {
+    LogWriter writer(pipe.write_end(), kDroppedLine);
+    writer.Write({std::string(kBytes, '\n')}, kBytes);
+  }
+  done = true;
+  reader.join();
+  EXPECT_LT(read, kBytes / 2);
 }
 
 TEST(LogWriterTest, AClosedReadEndIsNotAnError) {

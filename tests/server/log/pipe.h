@@ -4,7 +4,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -28,11 +31,13 @@ class Pipe {
   void CloseReadEnd() {
     if (ends_[0] >= 0) ::close(std::exchange(ends_[0], -1));
   }
-  // Returns what has been written and not yet been read.
-  std::string ReadAvailable() {
+  // Returns what has been written and not yet been read, at most `bytes_max`.
+  std::string ReadAvailable(size_t bytes_max = SIZE_MAX) {
     std::string text;
     char buffer[65'536];
-    for (ssize_t count; (count = ::read(ends_[0], buffer, sizeof buffer)) > 0;) {
+    while (text.size() < bytes_max) {
+      const ssize_t count = ::read(ends_[0], buffer, std::min(sizeof buffer, bytes_max - text.size()));
+      if (count <= 0) break;
       text.append(buffer, static_cast<size_t>(count));
     }
     return text;
