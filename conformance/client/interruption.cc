@@ -9,9 +9,10 @@ namespace {
 std::atomic<bool> stop_requested = false;
 thread_local int uninterrupted_scopes = 0;
 
-// The first signal requests the program to stop; the second terminates it by the signal's default action.
+// The first signal requests the program to stop; the second terminates it by the signal's default action. Not a second
+// SIGHUP: a closed terminal may send it twice, once through the shell.
 void OnSignal(int signal_number) {
-  if (stop_requested.exchange(true)) {
+  if (stop_requested.exchange(true) && signal_number != SIGHUP) {
     std::signal(signal_number, SIG_DFL);
     std::raise(signal_number);
   }

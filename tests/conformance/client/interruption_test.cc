@@ -33,12 +33,23 @@ TEST(InterruptionDeathTest, TheFirstSignalRequestsAStop) {
 TEST(InterruptionDeathTest, ASecondSignalEndsTheProgram) {
   EXPECT_EXIT(
       {
+        ListenForInterruption();
+        std::raise(SIGINT);
+        std::raise(SIGINT);
+      },
+      KilledBySignal(SIGINT), "");
+}
+
+TEST(InterruptionDeathTest, ATerminalThatSendsTwoSignalsDoesNotEndTheProgram) {
+  EXPECT_EXIT(
+      {
         std::signal(SIGHUP, SIG_DFL);
         ListenForInterruption();
         std::raise(SIGHUP);
         std::raise(SIGHUP);
+        std::exit(Interrupted() ? 0 : 1);
       },
-      KilledBySignal(SIGHUP), "");
+      ExitedWithCode(0), "");
 }
 
 TEST(InterruptionDeathTest, AClosedTerminalDoesNotStopAProgramThatIgnoresIt) {
