@@ -29,7 +29,9 @@ bool SameObject(const rapidjson::Value& one, const rapidjson::Value& other) {
     const rapidjson::Value* const counterpart = Member(other, name);
     if (counterpart == nullptr || !SameMember(name, member.value, *counterpart)) return false;
   }
-  return true;
+  // A name may occur twice in `one`.
+  return std::all_of(other.MemberBegin(), other.MemberEnd(),
+                     [&](const auto& member) { return one.HasMember(member.name); });
 }
 
 bool SameArray(const rapidjson::Value& one, const rapidjson::Value& other) {

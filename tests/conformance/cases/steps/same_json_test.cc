@@ -13,6 +13,7 @@ TEST(SameJson, MembersOfObjectsAreUnordered) {
   EXPECT_FALSE(Same(R"({"a":1})", R"({"a":1,"b":1})"));
   EXPECT_FALSE(Same(R"({"a":1,"b":1})", R"({"a":1})"));
   EXPECT_FALSE(Same(R"({"a":1})", R"({"b":1})"));
+  EXPECT_FALSE(Same(R"({"a":1,"a":1})", R"({"a":1,"b":1})"));
 }
 
 TEST(SameJson, ElementsOfArraysAreOrdered) {
