@@ -21,6 +21,8 @@ enum class RetryMode { kNone, kStandard, kAdaptive };
 std::string_view RetryModeName(RetryMode mode);
 std::optional<RetryMode> ParseRetryMode(std::string_view name);
 
+// `attempts_max` includes the first attempt; quota and costs are tokens. With `retry_conflicts`, conflicts are retried
+// in every mode, with the backoff and cost of a transient error.
 struct RetryRules {
   RetryMode mode = RetryMode::kStandard;
   bool retry_conflicts = false;

@@ -41,9 +41,13 @@ ClientConnection::ClientConnection(boost::asio::ip::tcp::socket client, const Pr
       endpoint_(target->url, {.connecting = target->limits.connecting, .exchange = target->limits.exchange},
                 [this] { return aborted_.load(); }) {}
 
-ClientConnection::~ClientConnection() { ::close(descriptor_); }
+ClientConnection::~ClientConnection() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
 
 void ClientConnection::Run() {
+  // Without the duplicate, Abort could not end this connection.
+  if (descriptor_ < 0) return client_.stream().close();
   bool keep_alive = true;
   while (keep_alive) {
     const std::optional<RequestMessage> request = ReadRequest();

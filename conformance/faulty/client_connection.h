@@ -1,10 +1,10 @@
 // One client connection: parses requests from HTTP, passes them to the fault, and sends the responses in order.
 //
-// Requests outside of DynamoDB's protocol (another method or path, no target, no readable credential, a compressed
-// body) bypass the fault, and are never signed anew. Of the other requests, these are signed anew: those that the fault
-// changes; all requests to an endpoint with TLS, where the Host header must name the endpoint; and requests of clients
-// that accept compressed responses, which a fault could not read. The rest is forwarded unmodified, Host included, so
-// that the signature remains valid.
+// Requests outside of DynamoDB's protocol (another method or path, no target of DynamoDB, no readable credential, a
+// compressed body) bypass the fault, and are never signed anew. Of the other requests, these are signed anew: those
+// that the fault changes; all requests to an endpoint with TLS, where the Host header must name the endpoint; and
+// requests of clients that accept compressed responses, which a fault could not read. The rest is forwarded unmodified,
+// Host included, so that the signature remains valid.
 #pragma once
 
 #include <atomic>
@@ -55,10 +55,11 @@ class ClientConnection {
  private:
   using ErrorCode = boost::system::error_code;
 
-  // Returns nothing if the client must be disconnected.
+  // Returns nothing if the client must be disconnected. Responds itself, with status 413, to a request that is too
+  // large.
   std::optional<RequestMessage> ReadRequest();
   ErrorCode Write(const ResponseMessage& response, bool head_only);
-  // Returns nothing if the endpoint disconnected; then the proxy must disconnect the client.
+  // Returns nothing if the endpoint sent no response; then the proxy must disconnect the client.
   std::optional<ResponseMessage> ResponseTo(const RequestMessage& message);
 
   TimedSocket client_;

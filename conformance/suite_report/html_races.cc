@@ -47,9 +47,9 @@ std::string ControlBlock(const RaceReport& race) {
   } else if (race.control_rounds > 0) {
     Append(&block,
            {"<p class=\"control acquitted\"><b>Not convicted</b> in ", FormatCount(race.control_rounds, "round"),
-            ": this race has not shown that it would notice.</p>\n"});
+            ": this race has not shown that it would find a violation.</p>\n"});
   } else {
-    block += "<p class=\"control\"><b>Not run</b>: the race itself came to an end before.</p>\n";
+    block += "<p class=\"control\"><b>Not run</b>: the race ended before its control began.</p>\n";
   }
   if (!race.control_finding.empty()) {
     Append(&block, {"<blockquote>", EscapeHtml(race.control_finding), "</blockquote>\n"});

@@ -55,6 +55,7 @@ void FinishThroughput(absl::Time due, TableSettings& settings) {
   }
 }
 
+// [open] A request for more that comes while this one is pending takes effect together with it.
 void FinishWarmThroughput(TableSettings& settings) {
   if (settings.changes.warm.has_value()) RaiseTo(*settings.changes.warm, &settings.warm);
   settings.changes.warm.reset();
@@ -192,7 +193,8 @@ void RefreshStatus(Table& table) {
   if (table.status() == TableStatus::kCreating || table.status() == TableStatus::kDeleting) return;
   const TableChanges changes = table.settings().changes;
   const GlobalIndexes& indexes = table.global_indexes();
-  // An index in its backfill leaves the table ACTIVE, and so does a change of encryption or warm throughput.
+  // These leave the table ACTIVE: an index in its backfill, an index whose throughput changes, and a change of
+  // encryption or warm throughput.
   const bool allocating = std::any_of(indexes.begin(), indexes.end(), [](const auto& index) {
     return index->is_being_created() && !index->backfilling();
   });

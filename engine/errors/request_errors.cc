@@ -213,8 +213,8 @@ Error TooManyItems(std::string_view operation) {
   return ComposeValidation({"Too many items requested for the ", operation, " call"});
 }
 
-// This is the service's text for a write request with neither a put nor a delete, although it says something else.
-Error RequestWithoutAction() {
+// For a write request with both a put and a delete and, although the text does not fit, for one with neither.
+Error NotExactlyOneAction() {
   return Validation(
       "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes");
 }

@@ -74,6 +74,6 @@ Error StartKeyInOtherSegment(int32_t total_segments, int32_t segment);
 Error DuplicateKeysInBatch();
 Error RequestItemsMissing(std::string_view operation);
 Error TooManyItems(std::string_view operation);
-Error RequestWithoutAction();
+Error NotExactlyOneAction();
 
 }  // namespace holdfast::errors

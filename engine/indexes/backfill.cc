@@ -12,7 +12,8 @@ namespace holdfast {
 namespace {
 
 // Inserts the entry of one item, unless the item was written after the walk read it: then that write maintained the
-// index itself. So no entry is inserted twice, and no removed entry is restored.
+// index itself. So no removed entry is restored. An entry that a write has inserted already is put again, which changes
+// nothing.
 void BackfillItem(Table& table, GlobalIndex& index, const Partition& partition, const SortedEntry& seen) {
   const std::optional<GlobalEntryKey> entry =
       GlobalEntryKeyOf(table.schema(), index.schema, index.entries.hash(), seen.item->attributes());

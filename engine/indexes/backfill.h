@@ -10,13 +10,13 @@
 
 namespace holdfast {
 
-// `index` must have been added to `table` before the walk began (Table::AddGlobalIndex): every later write maintains
-// the entry of its item itself. Examines the next `count_max` items and moves `position`; when `position.done` is set,
-// every item that can have an entry has one. Items that lack a key attribute of the index, or whose value of it is of
-// another type, empty or too long, have no entry.
+// `index` must belong to `table` before the walk begins (since its creation, or by Table::AddGlobalIndex): every later
+// write maintains the entry of its item itself. Examines the next `count_max` items and moves `position`; when
+// `position.done` is set, every item that can have an entry has one. Items that lack a key attribute of the index, or
+// whose value of it is of another type, empty or too long, have no entry.
 //
-// Latches the shards that one item needs at a time, in the order of engine/storage/partition_locks.h; the caller must
-// hold none of the latches that are named there.
+// Takes the items one by one; for each it latches the item's shard and that of its entry, in the order of
+// engine/storage/partition_locks.h; the caller must hold none of the latches that are named there.
 void BackfillIndex(Table& table, GlobalIndex& index, size_t count_max, WalkPosition& position);
 
 // The same for the table's expiry order with the serial number `serial` (Table::AddExpiryOrder). If the table now has

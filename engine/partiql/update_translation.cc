@@ -112,7 +112,8 @@ class UpdateTranslator {
     return WithOperands(NodeKind::kListAppend, "list_append", kListType, term);
   }
 
-  // Adds an operator with the two operands of `term`, which must have one of the types. `op`: its name in errors.
+  // Adds an operator with the two operands of `term`. An operand that is a literal or a parameter must have one of
+  // `types`. `op`: the operator's name in errors.
   Result<uint32_t> WithOperands(NodeKind kind, std::string_view op, TypeMask types, uint32_t term) {
     const uint32_t left = operands_[term].first_operand;
     const uint32_t right = operands_[left].next;

@@ -73,9 +73,9 @@ BackupCatalog::BackupCatalog(const BackupCatalog& other, std::string_view region
 
 std::optional<uint64_t> BackupCatalog::Add(Backup backup) {
   std::string path = backup.arn.substr(arn_prefix_.size());
-  // The path replaces both. Unlike clear(), this frees their memory.
-  backup.arn = std::string();
-  backup.table_arn = std::string();
+  // The path replaces both. Unlike clear() and an assignment, this frees their memory.
+  std::string().swap(backup.arn);
+  std::string().swap(backup.table_arn);
   LatchLock lock(&latch_);
   if (contents_->by_path.contains(path)) return std::nullopt;
   const uint64_t number = next_number_++;

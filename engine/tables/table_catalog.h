@@ -1,7 +1,7 @@
 // The tables of one database, by name.
 //
 // Thread safety: every method may be called from any thread. If several threads `Create` tables of one name or `Remove`
-// one table, exactly one of them succeeds.
+// one table, at most one of them succeeds: exactly one if the name was free, or the table was in the catalog.
 #pragma once
 
 #include <atomic>
@@ -37,7 +37,7 @@ class TableCatalog {
   bool Create(std::shared_ptr<Table> table);
   // False if the catalog does not contain this table object.
   bool Remove(const Table& table);
-  // The names greater than `start`, ascending by bytes; at most `count_max` of them.
+  // The names greater than `start`, ascending by bytes; at most `count_max` of them. Examines every table.
   std::vector<std::string> NamesAfter(std::string_view start, size_t count_max) const;
   // All tables, ascending by number.
   std::vector<std::shared_ptr<Table>> Tables() const;
@@ -51,7 +51,7 @@ class TableCatalog {
 
   std::atomic<uint64_t> next_number_;
   mutable SharedLatch latch_;
-  // No hash map of Abseil: the one of 2022 is damaged if memory runs out while it grows.
+  // Not absl::flat_hash_map: that of Debian 12 (Abseil 20220623) is damaged if memory runs out while it grows.
   std::unordered_map<std::string, std::shared_ptr<Table>, NameHash, std::equal_to<>> tables_ ABSL_GUARDED_BY(latch_);
 };
 

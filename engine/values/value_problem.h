@@ -1,6 +1,6 @@
-// The rules of DynamoDB that a value or an attribute name can break although it could be parsed. A problem is found
-// while the value is packed, and reported when the operation validates (DynamoDB reports other errors first), in the
-// wording of the validation layer that the operation uses.
+// The rules of DynamoDB that a value or an attribute name can break although its JSON or statement is well formed. A
+// problem is found while the value is packed, and reported when the operation validates (DynamoDB reports other errors
+// first), in the wording of the validation layer that the operation uses.
 #pragma once
 
 #include <memory>
@@ -47,15 +47,16 @@ struct ValueProblem {
   std::shared_ptr<const ValueProblem> other = nullptr;
 };
 
-// Each takes the problem of an AttributeValue or AttributeMap, which may be null, and selects a part of it: the nesting problem, or
-// the first problem other than nesting. Null if there is no such problem.
+// Each takes the problem of an AttributeValue or AttributeMap, which may be null, and selects a part of it: the nesting
+// problem, or the first problem other than nesting. Null if there is no such problem.
 const ValueProblem* NestingProblem(const ValueProblem* problem);
 const ValueProblem* ProblemBesidesNesting(const ValueProblem* problem);
 
 ValueProblem::Kind ProblemKind(NumberProblem problem);
 
 // DynamoDB's message, without any prefix that the operation or the expression adds. For a set of strings or binaries
-// with duplicates it lists all members; the current wording sorts them: n log n in their bytes.
+// with duplicates it lists all members; the current wording sorts those before the first repetition. Takes n log n
+// comparisons of members.
 std::string Describe(const ValueProblem& problem, Wording wording);
 
 }  // namespace holdfast

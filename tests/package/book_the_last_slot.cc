@@ -1,5 +1,5 @@
-// Eight threads of one process, without a server, book the last slot. Exactly one must get it; the others must get
-// TransactionCanceled.
+// Eight threads of one process try to book the last slot, without a server. Exactly one must get it; the others must
+// get a TransactionCanceledException.
 #include <atomic>
 #include <cstdio>
 #include <string>

@@ -17,7 +17,8 @@ constexpr std::array<std::string_view, kDomainEventKinds> kNames = {
 
 bool IsInserted(const StreamRecord& record) { return record.event_name == "INSERT"; }
 
-bool Changes(const StreamRecord& record, std::string_view attribute) {
+// Whether the attribute is added or gets another value; its removal does not count.
+bool GetsNewValue(const StreamRecord& record, std::string_view attribute) {
   const auto after = record.new_image.find(attribute);
   const auto before = record.old_image.find(attribute);
   if (after == record.new_image.end()) return false;
@@ -25,7 +26,7 @@ bool Changes(const StreamRecord& record, std::string_view attribute) {
 }
 
 bool Becomes(const StreamRecord& record, std::string_view status_name) {
-  return Changes(record, "status") && TextOf(record.new_image, "status") == status_name;
+  return GetsNewValue(record, "status") && TextOf(record.new_image, "status") == status_name;
 }
 
 std::optional<DomainEventKind> KindOfEventTypeChange(const StreamRecord& record) {
@@ -43,7 +44,7 @@ std::optional<DomainEventKind> KindOfBookingChange(const StreamRecord& record) {
   if (Becomes(record, kCompleted)) return DomainEventKind::kBookingCompleted;
   if (Becomes(record, kCancelled)) return DomainEventKind::kBookingCancelled;
   if (Becomes(record, kNoShow)) return DomainEventKind::kBookingNoShow;
-  if (Changes(record, "crm_record")) return DomainEventKind::kBookingLinked;
+  if (GetsNewValue(record, "crm_record")) return DomainEventKind::kBookingLinked;
   return std::nullopt;
 }
 
@@ -54,8 +55,8 @@ std::optional<DomainEventKind> KindOfConflictChange(const StreamRecord& record) 
 
 std::optional<DomainEventKind> KindOfConnectionChange(const StreamRecord& record) {
   if (IsInserted(record)) return DomainEventKind::kCalendarConnected;
-  if (Changes(record, "version")) return DomainEventKind::kCalendarTokenRefreshed;
-  if (Changes(record, "synced_at")) return DomainEventKind::kCalendarSynced;
+  if (GetsNewValue(record, "version")) return DomainEventKind::kCalendarTokenRefreshed;
+  if (GetsNewValue(record, "synced_at")) return DomainEventKind::kCalendarSynced;
   return std::nullopt;
 }
 

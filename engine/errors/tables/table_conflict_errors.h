@@ -1,6 +1,7 @@
 // The error catalogue: refusals of control-plane operations while a table is changing. All are ResourceInUseExceptions,
-// with the service's texts of October 2026. They occur with EngineOptions::realistic_timing, and also while a worker
-// builds in the background: an index, or a restored table or a replica, which is CREATING until it is built.
+// with the service's texts of October 2026 except where the .cc file marks one [open]. They occur with
+// EngineOptions::realistic_timing, and also while a worker builds in the background: an index, or a restored table or a
+// replica, which is CREATING until it is built.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 
@@ -37,7 +38,7 @@ Error TableClassWhileStreamChanges(const StreamChange& change);
 Error TableClassWhileTableClassChanges(std::string_view table, std::string_view table_class);
 Error IndexWhileTableClassChanges(std::string_view table, std::string_view table_class);
 
-// While an index is being created or deleted: `participle` says which.
+// While an index is being changed. `participle`: created or deleted; of IndexIsChanging: deleted or updated.
 struct IndexChange {
   std::string_view table;
   std::string_view index;
@@ -45,7 +46,7 @@ struct IndexChange {
 };
 Error ThroughputWhileIndexChanges(const IndexChange& change);
 Error StreamWhileIndexChanges(const IndexChange& change);
-// While the index itself is being changed. `participle`: deleted or updated. The two errors after it are for an index
+// While the index itself is being changed. The two errors after it are for an index
 // that is being created and is not backfilling yet: the first refuses its deletion, the second an update of it.
 Error IndexIsChanging(const IndexChange& change);
 Error IndexIsInAllocation(std::string_view table, std::string_view index);

@@ -72,7 +72,7 @@ Result<std::vector<Ref<Item>>> MakeItems(const Tables& tables) {
   std::vector<Ref<Item>> items;
   for (const auto& [table_name, requests] : tables) {
     for (const WriteRequest& write : requests) {
-      if (write.put_request.has_value() == write.delete_request.has_value()) return errors::RequestWithoutAction();
+      if (write.put_request.has_value() == write.delete_request.has_value()) return errors::NotExactlyOneAction();
     }
   }
   for (const auto& [table_name, requests] : tables) {

@@ -66,8 +66,8 @@ Status CheckRangePrefix(const std::vector<KeyAttribute>& range, const std::vecto
   return errors::RangeConditionGap(without_equality, last->name);
 }
 
-// A partition key of several attributes needs an equality condition on each. CheckConditions checks a partition key of
-// one attribute, with other error texts.
+// For a partition key of several attributes, reports all that lack an equality condition in one error. CheckConditions
+// reports the one attribute of an ordinary partition key, with other texts.
 Status CheckHashConditions(const std::vector<KeyAttribute>& hash, const std::vector<KeyClause>& clauses) {
   if (hash.size() < 2) return {};
   errors::Names without_equality;
@@ -168,6 +168,7 @@ Result<PartitionRange> RangeOfQuery(const ReadTarget& target, const std::vector<
   const bool has_range_condition = clauses.size() > target.key().hash.size();
   if (has_range_condition && !read.range.Contains(*read.start_after)) return errors::StartKeyNotInRange();
   if (start_partition != read.partition_key) {
+    // With a condition on a range attribute the service speaks of a single row, even if the query can return several.
     return has_range_condition ? errors::StartKeyOfSingleRowQuery() : errors::StartKeyOutsideQuery();
   }
   return read;

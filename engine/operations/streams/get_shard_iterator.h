@@ -21,6 +21,7 @@ struct EnumNames<ShardIteratorType> {
                                            {E::kAfterSequenceNumber, "AFTER_SEQUENCE_NUMBER"}};
 };
 
+// `sequence_number` is required with AT_SEQUENCE_NUMBER and AFTER_SEQUENCE_NUMBER, and refused with the other types.
 struct GetShardIteratorRequest {
   std::optional<std::string> stream_arn = std::nullopt;
   std::optional<std::string> shard_id = std::nullopt;
@@ -32,6 +33,7 @@ struct GetShardIteratorResponse {
   std::string shard_iterator;
 };
 
+// Errors: ValidationException; ResourceNotFoundException for a stream or shard; TrimmedDataAccessException.
 Result<GetShardIteratorResponse> GetShardIterator(DatabaseState& database, const GetShardIteratorRequest& request);
 
 }  // namespace holdfast

@@ -1,9 +1,10 @@
-// Changes of settings that concern all Regions of a global table: time to live, global indexes, throughput limits,
-// table class. The Region of the request makes the change and sends the request to the others, which repeat it; until
-// all have done so, no other such change begins.
+// Changes of settings that concern all Regions of a global table: time to live, global indexes, on-demand limits, warm
+// throughput, table class. The Region of the request makes the change and sends the request to the others, which repeat
+// it; until all have done so, no other such change begins.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html
 //
-// Thread safety: the functions may be called from any thread. A GroupRequest is not thread-safe.
+// Thread safety: IsGlobal and IsSourceOfReplica may be called from any thread, RepeatReceivedRequests by one thread at
+// a time for each database (Database::RunBackgroundSlice holds a latch). A GroupRequest is not thread-safe.
 #pragma once
 
 #include <list>
@@ -26,8 +27,8 @@ inline bool IsSourceOfReplica(const Replica& replica, std::string_view region, a
   return replica.HasReplicaAddedInRegionSince(region, now - absl::Hours(24));
 }
 
-// Begins a change of settings in a group of replicas, and ends it when destroyed: a group makes one such change at a
-// time.
+// A change of settings in a group of replicas, which makes one such change at a time: Begin begins it, and the
+// destructor ends it.
 class GroupRequest {
  public:
   explicit GroupRequest(Replica& replica) : replica_(replica) {}

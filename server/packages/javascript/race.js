@@ -228,7 +228,7 @@ async function findDatabase(client, endpointOption) {
   const { accessKeyId } = await config.credentials();
   // Names the access key, not the account: which account a key belongs to depends on the server's flag --isolate-by.
   const query = new URLSearchParams({ access_key: accessKeyId, region: await config.region() });
-  const fork = /\/_holdfast\/forks\/([^/]+)/.exec(url.pathname) ?? /^(.+)\.fork\.localhost$/.exec(url.hostname);
+  const fork = /\/_holdfast\/forks\/([^/]+)/.exec(url.pathname) ?? /^(.+)\.fork\.localhost\.?$/.exec(url.hostname);
   if (fork) query.set("fork", decodeURIComponent(fork[1]));
   return { origin: url.origin, query };
 }

@@ -154,7 +154,7 @@ class Installation(unittest.TestCase):
         self.assertEqual(self.dpkg("--verify", "holdfast"), "")
         version = output_of(os.path.join(ROOT, "usr/bin/holdfast"), "--version")
         self.assertRegex(version, r"^holdfast \d")
-        # The package neither enables nor starts the service: enabling it would add a link below etc/.
+        # The package neither enables nor starts the service: its archive has no link that enables it.
         self.assertEqual({path for path in self.files() if path.startswith("etc/")}, {CONFIGURATION})
 
         with open(os.path.join(ROOT, CONFIGURATION), "a", encoding="utf-8") as file:

@@ -1,5 +1,5 @@
 // An application that counts its reservations, and has the store count them with ADD, which is not idempotent: if the
-// SDK retries a reservation after a lost reply, the store counts it twice.
+// reply to an executed reservation is lost, the SDK sends it again, and the store counts it twice.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";

@@ -110,7 +110,8 @@ TEST(WorkBudget, SearchesOfALargeItemExceedIt) {
   items.Store(ItemOfSize("p", "s", 400'000));
   std::string filter = "contains(z, :v)";
   for (int i = 0; i < 200; ++i) filter += " OR contains(z, :v)";
-  // One search exceeds the default, and 201 exceed a million.
+  // One search (18,750 steps) and the encoding of the item (6,250) together exceed the default; 201 searches exceed a
+  // million.
   WorkBudget default_budget;
   EXPECT_EQ(Outcome(Scan(items.state, ScanItems("contains(z, :v)", Fields({{":v", S("y")}})), &default_budget)),
             kBudgetExhausted);
@@ -207,7 +208,7 @@ TEST(WorkBudget, AWriteOfSmallItemsIsWithinIt) {
   EXPECT_GT(budget.left(), WorkBudget::kStepsDefault - 1'000);
 }
 
-// One item whose response takes longer to encode than what an event loop may spend.
+// One item whose encoding costs more steps than the default budget has.
 class WorkBudgetOfReturnedItem : public ::testing::Test {
  protected:
   void SetUp() override {

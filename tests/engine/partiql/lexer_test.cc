@@ -32,7 +32,7 @@ TEST(PartiqlLexer, DistinguishesReservedWords) {
   EXPECT_EQ(Tokens("\"select\" \"a \"\"b\"\"\""), "q:\"select\" q:\"a \"\"b\"\"\"");
 }
 
-// PartiQL got these keywords together with the clauses of DynamoDB's statements.
+// PartiQL's parser reserves these words since it has the clauses RETURNING and ON CONFLICT (reserved_words.h).
 TEST(PartiqlLexer, ReservesTheWordsOfReturningAndOnConflict) {
   EXPECT_EQ(Tokens("old New RETURNING modified conflict do nothing"),
             "k:old k:New k:RETURNING k:modified k:conflict k:do k:nothing");

@@ -417,8 +417,8 @@ class _Session:
         parts = url.path.split("/")
         if parts[1:3] == ["_holdfast", "forks"] and len(parts) > 3:
             query["fork"] = urllib.parse.unquote(parts[3])
-        elif url.hostname and url.hostname.endswith(".fork.localhost"):
-            query["fork"] = url.hostname.removesuffix(".fork.localhost")
+        elif match := re.fullmatch(r"(.+)\.fork\.localhost\.?", url.hostname or ""):
+            query["fork"] = match[1]
         self._query = urllib.parse.urlencode(query)
         self._origin = f"{url.scheme}://{url.netloc}"
         connection = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
