@@ -211,7 +211,7 @@ TEST(SessionsTest, ARequestIsLateIfOthersOfItsIterationTakeLong) {
     EXPECT_EQ(ExtractBody(client->ReceiveResponse()), "POST / 7 in time");
   }
   // The other two arrive while the server is busy, so that one iteration of its event loop finds both.
-  busy.Send(Post("/sleep/100", ""));
+  busy.Send(Post("/sleep/500", ""));
   Pause();
   slow.Send(Post("/sleep/20", ""));
   late.Send(Post("/", ""));
