@@ -292,11 +292,8 @@ void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& en
       status = ExecuteApiRequest(request, endpoint, operation, used_budget, body, responder);
       if (status == kDeferred) return;
       if (budget.exhausted()) {
-        OwnedRequest owned(request, body_copy_);
-        // Its body was decompressed.
-        owned.RemoveHeader("content-encoding");
         // What only a late event loop defers gets the usual budget on pool_, and beyond that goes on to long_pool_.
-        return Defer(std::move(owned), responder, is_late ? pool_ : long_pool_);
+        return Defer(CopyRequest(request), responder, is_late ? pool_ : long_pool_);
       }
       if (request.body->size() > kRetainedBytesMax) document_.Clear();
       break;
@@ -347,7 +344,7 @@ int Dispatcher::ExecuteApiRequest(const HttpRequest& request, const Endpoint& en
   Result<ResolvedDatabase, WireFailure> found = databases_->ForCaller(requested);
   if (!found.ok()) return AppendErrorBody(found.error(), body);
   if (found.value().database == nullptr) {
-    Defer(OwnedRequest(request, body_copy_), responder);
+    Defer(CopyRequest(request), responder);
     return kDeferred;
   }
   if (!found.value().exists && options_.hints != nullptr) {
@@ -397,10 +394,7 @@ std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const E
   // A step may take long, and may have to wait for the end of another step.
   RequestPool* const pool = options_.race_pool != nullptr ? options_.race_pool : pool_;
   if (pool != nullptr && responder->may_defer()) {
-    OwnedRequest owned(request, body_copy_);
-    // The copy of the body was decompressed.
-    owned.RemoveHeader("content-encoding");
-    Defer(std::move(owned), responder, pool, session->id());
+    Defer(CopyRequest(request), responder, pool, session->id());
     return kDeferred;
   }
   Result<RaceActor, std::string> actor = ReadRaceActor(request, endpoint);
@@ -446,7 +440,7 @@ std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, con
   if (anomalies != nullptr && HoldRequest(request, operation, call, *anomalies, responder)) return kDeferred;
   // The request may take long: it is executed without a work budget, and twice if the fault is a duplicate.
   if (MayDefer(*responder)) {
-    Defer(OwnedRequest(request, body_copy_), responder);
+    Defer(CopyRequest(request), responder);
     return kDeferred;
   }
   Decoded<race::Request> decoded = DecodeRaceRequest(operation.name, call.request);
@@ -475,9 +469,7 @@ bool Dispatcher::HoldRequest(const HttpRequest& request, const Operation& operat
   if (call.upstream != nullptr) call.upstream->tables().Fetch(race::TablesOf(decoded.value()));
   const auto hold = mode == RequestOrder::Mode::kRandomTimes ? anomalies.ChooseHold() : std::chrono::milliseconds(0);
   Access access = AccessOf(call.database, decoded.value());
-  OwnedRequest owned(request, body_copy_);
-  // The copy of the body was decompressed.
-  owned.RemoveHeader("content-encoding");
+  OwnedRequest owned = CopyRequest(request);
   DeferredResponse response = responder->Defer(owned.memory_bytes());
   anomalies.order().Arrive(std::move(owned), std::move(response), std::move(access), hold);
   return true;
@@ -567,6 +559,12 @@ void Dispatcher::Finish(const HttpRequest& request, ResponseHead head, Responder
     // The operation was executed, so it must not be reported as refused.
     finisher_.FinishPlain(request, head, responder->message());
   }
+}
+
+OwnedRequest Dispatcher::CopyRequest(const HttpRequest& request) const {
+  OwnedRequest copy(request, body_copy_);
+  copy.RemoveHeader("content-encoding");
+  return copy;
 }
 
 void Dispatcher::Defer(OwnedRequest request, Responder* responder, RequestPool* pool, uint64_t series) {

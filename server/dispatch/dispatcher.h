@@ -102,6 +102,8 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   // if the memory quota does not admit it there, it is not compressed.
   void Finish(const HttpRequest& request, ResponseHead head, Responder* responder);
   bool MayDefer(const Responder& responder) const { return pool_ != nullptr && responder.may_defer(); }
+  // The request with body_copy_, which was decompressed.
+  OwnedRequest CopyRequest(const HttpRequest& request) const;
   void Defer(OwnedRequest request, Responder* responder) { Defer(std::move(request), responder, pool_); }
   // `series`: see DeferredRequest.
   void Defer(OwnedRequest request, Responder* responder, RequestPool* pool, uint64_t series = 0);
