@@ -51,15 +51,14 @@ std::string Pack(const Number& number) {
 // Computes the union or the difference of two sets in one pass, because the members of both ascend.
 class SetMerge {
  public:
-  SetMerge(ValueView left, ValueView right)
-      : left_bytes_(left.packed().size()),
-        right_bytes_(right.packed().size()),
-        type_(left.type()),
-        left_(left.set()),
-        right_(right.set()) {}
+  // `bytes_max`: the most bytes that the result may take.
+  SetMerge(ValueView left, ValueView right, size_t bytes_max) : left_(left.set()), right_(right.set()) {
+    packed_.reserve(bytes_max);
+    packed::AppendType(left.type(), &packed_);
+    header_ = packed::OpenBody(&packed_);
+  }
 
   std::string Union() && {
-    Open(left_bytes_ + right_bytes_);
     auto left = left_.begin();
     auto right = right_.begin();
     while (left != left_.end() && right != right_.end()) {
@@ -75,7 +74,6 @@ class SetMerge {
 
   // Nothing if no member remains. `right_members`: the members of the right set for a binary search, or null.
   std::optional<std::string> Difference(const std::vector<std::string_view>* right_members) && {
-    Open(left_bytes_);
     if (right_members != nullptr) {
       for (const std::string_view member : left_) {
         if (!std::binary_search(right_members->begin(), right_members->end(), member)) AppendMember(member);
@@ -92,11 +90,6 @@ class SetMerge {
   }
 
  private:
-  void Open(size_t bytes_max) {
-    packed_.reserve(bytes_max);
-    packed::AppendType(type_, &packed_);
-    header_ = packed::OpenBody(&packed_);
-  }
   void AppendMember(std::string_view member) {
     packed::AppendBytes(member, &packed_);
     ++count_;
@@ -106,13 +99,10 @@ class SetMerge {
     return std::move(packed_);
   }
 
-  const size_t left_bytes_;
-  const size_t right_bytes_;
-  const ValueType type_;
   const SetView left_;
   const SetView right_;
   std::string packed_;
-  size_t header_ = 0;
+  size_t header_;
   size_t count_ = 0;
 };
 
@@ -280,7 +270,10 @@ class UpdateEvaluator {
                                 Sum(Number::Add(Number::FromBytes(old->bytes()), Number::FromBytes(added.bytes()))));
       return Edit{Edit::Kind::kSet, sum};
     }
-    if (IsSet(added.type())) return Edit{Edit::Kind::kSet, Store(SetMerge(*old, added).Union())};
+    if (IsSet(added.type())) {
+      const size_t bytes_max = old->packed().size() + added.packed().size();
+      return Edit{Edit::Kind::kSet, Store(SetMerge(*old, added, bytes_max).Union())};
+    }
     if (legacy_ && added.type() == ValueType::kList) return Edit{Edit::Kind::kSet, Store(Concatenate({*old, added}))};
     return TypeMismatch();
   }
@@ -288,7 +281,9 @@ class UpdateEvaluator {
   Result<Edit> Delete(std::optional<ValueView> old, ValueView deleted) {
     if (!old.has_value()) return Edit{Edit::Kind::kKeep};
     if (old->type() != deleted.type() || !IsSet(deleted.type())) return TypeMismatch();
-    std::optional<std::string> rest = SetMerge(*old, deleted).Difference(deleted_sets_.MembersOf(deleted));
+    // The set of the request may be much larger than the stored one, of which the rest is a part.
+    std::optional<std::string> rest =
+        SetMerge(*old, deleted, old->packed().size()).Difference(deleted_sets_.MembersOf(deleted));
     if (!rest.has_value()) return Edit{Edit::Kind::kRemove};
     return Edit{Edit::Kind::kSet, Store(*std::move(rest))};
   }
