@@ -44,14 +44,18 @@ def put(item):
     client.put_item(TableName=TABLE, Item=item)
 
 
+def create_table(client, name):
+    client.create_table(
+        TableName=name,
+        AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
+        KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
+        BillingMode="PAY_PER_REQUEST",
+    )
+
+
 def seed():
     try:
-        client.create_table(
-            TableName=TABLE,
-            AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
-            KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
-            BillingMode="PAY_PER_REQUEST",
-        )
+        create_table(client, TABLE)
     except client.exceptions.ResourceInUseException:
         pass
     put({"pk": "room7", "vacant": True})
@@ -361,20 +365,15 @@ class RaceLab(unittest.TestCase):
             aws_secret_access_key="any",
         )
 
-        def create_table():
-            fork.create_table(
-                TableName="Forked",
-                AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
-                KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
-                BillingMode="PAY_PER_REQUEST",
-            )
+        def start():
+            create_table(fork, "Forked")
 
         def put_guest(name):
             fork.put_item(TableName="Forked", Item={"pk": {"S": "room7"}, "guest": {"S": name}})
 
         actors = {name: lambda name=name: put_guest(name) for name in ("alice", "bob")}
         with unittest.mock.patch("socket.getaddrinfo", resolve_forks):
-            verdict = explore(client=fork, start=create_table, actors=actors, check=lambda _: None, reduction=False)
+            verdict = explore(client=fork, start=start, actors=actors, check=lambda _: None, reduction=False)
         self.assertEqual(verdict["explored"], 2)
 
     def test_results_are_given_to_the_check(self):
