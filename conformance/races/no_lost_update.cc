@@ -57,7 +57,7 @@ class Editors : public Race {
  private:
   Item Key() const { return {{"pk", S(document_)}, {"sk", S("document")}}; }
 
-  // Nobody deletes the document, so it is a violation if there is none.
+  // No client deletes the document, so a read that finds none is a violation.
   std::optional<Item> Read(Round& round, Client& client) const {
     const Response response = Require(client.GetItem({.table = table_, .key = Key()}));
     std::optional<Item> item = response.item();

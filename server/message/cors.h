@@ -34,8 +34,8 @@ class OriginPolicy {
   // Whether the request, which is not refused, may come from a page of another site all the same. Browsers send
   // Sec-Fetch-Site only to localhost, *.localhost, 127.0.0.0/8 and [::1] (Secure Contexts standard, 3.1): a page's GET
   // of http://0.0.0.0 or http://ip6-localhost, which are this machine, too, looks like a program's. The page cannot
-  // read the response, so this matters only if the request has an effect. False for requests from other machines, and
-  // for hosts that --allow-host names: whoever started the server has allowed these.
+  // read the response, so this matters only if the request has an effect. False for requests from other machines and
+  // to hosts that --allow-host names, which the flag permits on purpose.
   bool MayBeOfOtherSite(const HttpRequest& request) const;
   // Whether a page of the request's origin may read the response.
   bool MayRead(const HttpRequest& request) const { return Refusal(request, false).empty(); }

@@ -43,8 +43,8 @@ struct AnomalyCounts {
   uint64_t Caused(Anomaly anomaly) const { return caused[static_cast<size_t>(anomaly)]; }
 };
 
-// Thread-safe. The choices are a seeded sequence: they repeat if Choose, ChooseHold and ReadOlder are
-// called in the same order, for example if requests are sent one after another.
+// Thread-safe. The choices are a seeded sequence: they repeat if Choose, ChooseHold and ReadOlder are called in the
+// same order, for example if requests are sent one after another.
 class Anomalies {
  public:
   static constexpr size_t kNotesMax = 50;
@@ -88,8 +88,8 @@ class Anomalies {
   mutable Latch latch_;
   AnomalyOptions options_ ABSL_GUARDED_BY(latch_);
   std::unique_ptr<Random> random_ ABSL_GUARDED_BY(latch_);
-  // The items that TransactWriteItems have named, with their databases. At most kItemsMax: before
-  // there would be more, all are forgotten.
+  // The items that TransactWriteItems have named, with their databases. At most kItemsMax: before there would be
+  // more, all are forgotten.
   std::set<std::pair<DatabaseName, race::ItemName>> items_of_transactions_ ABSL_GUARDED_BY(latch_);
   // The requests that were throttled or got no reply, and whose retry has not arrived: their databases, and texts of
   // the operation, the first table and the items or, for PartiQL, the statements. Empty unless options_.spares_retries.
