@@ -13,6 +13,7 @@
 #include "server/http/event_loop.h"
 #include "server/message/owned_request.h"
 #include "tests/server/http/socket_client.h"
+#include "tests/support/eventually.h"
 
 namespace holdfast::server {
 namespace {
@@ -88,15 +89,6 @@ class DeferredResponseTest : public testing::Test {
   std::unique_ptr<HttpServer> server_ = Start(&requests_);
   SocketClient client_{server_->port()};
 };
-
-bool Eventually(const std::function<bool()>& holds) {
-  const auto start = steady_clock::now();
-  while (!holds()) {
-    if (steady_clock::now() - start > std::chrono::seconds(20)) return false;
-    std::this_thread::sleep_for(milliseconds(1));
-  }
-  return true;
-}
 
 TEST_F(DeferredResponseTest, IsSentWhenAnotherThreadCompletesIt) {
   for (int i = 0; i < 20; ++i) {

@@ -24,6 +24,7 @@
 #include "server/message/owned_request.h"
 #include "tests/server/http/socket_client.h"
 #include "tests/server/log/captured_stderr.h"
+#include "tests/support/eventually.h"
 
 namespace holdfast::server {
 namespace {
@@ -228,15 +229,6 @@ class HoldingHandler final : public RequestHandler {
   EchoHandler echo_;
 };
 
-template <typename Condition>
-bool WaitUntil(const Condition& condition) {
-  for (int i = 0; i < 10'000; ++i) {
-    if (condition()) return true;
-    std::this_thread::sleep_for(milliseconds(1));
-  }
-  return false;
-}
-
 TEST(MemoryLimitsTest, TheBodyOfARequestCountsUntilItWasHandledAlthoughItsClientHasGone) {
   HeldRequests held;
   HttpServerOptions options;
@@ -249,9 +241,9 @@ TEST(MemoryLimitsTest, TheBodyOfARequestCountsUntilItWasHandledAlthoughItsClient
   const auto send_and_disconnect = [&](size_t held_then) {
     SocketClient client(server->port());
     client.Send(request);
-    EXPECT_TRUE(WaitUntil([&] { return held.size() == held_then; }));
+    EXPECT_TRUE(Eventually([&] { return held.size() == held_then; }));
     client.Close(/*reset=*/true);
-    EXPECT_TRUE(WaitUntil([&] { return server->connection_count() == 0; }));
+    EXPECT_TRUE(Eventually([&] { return server->connection_count() == 0; }));
   };
   send_and_disconnect(1);
   send_and_disconnect(2);
@@ -261,7 +253,7 @@ TEST(MemoryLimitsTest, TheBodyOfARequestCountsUntilItWasHandledAlthoughItsClient
   EXPECT_THAT(refused.ReceiveAll(), StartsWith("HTTP/1.1 503 "));
   refused.Close(/*reset=*/true);
   held.AbandonAll();
-  EXPECT_TRUE(WaitUntil([&] { return server->buffered_bytes() == 0; }));
+  EXPECT_TRUE(Eventually([&] { return server->buffered_bytes() == 0; }));
 
   // A request may be held for longer than the server exists.
   send_and_disconnect(1);
@@ -284,10 +276,10 @@ TEST(MemoryLimitsTest, SmallRequestsWhoseClientsHaveGoneAreBounded) {
     SocketClient client(server->port());
     client.Send(request);
     ++sent;
-    ASSERT_TRUE(WaitUntil([&] { return held.size() == sent; }));
+    ASSERT_TRUE(Eventually([&] { return held.size() == sent; }));
     EXPECT_EQ(server->buffered_bytes() > 0, sent > 1) << "a small request does not count while its client waits";
     client.Close(/*reset=*/true);
-    ASSERT_TRUE(WaitUntil([&] { return server->connection_count() == 0; }));
+    ASSERT_TRUE(Eventually([&] { return server->connection_count() == 0; }));
     EXPECT_GE(server->buffered_bytes(), sent * 60'000);
   }
   SocketClient client(server->port());
@@ -295,9 +287,9 @@ TEST(MemoryLimitsTest, SmallRequestsWhoseClientsHaveGoneAreBounded) {
   EXPECT_THAT(client.ReceiveResponse(), StartsWith("HTTP/1.1 503 "));
   EXPECT_EQ(held.size(), sent);
   held.AbandonAll();
-  ASSERT_TRUE(WaitUntil([&] { return server->buffered_bytes() == 0; }));
+  ASSERT_TRUE(Eventually([&] { return server->buffered_bytes() == 0; }));
   client.Send(request);
-  EXPECT_TRUE(WaitUntil([&] { return held.size() == 1; })) << "the connection has stayed open";
+  EXPECT_TRUE(Eventually([&] { return held.size() == 1; })) << "the connection has stayed open";
 }
 
 TEST(MemoryLimitsTest, AConnectionWhoseLargeRequestCannotEvenBeRefusedIsClosed) {
@@ -311,11 +303,11 @@ TEST(MemoryLimitsTest, AConnectionWhoseLargeRequestCannotEvenBeRefusedIsClosed) 
   testing::internal::CaptureStderr();
   SocketClient client(server->port());
   client.Send(Post("/", std::string(8 * kMegabyte, 'x')));
-  ASSERT_TRUE(WaitUntil([&] { return held.size() == 1; }));
+  ASSERT_TRUE(Eventually([&] { return held.size() == 1; }));
   EXPECT_GE(server->buffered_bytes(), 8 * kMegabyte);
   held.AbandonAll();
   EXPECT_EQ(client.ReceiveAll(), "");
-  EXPECT_TRUE(WaitUntil([&] { return server->connection_count() == 0 && server->buffered_bytes() == 0; }));
+  EXPECT_TRUE(Eventually([&] { return server->connection_count() == 0 && server->buffered_bytes() == 0; }));
   EXPECT_EQ(TakeCapturedStderr(), "holdfast: a connection's request failed: out of memory\n");
 }
 

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <functional>
 #include <memory>
 #include <new>
 #include <string>
@@ -15,6 +14,7 @@
 #include "tests/server/dispatch/exchange.h"
 #include "tests/server/http/socket_client.h"
 #include "tests/server/log/pipe.h"
+#include "tests/support/eventually.h"
 
 namespace holdfast::server {
 namespace {
@@ -91,14 +91,6 @@ bool ReceiveUntil(std::string_view wanted, SocketClient* client, std::string* te
     *text += more;
   }
   return true;
-}
-
-bool Eventually(const std::function<bool()>& holds) {
-  for (int i = 0; i < 500; ++i) {
-    if (holds()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
-  return false;
 }
 
 TEST(RequestStreamsTest, RequestsAreStreamedLiveWithoutValues) {

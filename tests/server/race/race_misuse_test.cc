@@ -4,14 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "server/message/content_encoding.h"
 #include "tests/server/race/race_server.h"
+#include "tests/support/eventually.h"
 
 namespace holdfast::server {
 namespace {
@@ -223,11 +222,8 @@ TEST(RaceMemoryTest, ParkedCompressedRequestsCountAsDecompressed) {
   const std::string compressed = ContentCompressor().Compress(ContentCoding::kGzip, put);
   ASSERT_LT(compressed.size(), 10'000u);
   const auto wait_for_buffered = [&](size_t min, size_t max) {
-    for (int i = 0; i < 10'000 && (server.buffered_bytes() < min || server.buffered_bytes() > max); ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    EXPECT_GE(server.buffered_bytes(), min);
-    EXPECT_LE(server.buffered_bytes(), max);
+    EXPECT_TRUE(Eventually([&] { return server.buffered_bytes() >= min && server.buffered_bytes() <= max; }))
+        << server.buffered_bytes();
   };
   std::vector<std::unique_ptr<RaceClient>> clients;
   for (size_t sent = 1; sent <= 3; ++sent) {

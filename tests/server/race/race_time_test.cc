@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "tests/server/race/race_server.h"
+#include "tests/support/eventually.h"
 
 namespace holdfast::server {
 namespace {
@@ -19,15 +20,6 @@ constexpr std::string_view kPut = R"({"TableName":"Rooms","Item":{"pk":{"S":"roo
 
 milliseconds ElapsedSince(steady_clock::time_point start) {
   return std::chrono::duration_cast<milliseconds>(steady_clock::now() - start);
-}
-
-bool Eventually(const std::function<bool()>& holds) {
-  const auto start = steady_clock::now();
-  while (!holds()) {
-    if (ElapsedSince(start) > std::chrono::seconds(20)) return false;
-    std::this_thread::sleep_for(milliseconds(2));
-  }
-  return true;
 }
 
 // A request that was sent this long ago is parked by now, even on a busy machine.

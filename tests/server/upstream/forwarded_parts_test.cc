@@ -4,18 +4,17 @@
 
 #include <atomic>
 #include <chrono>
-#include <functional>
 #include <optional>
 #include <thread>
 
 #include "tests/server/upstream/forwarding_server.h"
 #include "tests/server/upstream/stub_upstream.h"
+#include "tests/support/eventually.h"
 
 namespace holdfast::server {
 namespace {
 
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -42,15 +41,6 @@ std::string SignedScan(std::string_view version = "1.1") {
          "X-Amz-Date: 20261001T000000Z\r\nX-Amz-Target: DynamoDB_20120810.Scan\r\n"
          "Authorization: AWS4-HMAC-SHA256 Credential=key/20261001/us-east-1/dynamodb/aws4_request, "
          "SignedHeaders=host;x-amz-date, Signature=0123\r\nContent-Length: 2\r\n\r\n{}";
-}
-
-bool WaitUntil(const std::function<bool()>& holds) {
-  const auto start = steady_clock::now();
-  while (!holds()) {
-    if (steady_clock::now() - start > std::chrono::seconds(60)) return false;
-    std::this_thread::sleep_for(milliseconds(1));
-  }
-  return true;
 }
 
 // Waits until `count` is not 0 and has stayed the same for a while, and returns it.
@@ -116,7 +106,7 @@ TEST(ForwardedPartsTest, TheHeadIsSentBeforeTheBodyHasArrived) {
   const std::string body = LongBody(kMegabyte);
   std::atomic<bool> head_received = false;
   StubUpstream upstream([&](const std::string&, int socket) {
-    return StubUpstream::Send(socket, HeadOf(body.size())) && WaitUntil([&] { return head_received.load(); }) &&
+    return StubUpstream::Send(socket, HeadOf(body.size())) && Eventually([&] { return head_received.load(); }) &&
            StubUpstream::Send(socket, body);
   });
   ForwardingServer server(upstream.port());
@@ -162,7 +152,7 @@ TEST(ForwardedPartsTest, ABodyThatBreaksOffClosesTheConnection) {
 TEST(ForwardedPartsTest, ABodyThatIsTooLateClosesTheConnection) {
   std::atomic<bool> stop = false;
   StubUpstream upstream([&](const std::string&, int socket) {
-    return StubUpstream::Send(socket, HeadOf(kMegabyte) + "begun") && WaitUntil([&] { return stop.load(); }) && false;
+    return StubUpstream::Send(socket, HeadOf(kMegabyte) + "begun") && Eventually([&] { return stop.load(); }) && false;
   });
   ForwardingServer server(upstream.port(), {.exchange = std::chrono::seconds(3)});
   SocketClient client(server.port());
@@ -199,7 +189,7 @@ TEST(ForwardedPartsTest, ADisconnectedClientEndsTheUpstreamConnection) {
     client.Send(SignedScan());
     client.ReceiveAtLeast(100'000);
     client.Close(reset);
-    EXPECT_TRUE(WaitUntil([&] { return cut_off.load(); })) << reset;
+    EXPECT_TRUE(Eventually([&] { return cut_off.load(); })) << reset;
     EXPECT_EQ(RaceClient(server.port()).Call("ListTables", "{}").status, 200)
         << "another connection to the upstream may be opened";
   }
@@ -244,7 +234,7 @@ TEST(ForwardedPartsTest, AChunkIsSentBeforeTheNextOneArrives) {
   std::atomic<bool> chunk_received = false;
   StubUpstream upstream([&](const std::string&, int socket) {
     return StubUpstream::Send(socket, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n") &&
-           WaitUntil([&] { return chunk_received.load(); }) && StubUpstream::Send(socket, "0\r\n\r\n");
+           Eventually([&] { return chunk_received.load(); }) && StubUpstream::Send(socket, "0\r\n\r\n");
   });
   ForwardingServer server(upstream.port());
   SocketClient client(server.port());
