@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 import urllib.error
 import urllib.request
@@ -104,7 +105,7 @@ class Forwarding(InFrontOfAnotherServer):
         page = self.client.scan(TableName=TABLE)
         self.assertEqual(sum(len(item["text"]["S"]) for item in page["Items"]), 1_000_000)
 
-    def test_many_clients_share_the_connections_of_the_proxy(self):
+    def test_every_update_of_concurrent_clients_is_executed_once(self):
         self.put_room()
         add = {
             "TableName": TABLE,
@@ -132,8 +133,14 @@ class Forwarding(InFrontOfAnotherServer):
             self.assertEqual(status, 409)
             self.assertIn(self.store.url, body["message"])
 
-    def test_expired_items_are_deleted_by_the_store(self):
-        self.assertEqual(admin(self.proxy.url, "POST", "ttl/sweep", {}), (200, {"deleted": 0}))
+    def test_a_sweep_is_passed_on_to_the_store(self):
+        self.client.update_time_to_live(
+            TableName=TABLE, TimeToLiveSpecification={"Enabled": True, "AttributeName": "expires_at"}
+        )
+        self.client.put_item(TableName=TABLE, Item={**ROOM, "expires_at": {"N": str(int(time.time()) - 60)}})
+        status, result = admin(self.proxy.url, "POST", "ttl/sweep", {})
+        self.assertEqual((status, list(result)), (200, ["deleted"]))
+        self.assertNotIn("Item", client_of(self.store.url).get_item(TableName=TABLE, Key=ROOM, ConsistentRead=True))
 
 
 class Lab(InFrontOfAnotherServer):
@@ -222,11 +229,13 @@ class DyingStore(InFrontOfAnotherServer):
         threads = [threading.Thread(target=work) for _ in range(8)]
         for thread in threads:
             thread.start()
+        self.wait_until_the_store_has_unread_bytes()
         self.store.kill()
         for thread in threads:
             thread.join()
         self.assertEqual(len(statuses), 8)
         self.assertTrue(set(statuses) <= {500, 503}, statuses)
+        self.assertIn(500, statuses, "the store had received a request")
         with self.assertRaises(ClientError) as raised:
             self.put_room()
         self.assertEqual(raised.exception.response["Error"]["Code"], "ServiceUnavailable")
@@ -264,7 +273,9 @@ class DyingStore(InFrontOfAnotherServer):
     def wait_until_the_store_has_unread_bytes(self):
         """Polls the kernel's table of sockets. State 01 is ESTABLISHED; the second queue is the receive queue."""
         port = f":{int(self.store.url.rsplit(':', 1)[1]):04X}"
+        deadline = time.monotonic() + 60
         while True:
+            self.assertLess(time.monotonic(), deadline)
             with open("/proc/net/tcp", encoding="ascii") as sockets:
                 for line in list(sockets)[1:]:
                     _, local, _, state, queues = line.split()[:5]
