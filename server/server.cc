@@ -185,8 +185,7 @@ Result<std::unique_ptr<Server>, std::string> Server::StartOrThrow(const Flags& f
   options.buffered_bytes_max = flags.buffered_bytes_max;
   auto http_server = HttpServer::Start(options, [&self = *server] {
     return std::make_unique<Dispatcher>(&self.databases_, &self.admin_, self.seed_generator_.Next(),
-                                        self.dispatch_options_, &self.pool_, &self.admin_pool_,
-                                        &self.long_pool_);
+                                        self.dispatch_options_, &self.pool_, &self.admin_pool_, &self.long_pool_);
   });
   if (!http_server.ok()) return std::move(http_server).error();
   server->http_server_ = std::move(http_server).value();

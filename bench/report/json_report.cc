@@ -52,8 +52,7 @@ void AddMetrics(JsonObject& to, const Metrics& metrics) {
     object.Real("most_of_equal_share", fairness.most);
     object.Real("least_of_equal_share", fairness.least);
     object.Integer("clients_with_nothing", fairness.clients_with_nothing);
-    object.Array("got_by_client", metrics.successes_by_client(),
-                 [](auto& json, int64_t got) { json.Int64(got); });
+    object.Array("got_by_client", metrics.successes_by_client(), [](auto& json, int64_t got) { json.Int64(got); });
   });
   to.Integer("timeline_step", metrics.timeline_width().count());
   to.Objects("timeline", metrics.timeline(), AddOutcomes);

@@ -23,8 +23,7 @@ std::string CaseRow(const RunReport& report, const CaseReport& case_report) {
     for (const std::string& complaint : case_report.complaints) Append(&row, {"<li>", EscapeHtml(complaint), "</li>"});
     row += "</ul>";
   }
-  if (IsMoreSevere(case_report.verdict, Verdict::kUnsupported))
-    row += RepeatBlock(RepeatCommand(report, case_report));
+  if (IsMoreSevere(case_report.verdict, Verdict::kUnsupported)) row += RepeatBlock(RepeatCommand(report, case_report));
   Append(&row, {"</td><td class=\"figure\">", FormatDuration(case_report.seconds), "</td></tr>\n"});
   return row;
 }

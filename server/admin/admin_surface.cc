@@ -361,7 +361,8 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
     for (const Route& other : kRoutes) {
       if (other.MatchesPath(path)) methods.append(methods.empty() ? "" : ", ").append(other.method);
     }
-    return AdminFailure{405, "this admin call has no method " + std::string(request.method) + "; there are: " + methods};
+    return AdminFailure{405,
+                        "this admin call has no method " + std::string(request.method) + "; there are: " + methods};
   }
 
   Result<Parameters, AdminFailure> parameters =

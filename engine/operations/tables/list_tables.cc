@@ -1,6 +1,5 @@
 #include "engine/operations/tables/list_tables.h"
 
-
 #include "engine/base/limits.h"
 #include "engine/database/database_state.h"
 #include "engine/errors/constraints.h"

@@ -217,8 +217,8 @@ TEST(RaceMemoryTest, ParkedCompressedRequestsCountAsDecompressed) {
   SeedRoom(test);
   ASSERT_EQ(OpenSession(test, R"({"actors":["alice"],"stuck_ms":600000})"), "1");
   ASSERT_EQ(test.Admin("POST", "races/1/runs").status, 200);
-  const std::string put = R"({"TableName":"Rooms","Item":{"pk":{"S":"room7"},"text":{"S":")" +
-                          std::string(kTextBytes, 'x') + R"("}}})";
+  const std::string put =
+      R"({"TableName":"Rooms","Item":{"pk":{"S":"room7"},"text":{"S":")" + std::string(kTextBytes, 'x') + R"("}}})";
   const std::string compressed = ContentCompressor().Compress(ContentCoding::kGzip, put);
   ASSERT_LT(compressed.size(), 10'000u);
   const auto wait_for_buffered = [&](size_t min, size_t max) {

@@ -46,11 +46,13 @@ TEST(ShakeFlags, ReplayRepeatsSeedClassesAndHold) {
 }
 
 TEST(ShakeFlags, ReplayQuotesTheUpstream) {
-  const auto flags = ParseShakeFlags({"--upstream", "http://[::1]:8001", "--upstream-region", "eu-west-1", "--", "true"});
+  const auto flags =
+      ParseShakeFlags({"--upstream", "http://[::1]:8001", "--upstream-region", "eu-west-1", "--", "true"});
   ASSERT_TRUE(flags.ok());
-  EXPECT_EQ(ReplayCommand(*flags, 3, {AnomalyClass::kConflicts}),
-            "holdfast shake --runs 1 --seed 3 --only conflicts --upstream 'http://[::1]:8001' --upstream-region eu-west-1 "
-            "-- true");
+  EXPECT_EQ(
+      ReplayCommand(*flags, 3, {AnomalyClass::kConflicts}),
+      "holdfast shake --runs 1 --seed 3 --only conflicts --upstream 'http://[::1]:8001' --upstream-region eu-west-1 "
+      "-- true");
 }
 
 TEST(ShakeFlags, ReplayKeepsTheFlagKeepGoing) {
