@@ -14,7 +14,9 @@ std::string Header(const Page& page) {
   for (const std::string& paragraph : page.lead) {
     Append(&header, {"<p class=\"advice\">", EscapeHtml(paragraph), "</p>\n"});
   }
-  Append(&header, {page.summary, "<dl class=\"facts\">\n"});
+  header += page.summary;
+  if (page.facts.empty()) return header + "</header>\n";
+  header += "<dl class=\"facts\">\n";
   for (const auto& [name, value] : page.facts) {
     Append(&header, {"<div><dt>", name, "</dt><dd>", EscapeHtml(value), "</dd></div>\n"});
   }

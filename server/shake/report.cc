@@ -2,16 +2,20 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <initializer_list>
 #include <string_view>
 
+#include "conformance/report/html_text.h"
+#include "conformance/report/page.h"
+#include "conformance/report/readable_text.h"
 #include "server/json/json_text.h"
 #include "server/json/json_writer.h"
-#include "server/race/report/html_text.h"
 #include "server/race/report/race_page_style.h"
 
 namespace holdfast::server::shake {
 namespace {
+
+using conformance::Append;
+using conformance::EscapeHtml;
 
 // The page has at most this much of the end of the first failed run's output.
 constexpr size_t kPageOutputBytesMax = size_t{64} << 10;
@@ -33,10 +37,6 @@ std::string Headline(const ShakeResult& result) {
   const std::string interrupted = result.interrupted ? ", interrupted" : "";
   if (failed == 0) return "None of " + runs + " failed" + interrupted;
   return std::to_string(failed) + " of " + runs + " failed" + interrupted;
-}
-
-void Append(std::string* text, std::initializer_list<std::string_view> pieces) {
-  for (const std::string_view piece : pieces) text->append(piece);
 }
 
 void WriteShare(JsonWriter& writer, std::string_view name, const Share& share) {
@@ -131,8 +131,8 @@ std::string TableHtml(const std::vector<Row>& rows) {
   return html + "</table>\n";
 }
 
-// The last kPageOutputBytesMax bytes, without what is left of a character that was cut: EscapeHtml would take the text,
-// which then is not UTF-8, as Latin-1.
+// The last kPageOutputBytesMax bytes, without what is left of a character that was cut: ToUtf8 would take the text as
+// Latin-1.
 std::string_view EndOfOutput(std::string_view output) {
   output.remove_prefix(output.size() - std::min(output.size(), kPageOutputBytesMax));
   while (!output.empty() && (static_cast<uint8_t>(output.front()) & 0xC0) == 0x80) output.remove_prefix(1);
@@ -148,7 +148,7 @@ std::string OutputHtml(const ShakeResult& result) {
   if (!first->notes.empty()) html += "<ul>\n";
   for (const std::string& note : first->notes) Append(&html, {"<li>", EscapeHtml(note), "</li>\n"});
   if (!first->notes.empty()) html += "</ul>\n";
-  Append(&html, {"<pre>", EscapeHtml(EndOfOutput(result.first_output)), "</pre>\n</section>\n"});
+  Append(&html, {"<pre>", EscapeHtml(ToUtf8(EndOfOutput(result.first_output))), "</pre>\n</section>\n"});
   return html;
 }
 
@@ -167,6 +167,17 @@ std::string SmallestSetHtml(const ShakeResult& result) {
        std::to_string(smallest.seed), ": ", Repeated(smallest), ".</p>\n<p class=\"replay\"><span>again</span><code>",
        EscapeHtml(ReplayCommand(result.flags, smallest.seed, smallest.classes)), "</code></p>\n</section>\n"});
   return html;
+}
+
+std::string LostUpdatesHtml(const ShakeResult& result) {
+  const std::vector<LostUpdates::Finding> lost_updates = DistinctLostUpdates(result.runs);
+  if (lost_updates.empty()) return "";
+  std::string html =
+      "<section>\n<h2>Lost updates</h2>\n<p class=\"about\">Also in runs where they did no harm.</p>\n<ul>\n";
+  for (const LostUpdates::Finding& finding : lost_updates) {
+    Append(&html, {"<li>", EscapeHtml(LostUpdates::Describe(finding)), "</li>\n"});
+  }
+  return html + "</ul>\n</section>\n";
 }
 
 }  // namespace
@@ -197,41 +208,19 @@ std::string ResultJson(const ShakeResult& result) {
 }
 
 std::string ResultPage(const ShakeResult& result) {
-  std::string page;
-  const std::string headline = EscapeHtml(Headline(result));
   const bool is_incomplete = result.runs.empty() || result.interrupted;
-  const std::string_view verdict = FailedRuns(result) > 0 ? "fails" : is_incomplete ? "doubt" : "holds";
-  Append(&page, {"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
-                 "<meta http-equiv=\"Content-Security-Policy\" content=\"",
-                 kPagePolicy,
-                 "\">\n",
-                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
-                 "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>",
-                 headline,
-                 "</title>\n<style>\n",
-                 kRacePageStyle,
-                 "pre { overflow-x: auto; font: 0.8125rem/1.5 var(--mono); }\n</style>\n</head>\n<body>\n<main>\n",
-                 "<header class=\"",
-                 verdict,
-                 "\">\n<p class=\"kicker\">holdfast shake, seed ",
-                 std::to_string(result.seed),
-                 "</p>\n<h1>",
-                 headline,
-                 "</h1>\n<p class=\"why\"><code>",
-                 EscapeHtml(CommandText(result.flags.command)),
-                 "</code></p>\n</header>\n<section>\n<h2>Class by class</h2>\n",
-                 TableHtml(MakeRows(result.runs, result.flags.permitted())),
-                 "</section>\n",
-                 SmallestSetHtml(result)});
-  const std::vector<LostUpdates::Finding> lost_updates = DistinctLostUpdates(result.runs);
-  if (!lost_updates.empty()) {
-    page += "<section>\n<h2>Lost updates</h2>\n<p class=\"about\">Also in runs where they did no harm.</p>\n<ul>\n";
-    for (const LostUpdates::Finding& finding : lost_updates) {
-      Append(&page, {"<li>", EscapeHtml(LostUpdates::Describe(finding)), "</li>\n"});
-    }
-    page += "</ul>\n</section>\n";
-  }
-  return page + OutputHtml(result) + "</main>\n</body>\n</html>\n";
+  const std::string style =
+      std::string(kRacePageStyle) + "pre { overflow-x: auto; font: 0.8125rem/1.5 var(--mono); }\n";
+  conformance::Page page;
+  page.title = Headline(result);
+  page.verdict = FailedRuns(result) > 0 ? "violated" : is_incomplete ? "inconclusive" : "holds";
+  page.kicker = "holdfast shake, seed " + std::to_string(result.seed);
+  page.headline = Headline(result);
+  page.summary = "<p class=\"about\"><code>" + EscapeHtml(CommandText(result.flags.command)) + "</code></p>\n";
+  page.body = "<section>\n<h2>Class by class</h2>\n" + TableHtml(MakeRows(result.runs, result.flags.permitted())) +
+              "</section>\n" + SmallestSetHtml(result) + LostUpdatesHtml(result) + OutputHtml(result);
+  page.style = style;
+  return conformance::ToHtml(page);
 }
 
 }  // namespace holdfast::server::shake

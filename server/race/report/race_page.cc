@@ -2,24 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <string_view>
 #include <vector>
 
+#include "conformance/report/html_text.h"
+#include "conformance/report/page.h"
+#include "conformance/report/readable_text.h"
 #include "engine/race/history/detector.h"
 #include "engine/race/steps/fault.h"
-#include "server/race/report/html_text.h"
 #include "server/race/report/race_page_style.h"
 
 namespace holdfast::server {
 namespace {
 
-void Append(std::string* text, std::initializer_list<std::string_view> pieces) {
-  for (const std::string_view piece : pieces) text->append(piece);
-}
+using conformance::Append;
+using conformance::EscapeHtml;
 
 std::string Count(uint64_t count, std::string_view noun) {
-  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+  return conformance::FormatCount(static_cast<int64_t>(count), noun);
 }
 
 // `conditional_check_failed` as `conditional check failed`.
@@ -29,10 +29,9 @@ std::string ReplaceUnderscores(std::string_view name) {
   return words;
 }
 
-std::string_view HeaderClass(const RaceView& view) {
-  if (view.verdict.failed > 0) return "fails";
-  if (IsOk(view)) return "holds";
-  return "doubt";
+std::string_view VerdictClass(const RaceView& view) {
+  if (view.verdict.failed > 0) return "violated";
+  return IsOk(view) ? "holds" : "inconclusive";
 }
 
 std::string Headline(const RaceView& view) {
@@ -57,26 +56,6 @@ std::string FactItem(std::string_view name, std::string_view value) {
   std::string fact;
   Append(&fact, {"<div><dt>", name, "</dt><dd>", EscapeHtml(value), "</dd></div>\n"});
   return fact;
-}
-
-std::string PageHead(const RaceView& view) {
-  std::string head;
-  Append(&head, {"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
-                 "<meta http-equiv=\"Content-Security-Policy\" content=\"", kPagePolicy, "\">\n",
-                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
-                 "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>",
-                 EscapeHtml(Headline(view)), "</title>\n<style>\n", kRacePageStyle, "</style>\n</head>\n"});
-  return head;
-}
-
-std::string PageHeader(const RaceView& view) {
-  const DatabaseName& name = view.database;
-  const std::string database = name.account + ", " + name.region + (name.fork.empty() ? "" : ", fork " + name.fork);
-  std::string header;
-  Append(&header, {"<header class=\"", HeaderClass(view), "\">\n<p class=\"kicker\">Race session ",
-                   std::to_string(view.id), " on ", EscapeHtml(database), "</p>\n<h1>", EscapeHtml(Headline(view)),
-                   "</h1>\n<p class=\"why\">", EscapeHtml(Explanation(view)), "</p>\n</header>\n"});
-  return header;
 }
 
 // Describes the variant of a step that the schedule chose; empty for the plain variant.
@@ -298,9 +277,18 @@ std::string HistorySection(const RaceView& view) {
 }  // namespace
 
 std::string RacePage(const RaceView& view) {
-  return PageHead(view) + "<body>\n<main>\n" + PageHeader(view) + WitnessSection(view) + ExploredSection(view) +
-         EventCountsSection(view) + FindingsSection(view) + LimitsSection(view) + HistorySection(view) +
-         "</main>\n</body>\n</html>\n";
+  const DatabaseName& name = view.database;
+  const std::string database = name.account + ", " + name.region + (name.fork.empty() ? "" : ", fork " + name.fork);
+  conformance::Page page;
+  page.title = Headline(view);
+  page.verdict = VerdictClass(view);
+  page.kicker = "Race session " + std::to_string(view.id) + " on " + EscapeHtml(database);
+  page.headline = Headline(view);
+  page.lead = {Explanation(view)};
+  page.body = WitnessSection(view) + ExploredSection(view) + EventCountsSection(view) + FindingsSection(view) +
+              LimitsSection(view) + HistorySection(view);
+  page.style = kRacePageStyle;
+  return conformance::ToHtml(page);
 }
 
 }  // namespace holdfast::server

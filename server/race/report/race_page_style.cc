@@ -2,48 +2,12 @@
 
 namespace holdfast::server {
 
-const std::string_view kRacePageStyle = R"(:root {
-  color-scheme: light dark;
-  --paper: #fdfdfc; --ink: #1c2127; --faint: #5f6873; --line: #dcdfe3; --wash: #f3f4f5; --bar: #8494a5;
-  --good: #2d7354; --good-wash: #dcebe3; --bad: #b3231b; --bad-wash: #fbe9e7; --doubt: #875600; --doubt-wash: #f8ecd2;
-  --serif: Charter, "Bitstream Charter", "Sitka Text", Cambria, Georgia, serif;
-  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
-  --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #15181b; --ink: #e4e7ea; --faint: #98a2ad; --line: #2e343a; --wash: #1d2125; --bar: #66788a;
-    --good: #7cc4a0; --good-wash: #1f3a2e; --bad: #ff8b80; --bad-wash: #3a1f1d; --doubt: #e6b450; --doubt-wash: #3b2f14;
-  }
-}
-* { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 var(--sans); overflow-wrap: anywhere; }
-main { max-width: 76rem; margin: 0 auto; padding: clamp(1.25rem, 4vw, 3.5rem) clamp(1rem, 4vw, 3rem) 5rem; }
-h1, h2, h3, p, ul, ol, dl, dd { margin: 0; padding: 0; }
-ul, ol { list-style: none; }
-code { font: 0.875em/1.5 var(--mono); }
-:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
-.aside { color: var(--faint); font-size: 0.875rem; }
-.figure { font-variant-numeric: tabular-nums; text-align: right; white-space: nowrap; }
-
-header { border-top: 4px solid var(--faint); padding-top: 1.25rem; }
-header.holds { border-color: var(--good); }
-header.fails { border-color: var(--bad); }
-header.doubt { border-color: var(--doubt); }
-.kicker { color: var(--faint); }
-h1 { max-width: 26em; margin: 0.5rem 0 0.75rem; font: 400 clamp(1.625rem, 1.1rem + 2.2vw, 2.625rem)/1.2 var(--serif);
-  text-wrap: balance; }
-.why { max-width: 48em; }
-.fails .why { color: var(--bad); font-weight: 600; }
-.facts { display: flex; flex-wrap: wrap; gap: 0.75rem 2rem; margin-top: 1.5rem; padding: 0.875rem 0;
-  border: solid var(--line); border-width: 1px 0; }
-.facts dt { color: var(--faint); font-size: 0.8125rem; }
-.facts dd { font-size: 0.9375rem; font-variant-numeric: tabular-nums; }
-
-section { margin-top: 3rem; }
-h2 { font: 400 1.75rem/1.2 var(--serif); }
-.about { max-width: 48em; margin: 0.25rem 0 1rem; color: var(--faint); font-size: 0.875rem; }
+const std::string_view kRacePageStyle = R"(:root { --bad-wash: #fbe9e7; }
+@media (prefers-color-scheme: dark) { :root { --bad-wash: #3a1f1d; } }
+main { max-width: 76rem; }
+ol { margin: 0; padding: 0; list-style: none; }
+.violated .advice { color: var(--bad); font-weight: 600; }
+.about { margin-bottom: 1rem; }
 
 /* One column for each actor. */
 .lanes { display: grid; gap: 0 1rem; margin-top: 1rem; }

@@ -1,4 +1,4 @@
-// The style sheet of the reports of race sessions and of `holdfast shake`.
+// CSS rules of the reports of race sessions and of `holdfast shake`, in addition to kPageStyle.
 #pragma once
 
 #include <string_view>
