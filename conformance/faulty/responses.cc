@@ -105,6 +105,14 @@ std::vector<CancellationReason> CancellationReasonsOf(const Response& response) 
   return reasons;
 }
 
+Response ResponseToWholeTransaction(Response response, const std::vector<size_t>& sent, size_t action_count) {
+  const std::vector<CancellationReason> of_sent = CancellationReasonsOf(response);
+  if (of_sent.empty() || sent.size() == action_count) return response;
+  std::vector<CancellationReason> reasons(action_count);
+  for (size_t i = 0; i < sent.size() && i < of_sent.size(); ++i) reasons[sent[i]] = of_sent[i];
+  return TransactionCanceled(reasons);
+}
+
 std::optional<CancellationReason> ReasonOf(const Response& response) {
   std::vector<CancellationReason> reasons = CancellationReasonsOf(response);
   if (!reasons.empty()) return std::move(reasons.front());

@@ -33,6 +33,9 @@ Response TransactionCanceled(const std::vector<CancellationReason>& reasons);
 std::string ErrorTypeOf(const Response& response);
 // Empty unless the response is TransactionCanceledException.
 std::vector<CancellationReason> CancellationReasonsOf(const Response& response);
+// The response to a transaction of `action_count` actions of which only those with the indexes `sent` were sent to the
+// endpoint, which sent `response`: if it was cancelled, the other actions get the reason None.
+Response ResponseToWholeTransaction(Response response, const std::vector<size_t>& sent, size_t action_count);
 // The cancellation reason of an action that failed when it was sent alone; nothing for failures that concern a whole
 // request and not an action.
 std::optional<CancellationReason> ReasonOf(const Response& response);

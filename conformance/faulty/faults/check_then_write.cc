@@ -76,14 +76,6 @@ std::optional<std::string> CheckOf(const Json& write, const std::vector<std::str
   return ToText(action);
 }
 
-// The response to the client's transaction of `action_count` actions when its checks failed with `response`.
-Response ResponseToFailedChecks(const Response& response, const std::vector<size_t>& actions, size_t action_count) {
-  const std::vector<CancellationReason> of_checks = CancellationReasonsOf(response);
-  std::vector<CancellationReason> reasons(action_count);
-  for (size_t i = 0; i < actions.size() && i < of_checks.size(); ++i) reasons[actions[i]] = of_checks[i];
-  return TransactionCanceled(reasons);
-}
-
 class CheckThenWrite final : public Fault {
  public:
   Response Handle(const Request& request, Endpoint* endpoint) override {
@@ -99,7 +91,7 @@ class CheckThenWrite final : public Fault {
     if (!check.has_value()) return endpoint->Send(request);
 
     const Response response = SendChecks(request.WithOperation(kTransaction, TransactionOf({*check})), endpoint);
-    if (response.ok()) return endpoint->Send(*WithoutConditions(request));
+    if (response.ok()) return SendWithoutConditions(request, endpoint);
     if (HasReason(response, "ConditionalCheckFailed"))
       return ConditionFailed(CancellationReasonsOf(response).front().item);
     // The endpoint itself reports any other error of the write.
@@ -123,10 +115,8 @@ class CheckThenWrite final : public Fault {
   static Response CheckAndWrite(const Request& request, const Checks& checks, size_t action_count, Endpoint* endpoint) {
     const Response response = SendChecks(request.WithOperation(kTransaction, checks.body), endpoint);
     if (HasReason(response, "ConditionalCheckFailed"))
-      return ResponseToFailedChecks(response, checks.actions, action_count);
-    if (!response.ok()) return endpoint->Send(request);
-    const std::optional<Request> writes = WithoutConditions(request);
-    return writes.has_value() ? endpoint->Send(*writes) : Success();
+      return ResponseToWholeTransaction(response, checks.actions, action_count);
+    return response.ok() ? SendWithoutConditions(request, endpoint) : endpoint->Send(request);
   }
 
   // Returns nothing if no action has a condition, or if a condition cannot be checked.

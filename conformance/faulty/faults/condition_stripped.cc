@@ -1,5 +1,9 @@
 #include "conformance/faulty/faults/condition_stripped.h"
 
+#include <cstddef>
+#include <optional>
+#include <vector>
+
 #include "conformance/faulty/faults/expression_placeholders.h"
 #include "conformance/faulty/responses.h"
 
@@ -18,9 +22,13 @@ bool DropCondition(Json* write) {
   return dropped;
 }
 
-bool DropConditionsOfActions(Json* actions) {
+// Removes the conditions, and the actions that are ConditionChecks. Returns the indexes of the other actions; nothing
+// if there was no condition.
+std::optional<std::vector<size_t>> DropConditionsOfActions(Json* actions) {
   bool dropped = false;
-  for (auto action = actions->Begin(); action != actions->End();) {
+  std::vector<size_t> kept;
+  size_t index = 0;
+  for (auto action = actions->Begin(); action != actions->End(); ++index) {
     if (Member(*action, "ConditionCheck") != nullptr) {
       action = actions->Erase(action);
       dropped = true;
@@ -30,16 +38,29 @@ bool DropConditionsOfActions(Json* actions) {
       Json* const write = MutableMember(&*action, kind);
       if (write != nullptr && DropCondition(write)) dropped = true;
     }
+    kept.push_back(index);
     ++action;
   }
-  return dropped;
+  if (!dropped) return std::nullopt;
+  return kept;
+}
+
+Response SendTransactionWithoutConditions(const Request& transaction, Endpoint* endpoint) {
+  rapidjson::Document body = ParseJson(transaction.body);
+  Json* const actions = body.IsObject() ? MutableMember(&body, "TransactItems") : nullptr;
+  if (actions == nullptr || !actions->IsArray()) return endpoint->Send(transaction);
+  const size_t action_count = actions->Size();
+  const std::optional<std::vector<size_t>> kept = DropConditionsOfActions(actions);
+  if (!kept.has_value()) return endpoint->Send(transaction);
+  if (kept->empty()) return Success();
+  return ResponseToWholeTransaction(endpoint->Send(transaction.WithOperation(transaction.operation(), ToText(body))),
+                                    *kept, action_count);
 }
 
 class ConditionStripped final : public Fault {
  public:
   Response Handle(const Request& request, Endpoint* endpoint) override {
-    const std::optional<Request> stripped = WithoutConditions(request);
-    return stripped.has_value() ? endpoint->Send(*stripped) : Success();
+    return SendWithoutConditions(request, endpoint);
   }
 };
 
@@ -49,19 +70,12 @@ bool IsSingleWrite(std::string_view operation) {
   return operation == "PutItem" || operation == "UpdateItem" || operation == "DeleteItem";
 }
 
-std::optional<Request> WithoutConditions(const Request& write) {
-  const bool is_transaction = write.operation() == "TransactWriteItems";
-  if (!is_transaction && !IsSingleWrite(write.operation())) return write;
-  rapidjson::Document body = ParseJson(write.body);
-  if (!body.IsObject()) return write;
-  if (is_transaction) {
-    Json* const actions = MutableMember(&body, "TransactItems");
-    if (actions == nullptr || !actions->IsArray() || !DropConditionsOfActions(actions)) return write;
-    if (actions->Empty()) return std::nullopt;
-  } else if (!DropCondition(&body)) {
-    return write;
-  }
-  return write.WithOperation(write.operation(), ToText(body));
+Response SendWithoutConditions(const Request& write, Endpoint* endpoint) {
+  if (write.operation() == "TransactWriteItems") return SendTransactionWithoutConditions(write, endpoint);
+  rapidjson::Document body;
+  if (IsSingleWrite(write.operation())) body = ParseJson(write.body);
+  if (!body.IsObject() || !DropCondition(&body)) return endpoint->Send(write);
+  return endpoint->Send(write.WithOperation(write.operation(), ToText(body)));
 }
 
 std::unique_ptr<Fault> MakeConditionStripped() { return std::make_unique<ConditionStripped>(); }

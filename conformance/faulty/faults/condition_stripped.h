@@ -1,8 +1,8 @@
-// condition-stripped: writes lose their conditions, as in a store that parses them and does not evaluate them.
+// condition-stripped: PutItem, UpdateItem, DeleteItem and TransactWriteItems lose their conditions before the endpoint
+// sees them, so that even a malformed condition is ignored. Statements of PartiQL keep theirs.
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string_view>
 
 #include "conformance/faulty/faults/fault.h"
@@ -12,9 +12,9 @@ namespace holdfast::conformance::faulty {
 // PutItem, UpdateItem, DeleteItem.
 bool IsSingleWrite(std::string_view operation);
 
-// Removes the conditions of a write, or of all actions of a transaction, and removes ConditionChecks. A request without
-// conditions is returned byte for byte. Returns nothing if a transaction consisted of checks only.
-std::optional<Request> WithoutConditions(const Request& write);
+// Sends the write without its condition, or the transaction without those of its actions and without ConditionChecks;
+// a request without conditions as it is. A transaction of checks only succeeds and is not sent.
+Response SendWithoutConditions(const Request& write, Endpoint* endpoint);
 
 std::unique_ptr<Fault> MakeConditionStripped();
 

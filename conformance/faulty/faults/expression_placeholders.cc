@@ -10,7 +10,7 @@ constexpr std::array<std::string_view, 5> kExpressions = {
     "ConditionExpression", "UpdateExpression", "ProjectionExpression", "FilterExpression", "KeyConditionExpression"};
 constexpr std::array<std::string_view, 2> kDefinitions = {"ExpressionAttributeNames", "ExpressionAttributeValues"};
 
-bool IsNameCharacter(char c) {
+bool IsPlaceholderCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
@@ -27,7 +27,7 @@ Placeholders PlaceholdersIn(std::string_view expression) {
   for (size_t at = expression.find_first_of("#:"); at != std::string_view::npos;
        at = expression.find_first_of("#:", at)) {
     size_t end = at + 1;
-    while (end < expression.size() && IsNameCharacter(expression[end])) ++end;
+    while (end < expression.size() && IsPlaceholderCharacter(expression[end])) ++end;
     found.emplace(expression.substr(at, end - at));
     at = end;
   }

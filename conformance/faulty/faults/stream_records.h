@@ -14,8 +14,8 @@ namespace holdfast::conformance::faulty {
 // Swaps a record in GetRecords' response with the next record of its item. The pair is chosen at random. The response
 // is unchanged if no item has two records.
 std::string SwapRecordsOfOneItem(const std::string& body, SeededRandom* random);
-// Removes or duplicates the share `rate` of records. A hash of the sequence number decides, so that a lost record is
-// lost for every reader.
+// DropRecords removes the share `rate` of the records, DoubleRecords repeats it. A hash of `seed` and the sequence
+// number chooses them, so that all readers miss the same records.
 std::string DropRecords(const std::string& body, uint64_t seed, double rate);
 std::string DoubleRecords(const std::string& body, uint64_t seed, double rate);
 
