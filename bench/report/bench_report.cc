@@ -106,8 +106,8 @@ std::vector<Ratio> RatiosOf(const WorkloadResult& workload) {
 }
 
 Winner WinnerOf(const Ratio& ratio) {
-  if (ratio.overall > 1 && (ratio.least <= 0 || ratio.least > 1)) return Winner::kFirst;
-  if (ratio.overall > 0 && ratio.overall < 1 && ratio.most < 1) return Winner::kSecond;
+  if (ratio.overall > 1 && ratio.least > 1) return Winner::kFirst;
+  if (ratio.overall < 1 && ratio.most > 0 && ratio.most < 1) return Winner::kSecond;
   return Winner::kNeither;
 }
 

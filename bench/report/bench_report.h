@@ -104,8 +104,8 @@ struct Ratio {
 std::vector<Ratio> RatiosOf(const WorkloadResult& workload);
 
 enum class Winner { kFirst, kSecond, kNeither };
-// The winner must be faster in every pair of slices in which both endpoints have a figure; otherwise noise of the
-// machine could explain the ratio.
+// The winner must be faster in every pair of slices in which both endpoints have a figure, of which there must be one;
+// otherwise noise of the machine could explain the ratio.
 Winner WinnerOf(const Ratio& ratio);
 
 }  // namespace holdfast::bench

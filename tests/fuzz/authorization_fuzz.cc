@@ -33,12 +33,13 @@ std::string_view TakeLine(std::string_view* text) {
 
 std::string FormatResult(const Result<Caller, WireFailure>& caller) {
   if (!caller.ok()) return "failure " + caller.error().message.value_or("");
-  return "caller " + std::string(caller.value().access_key_id) + " " + std::string(caller.value().region);
+  return "caller " + std::string(caller.value().access_key_id) + " " + std::string(caller.value().region) +
+         (caller.value().region_assumed ? " region assumed" : "") +
+         (caller.value().service_assumed ? " service assumed" : "");
 }
 
 void CheckCaller(const Caller& caller) {
-  Require(!caller.region.empty() && caller.region.size() <= kRegionBytesMax, "a region of bad length");
-  for (const char c : caller.region) Require(c > ' ' && c <= '~', "a region of bad characters");
+  Require(IsRegion(caller.region), "a region that is not valid in a database's name");
   for (const Isolation isolation : {Isolation::kByAccount, Isolation::kByAccessKey}) {
     Engine engine({}, nullptr, 1);
     Databases databases(&engine, isolation);

@@ -101,8 +101,8 @@ TEST(RetryPolicy, ASuccessReturnsTheTokensOfItsRetry) {
   EXPECT_EQ(policy.quota_left(), 496);
 }
 
-TEST(RetryPolicy, OnlyAdaptiveDelaysTheFirstAttempt) {
-  for (const RetryMode mode : {RetryMode::kStandard, RetryMode::kAdaptive}) {
+TEST(RetryPolicy, OnlyAdaptiveDelaysRequestsAfterThrottling) {
+  for (const RetryMode mode : {RetryMode::kNone, RetryMode::kStandard, RetryMode::kAdaptive}) {
     RetryPolicy policy = Policy(mode);
     TimePoint now = kNow;
     for (int i = 0; i < 100; ++i) policy.OnResponse(ResponseKind::kSuccess, 1, now += milliseconds(10));

@@ -1,5 +1,5 @@
 // scenarios/inventory.js: every access pattern, through the document client; and through the plain client a condition
-// that DynamoDB refuses.
+// that DynamoDB refuses. Each test begins with the stock that the one before has left.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";

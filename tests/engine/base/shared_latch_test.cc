@@ -54,14 +54,17 @@ TEST(SharedLatch, AnExclusiveLockExcludesReadersAndWriters) {
 
 TEST(SharedLatch, AThreadThatMustNotWaitSharesItWhileAWriterWaits) {
   SharedLatch latch;
+  std::atomic<bool> begun{false};
   std::atomic<bool> entered{false};
   std::thread writer;
   {
     SharedLock long_section(&latch);
     writer = std::thread([&] {
+      begun = true;
       ExclusiveLock lock(&latch);
       entered = true;
     });
+    while (!begun) std::this_thread::yield();
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     std::thread([&] {
       SharedLatch::ThisThreadMustNotWait();
@@ -73,20 +76,24 @@ TEST(SharedLatch, AThreadThatMustNotWaitSharesItWhileAWriterWaits) {
   EXPECT_TRUE(entered);
 }
 
-// At any moment some thread has the shared lock, or waits for it.
+// While a thread locks exclusively five times, four readers lock again as soon as they have unlocked. If the writer
+// starves, the test does not end.
 TEST(SharedLatch, AWriterEntersAlthoughReadersKeepComing) {
   SharedLatch latch;
   std::atomic<bool> stop{false};
+  std::atomic<int> begun{0};
   std::vector<std::thread> readers;
   for (int reader = 0; reader < 4; ++reader) {
-    readers.emplace_back([&latch, &stop, must_not_wait = reader % 2 == 0] {
+    readers.emplace_back([&latch, &stop, &begun, must_not_wait = reader % 2 == 0] {
       if (must_not_wait) SharedLatch::ThisThreadMustNotWait();
+      ++begun;
       while (!stop) {
         SharedLock lock(&latch);
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
       }
     });
   }
+  while (begun < 4) std::this_thread::yield();
   for (int i = 0; i < 5; ++i) ExclusiveLock lock(&latch);
   stop = true;
   for (std::thread& reader : readers) reader.join();

@@ -1,4 +1,5 @@
-// The ConsumedCapacity of every operation of the data plane.
+// The ConsumedCapacity of operations on items, batches, transactions, Query and Scan. The tests of PartiQL's operations
+// (operations/partiql) have that of statements.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

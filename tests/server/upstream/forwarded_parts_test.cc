@@ -209,7 +209,10 @@ TEST(ForwardedPartsTest, AResponseInProgressDoesNotKeepTheServerFromStopping) {
     SocketClient client(server->port());
     client.Send(SignedScan());
     EXPECT_THAT(client.ReceiveAtLeast(10), StartsWith("HTTP/1.1 200"));
+    // The upstream would be given up only after UpstreamLimits::exchange, a minute.
+    const auto begun = std::chrono::steady_clock::now();
     server = nullptr;
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(30));
     EXPECT_LT(client.ReceiveAll().size(), body.size());
     EXPECT_TRUE(client.ended());
   }

@@ -206,7 +206,7 @@ export async function slotViolations(client, slot, attempts) {
   });
   if (live.length > 1) violations.push(`${live.length} live bookings of one slot`);
   const holder = live[0]?.pk.slice("BOOKING#".length);
-  if (stored.status === "booked" && stored.bookingId !== holder) {
+  if (stored.status === "booked" && (holder === undefined || stored.bookingId !== holder)) {
     violations.push(`the slot is held by ${stored.bookingId}, the live booking is ${holder}`);
   }
   if (stored.status !== "booked" && (live.length > 0 || stored.bookingId !== undefined)) {

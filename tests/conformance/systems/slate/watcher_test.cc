@@ -44,7 +44,7 @@ TEST(WatcherTest, ReportsAMissingFlip) {
   watcher.Observe(Flip("1", "", "OPEN"));
   watcher.Observe(Flip("3", "HELD", "OPEN"));
   EXPECT_THAT(watcher.complaints(),
-              ElementsAre("SLOT#2026-10-01T20:00 turned from 'HELD' to 'OPEN' and was 'OPEN' before that"));
+              ElementsAre("SLOT#2026-10-01T20:00 turned from 'HELD' to 'OPEN', but was last seen as 'OPEN'"));
 }
 
 TEST(WatcherTest, ReportsARepeatedFlip) {
@@ -54,7 +54,7 @@ TEST(WatcherTest, ReportsARepeatedFlip) {
   watcher.Observe(Flip("2", "OPEN", "HELD"));
   EXPECT_THAT(watcher.complaints(),
               ElementsAre("a flip of SLOT#2026-10-01T20:00 came twice",
-                          "SLOT#2026-10-01T20:00 turned from 'OPEN' to 'HELD' and was 'HELD' before that"));
+                          "SLOT#2026-10-01T20:00 turned from 'OPEN' to 'HELD', but was last seen as 'HELD'"));
 }
 
 TEST(WatcherTest, ReportsAForbiddenFlip) {

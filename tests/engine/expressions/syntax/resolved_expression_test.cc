@@ -1,4 +1,4 @@
-// An expression from the cache equals the one that was parsed first.
+// The cache of parsed and resolved expressions: what it returns, keeps apart and evicts.
 #include "engine/expressions/syntax/resolved_expression.h"
 
 #include <gtest/gtest.h>
@@ -47,6 +47,7 @@ TEST(ResolvedExpressionTest, ACachedExpressionEqualsTheParsedOne) {
       {ExpressionKind::kKeyCondition, "pk = :pk AND begins_with(sk, :sk)"},
       {ExpressionKind::kProjection, "b.c[2], a, #d"},
       {ExpressionKind::kUpdate, "SET b[0] = :v, a = if_not_exists(a, :v) + :w REMOVE c.#d ADD e :w DELETE f :s"},
+      // Too long for the cache: parsed each time.
       {ExpressionKind::kCondition, "a = :v" + std::string(2'000, ' ')},
   };
   for (const auto& c : cases) {
