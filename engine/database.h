@@ -188,12 +188,12 @@ class Database {
   // Returns all tags of a resource, in one page.
   Result<ListTagsOfResourceResponse> ListTagsOfResource(const ListTagsOfResourceRequest& request);
 
-  // Backups. For these operations, a table that does not exist is a TableNotFoundException, a malformed BackupArn is a
-  // ValidationException, and the BackupArn of an unknown backup is a BackupNotFoundException. A backup shares the items
-  // of its table, so making it takes microseconds, however large the table is. The backup keeps the items that the
-  // table changes or deletes afterwards; they count towards EngineOptions::max_memory_bytes, beyond which CreateBackup
-  // and restores are refused. Backups stay when their table is deleted; snapshots, restores of snapshots and forks
-  // include them.
+  // Backups. For these operations but ListBackups, a table that does not exist is a TableNotFoundException; a malformed
+  // BackupArn is a ValidationException, and the BackupArn of an unknown backup is a BackupNotFoundException. A backup
+  // shares the items of its table, so making it takes microseconds, however large the table is. The backup keeps the
+  // items that the table changes or deletes afterwards; they count towards EngineOptions::max_memory_bytes, beyond
+  // which CreateBackup and restores are refused. Backups stay when their table is deleted; snapshots, restores of
+  // snapshots and forks include them.
   //
   // Makes a backup of a table as it is at one moment. Errors: TableInUseException while the table is being created or
   // deleted; BackupInUseException, with realistic timing only, while another backup of the table is being created.
@@ -202,8 +202,9 @@ class Database {
   Result<DescribeBackupResponse> DescribeBackup(const DescribeBackupRequest& request);
   // Deletes a backup. Errors: BackupInUseException while it is being created, or a table is restored from it.
   Result<DeleteBackupResponse> DeleteBackup(const DeleteBackupRequest& request);
-  // Returns backups, also of deleted tables, ascending by ARN: at most Limit of them (1 to 100, by default 100), of one
-  // table if TableName is given. LastEvaluatedBackupArn is present if more remain.
+  // Returns backups, also of deleted tables: those of type USER unless BackupType says otherwise, ascending by ARN, at
+  // most Limit of them (1 to 100, by default 100), of one table if TableName is given. LastEvaluatedBackupArn is
+  // present if more remain.
   Result<ListBackupsResponse> ListBackups(const ListBackupsRequest& request);
   // Makes a table from a backup, with the source's key, indexes, billing mode, throughput, encryption and class, as far
   // as the request has no overrides, and without its stream, time to live, tags, policy, point-in-time recovery and
@@ -215,7 +216,7 @@ class Database {
   Result<RestoreTableFromBackupResponse> RestoreTableFromBackup(const RestoreTableFromBackupRequest& request);
   // Makes a table in the same way from a table with point-in-time recovery: with the items that the source had at the
   // end of the second of RestoreDateTime, and with its present settings. UseLatestRestorableTime stands for the latest
-  // time that DescribeContinuousBackups returns, which is five minutes ago. Errors: also
+  // time that DescribeContinuousBackups returns: five minutes ago, but not before the earliest one. Errors: also
   // PointInTimeRecoveryUnavailableException if recovery is off, and InvalidRestoreTimeException for a time that cannot
   // be restored.
   Result<RestoreTableToPointInTimeResponse> RestoreTableToPointInTime(const RestoreTableToPointInTimeRequest& request);
@@ -338,7 +339,8 @@ class Database {
   Result<SearchVectorsResponse> SearchVectors(const SearchVectorsRequest& request);
   // Returns items of one or more tables by 1 to 100 keys. The reads are independent: they are not of one moment. Keys
   // without an item are left out. If the next item would bring the sizes of the items above 16 MiB, the read ends, and
-  // the remaining keys are returned as UnprocessedKeys, as are those that were throttled, unless all were.
+  // the remaining keys are returned as UnprocessedKeys. So are those that were throttled; if all were, the batch fails
+  // with that error.
   Result<BatchGetItemResponse> BatchGetItem(const BatchGetItemRequest& request, WorkBudget* budget = nullptr);
   // Puts and deletes 1 to 25 items of one or more tables, in the order of the request, as independent writes. The
   // request is checked before the first write. A write that then fails (ItemCollectionSizeLimitExceededException, or
@@ -347,11 +349,11 @@ class Database {
   Result<BatchWriteItemResponse> BatchWriteItem(const BatchWriteItemRequest& request, WorkBudget* budget = nullptr);
   // Puts, updates, deletes and checks 1 to 100 items of one or more tables: all actions at one moment, or none. No item
   // may occur twice, and the items, keys and expression values of the request may have 4 MiB together. The call waits
-  // for other writers of its items, so there is no TransactionConflictException. Errors:
+  // for other writers of its items instead of failing with a conflict, with the one exception below. Errors:
   //   - TransactionCanceledException: Error::detail has a reason for each action, in the order of the request, with
   //     code None, ConditionalCheckFailed, ItemCollectionSizeLimitExceeded or ValidationError; ThrottlingError or
   //     ProvisionedThroughputExceeded (EngineOptions::throttle_by_capacity); or TransactionConflict, if the expressions
-  //     read more than 16 MB of items that others write all the time.
+  //     read more than 16 MiB of items that other writers keep changing.
   //   - With ClientRequestToken: IdempotentParameterMismatchException if a transaction with other parameters had the
   //     token; TransactionInProgressException if the same transaction is under way.
   // A token is remembered for ten minutes of the database's clock after its transaction has succeeded. The same request
@@ -386,7 +388,8 @@ class Database {
 
   // ---- Streams. A record can be read as soon as the write that made it has returned, and for 24 hours of the
   // database's clock. Records of one item are in one shard or its descendants, in the order of the writes. Errors of
-  // all but ListStreams: ResourceNotFoundException for a stream or shard that does not exist or no longer exists.
+  // all but ListStreams: ResourceNotFoundException for a stream (GetShardIterator, GetRecords: or shard) that does not
+  // exist or no longer exists.
 
   // Returns streams, also those disabled within the last 24 hours: those of all tables or of TableName (not an ARN), at
   // most Limit of them (1 to 100, by default 100). LastEvaluatedStreamArn is present if more remain.
@@ -412,8 +415,8 @@ class Database {
   // Returns the state at this moment.
   Snapshot TakeSnapshot() const;
   // Restores the state that the snapshot holds, with its clock and its generator of ids; then makes the status changes
-  // that are due by that clock and, if no sweep has followed the last change of the clock (ChangeClock) yet, the
-  // deletions. Items that expired while the clock ran wait for the next sweep. The snapshot may be of another database
+  // that are due by that clock and, if the snapshot was taken between a ChangeClock and its sweep, that
+  // sweep. Items that expired while the clock ran wait for the next sweep. The snapshot may be of another database
   // of the same engine: account and region stay those of this one. Commit numbers are not set back, so that a stream
   // consumer that has read records of undone writes still finds every later record after its position.
   void Restore(const Snapshot& snapshot);
@@ -437,9 +440,10 @@ class Database {
   absl::Time Now() const { return clock_->Now(); }
   // Whether the clock is stopped.
   bool IsClockStopped() const { return clock_->is_virtual(); }
-  // Moves the clock, at one moment for all calls and copies. Then makes the status changes that are due, deletes the
-  // items that have expired, and frees the memory of expired idempotency tokens and stream records. The time is clamped
-  // to [kTimeMin, kTimeMax] (engine/base/clock.h). If it goes back, status changes that are still to come keep what
+  // Moves, stops or starts the clock between calls: each call, snapshot and fork has the clock wholly before or wholly
+  // after the change. Then makes the status changes that are due, deletes the items that a sweep deletes
+  // (SweepExpiredItems), and frees the memory of expired idempotency tokens and stream records. The time is clamped to
+  // [kTimeMin, kTimeMax] (engine/base/clock.h). If it goes back, status changes that are still to come keep what
   // remained of their delay.
   void ChangeClock(const ClockChange& change);
   // Stops the clock at `now`.
@@ -453,8 +457,8 @@ class Database {
   // DeleteTable, DescribeStream, UpdateTimeToLive, DescribeTimeToLive and the operations on backups, except
   // DescribeContinuousBackups, do this first.
   void RunDueTransitions();
-  // Calls FinishBuilds, then deletes the items whose time to live is over by the clock, as writes that appear in
-  // streams. Returns how many it deleted. See engine/database/time_to_live_sweep.h.
+  // Calls FinishBuilds, then deletes the items whose time to live has been over for Engine::SetTimeToLiveDelay by the
+  // clock, as writes that appear in streams. Returns how many it deleted. See engine/database/time_to_live_sweep.h.
   size_t SweepExpiredItems();
   // Completes the builds (of indexes, of orders of expiry and of restored tables) that were left to the background
   // worker. FinishBuilds and SweepExpiredItems work in slices of less than a millisecond, between which the database
@@ -485,11 +489,11 @@ class Database {
   // The table of that name or ARN, as operations on items find it; null if they find none. Callers must only read it.
   // Restore and Reset replace it.
   std::shared_ptr<Table> FindTable(std::string_view table_name) const;
-  // Deletes one item of a table, as a sweep would, if there is one with that key and its time to live is over. Returns
-  // whether it was deleted.
+  // Deletes one item of a table, as a sweep without a delay would, if there is one with that key and its time to live
+  // is over. Returns whether it was deleted.
   bool DeleteIfExpired(std::string_view table_name, const TableKey& key);
   // Stops the clock where it is, if it is not stopped. Unlike StopClock it deletes nothing: expired items stay until
-  // the clock is moved or started again.
+  // the next sweep.
   void StopClockWithoutSweep();
 
  private:
@@ -535,7 +539,7 @@ class Database {
   // other threads can reach the database.
   std::shared_ptr<const std::atomic<Engine*>> engine_;
   std::string fork_;
-  // Held shared by every call, and exclusively to copy or replace the state.
+  // Held shared by every call, and exclusively to copy or replace the state and to change the clock.
   mutable SharedLatch state_latch_{LatchLevel::kDatabaseState};
   std::unique_ptr<DatabaseState> state_ ABSL_GUARDED_BY(state_latch_);
   // How often the state has been replaced.

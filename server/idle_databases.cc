@@ -9,7 +9,7 @@
 namespace holdfast::server {
 namespace {
 
-constexpr std::chrono::minutes kSweepInterval(1);
+constexpr std::chrono::minutes kCheckInterval(1);
 
 }  // namespace
 
@@ -28,7 +28,7 @@ IdleDatabases::~IdleDatabases() {
 
 void IdleDatabases::Run() {
   std::unique_lock lock(mutex_);
-  while (!stopping_.wait_for(lock, kSweepInterval, [this] { return stop_; })) {
+  while (!stopping_.wait_for(lock, kCheckInterval, [this] { return stop_; })) {
     lock.unlock();
     Drop();
     lock.lock();
@@ -42,7 +42,7 @@ void IdleDatabases::Drop() {
     WriteMessage("dropped " + std::to_string(dropped) + " forks and empty databases that were not used for " +
                  std::to_string(idle_.count()) + " minutes (--fork-idle)");
   } catch (...) {
-    // Out of memory; the next sweep tries again.
+    // Out of memory: the next check tries again.
     LogException("dropping unused databases");
   }
 }

@@ -12,7 +12,8 @@
 
 namespace holdfast::bench {
 
-// Not thread-safe: used only on the thread that runs its io_context. All references passed in must outlive it.
+// Not thread-safe: used only on the thread that runs its io_context. All references and pointers passed in must outlive
+// it. Not for operations of DynamoDB Streams, whose endpoint may be another.
 class AsyncConnection {
  public:
   using OnHttpResponse = std::function<void(conformance::HttpResponse)>;
@@ -21,8 +22,8 @@ class AsyncConnection {
   AsyncConnection(boost::asio::io_context& io, boost::asio::ssl::context* tls, const conformance::Addresses& addresses,
                   const conformance::EndpointOptions& endpoint, OnHttpResponse on_response);
 
-  // Only one request may be in flight. Connects first if necessary. A request that could not be sent, or got no
-  // response in time, produces a response with status 0.
+  // Only one request may be in flight. Connects first if necessary. A request that gets no whole and valid
+  // response in time produces a response with status 0.
   void Send(std::string_view operation, std::string body);
 
  private:

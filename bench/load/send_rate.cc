@@ -7,8 +7,8 @@ namespace holdfast::bench {
 namespace {
 
 constexpr double kDecreaseFactor = 0.7;
-constexpr double kScale = 0.4;
-constexpr double kSmoothing = 0.8;
+constexpr double kCubicScale = 0.4;
+constexpr double kNewestWeight = 0.8;
 constexpr double kRateMin = 0.5;  // requests a second
 constexpr double kCapacityMin = 1;
 constexpr double kGrowthMax = 2;  // times the measured rate
@@ -32,13 +32,13 @@ void SendRate::OnResponse(bool throttled, TimePoint now) {
   if (throttled) {
     const double current = limiting_ ? std::min(measured_, per_second_) : measured_;
     plateau_ = current;
-    plateau_after_ = std::cbrt(plateau_ * (1 - kDecreaseFactor) / kScale);
+    plateau_after_ = std::cbrt(plateau_ * (1 - kDecreaseFactor) / kCubicScale);
     last_throttled_ = now;
     limiting_ = true;
     rate = current * kDecreaseFactor;
   } else {
-    const double since = Seconds(now - last_throttled_) - plateau_after_;
-    rate = kScale * since * since * since + plateau_;
+    const double from_plateau = Seconds(now - last_throttled_) - plateau_after_;
+    rate = kCubicScale * from_plateau * from_plateau * from_plateau + plateau_;
   }
   SetRate(std::min(rate, kGrowthMax * measured_), now);
 }
@@ -52,7 +52,7 @@ void SendRate::Measure(TimePoint now) {
   ++responses_;
   if (now - measured_since_ < kMeasureEvery) return;
   const double current = responses_ / Seconds(now - measured_since_);
-  measured_ = current * kSmoothing + measured_ * (1 - kSmoothing);
+  measured_ = current * kNewestWeight + measured_ * (1 - kNewestWeight);
   responses_ = 0;
   measured_since_ = now;
 }

@@ -26,7 +26,7 @@ std::string_view OutcomeName(Outcome outcome) {
 }
 
 Metrics::Metrics(int clients, Nanoseconds measured, Nanoseconds timeline_width)
-    : got_by_client_(static_cast<size_t>(clients)),
+    : successes_by_client_(static_cast<size_t>(clients)),
       timeline_width_(timeline_width),
       timeline_(
           static_cast<size_t>(std::max<int64_t>(1, (measured + timeline_width - Nanoseconds(1)) / timeline_width))) {}
@@ -50,14 +50,15 @@ void Metrics::Record(const Operation& operation) {
   unknown_attempts_ += operation.unknown_attempts;
   if (operation.retries > 0) retrying_.Record(operation.retrying);
   if (operation.outcome == Outcome::kSucceeded) {
-    got_latency_.Record(operation.latency);
-    got_service_.Record(operation.service);
-    ++got_by_client_[static_cast<size_t>(operation.client)];
+    success_latency_.Record(operation.latency);
+    success_service_.Record(operation.service);
+    ++successes_by_client_[static_cast<size_t>(operation.client)];
   } else if (IsRefusal(operation.outcome)) {
     refused_latency_.Record(operation.latency);
     refused_service_.Record(operation.service);
   }
-  // Operations that end after the measured time, because they started just before its end, count in its last slot.
+  // Operations that end after the measured time, because they or the requests before them were late, count in the last
+  // entry.
   const int64_t last = static_cast<int64_t>(timeline_.size()) - 1;
   const int64_t at = std::clamp<int64_t>(operation.ended / timeline_width_, 0, last);
   ++At(timeline_[static_cast<size_t>(at)], operation.outcome);
@@ -71,13 +72,13 @@ void Metrics::Add(const Metrics& other) {
   unknown_attempts_ += other.unknown_attempts_;
   unstarted_ += other.unstarted_;
   processor_time_ += other.processor_time_;
-  got_latency_.Add(other.got_latency_);
-  got_service_.Add(other.got_service_);
+  success_latency_.Add(other.success_latency_);
+  success_service_.Add(other.success_service_);
   refused_latency_.Add(other.refused_latency_);
   refused_service_.Add(other.refused_service_);
   decided_.Add(other.decided_);
   retrying_.Add(other.retrying_);
-  for (size_t i = 0; i < got_by_client_.size(); ++i) got_by_client_[i] += other.got_by_client_[i];
+  for (size_t i = 0; i < successes_by_client_.size(); ++i) successes_by_client_[i] += other.successes_by_client_[i];
   for (size_t i = 0; i < timeline_.size(); ++i) {
     for (size_t outcome = 0; outcome < kOutcomes; ++outcome) timeline_[i][outcome] += other.timeline_[i][outcome];
   }

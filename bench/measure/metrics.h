@@ -91,8 +91,8 @@ class Metrics {
   int64_t unstarted() const { return unstarted_; }
   Nanoseconds processor_time() const { return processor_time_; }
 
-  const LatencyHistogram& success_latency() const { return got_latency_; }
-  const LatencyHistogram& success_service() const { return got_service_; }
+  const LatencyHistogram& success_latency() const { return success_latency_; }
+  const LatencyHistogram& success_service() const { return success_service_; }
   // Latencies of operations refused by condition or by conflict.
   const LatencyHistogram& refused_latency() const { return refused_latency_; }
   const LatencyHistogram& refused_service() const { return refused_service_; }
@@ -101,7 +101,7 @@ class Metrics {
   // Operation::retrying, of the operations with retries.
   const LatencyHistogram& retrying() const { return retrying_; }
 
-  const std::vector<int64_t>& successes_by_client() const { return got_by_client_; }
+  const std::vector<int64_t>& successes_by_client() const { return successes_by_client_; }
   Nanoseconds timeline_width() const { return timeline_width_; }
   const std::vector<OutcomeCounts>& timeline() const { return timeline_; }
   // How often the endpoint returned each error; at most kComplaintsMax different ones.
@@ -118,13 +118,13 @@ class Metrics {
   int64_t unknown_attempts_ = 0;
   int64_t unstarted_ = 0;
   Nanoseconds processor_time_{0};
-  LatencyHistogram got_latency_;
-  LatencyHistogram got_service_;
+  LatencyHistogram success_latency_;
+  LatencyHistogram success_service_;
   LatencyHistogram refused_latency_;
   LatencyHistogram refused_service_;
   LatencyHistogram decided_;
   LatencyHistogram retrying_;
-  std::vector<int64_t> got_by_client_;
+  std::vector<int64_t> successes_by_client_;
   Nanoseconds timeline_width_;
   std::vector<OutcomeCounts> timeline_;
   std::map<std::string, int64_t> complaints_;

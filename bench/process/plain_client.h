@@ -1,4 +1,4 @@
-// A blocking connection to a local server that sends prepared bytes, so that measurements include as little client time
+// A blocking connection that sends prepared bytes to a local server, so that measurements include as little client time
 // as possible. The client of conformance/client/client.h would build and sign each request, and set a timer for it.
 #pragma once
 
@@ -35,7 +35,7 @@ class PlainClient {
   bool Send(std::string_view bytes);
   PlainResponse Read();
   PlainResponse Exchange(std::string_view bytes) { return Send(bytes) ? Read() : PlainResponse(); }
-  // Thread-safe: the exchange in flight ends with status 0.
+  // Thread-safe. The exchange in flight, unless its response has arrived, and all later ones end with status 0.
   void HangUp();
 
  private:

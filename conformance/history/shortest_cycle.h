@@ -13,7 +13,8 @@ namespace holdfast::conformance {
 struct CycleLink {
   size_t from = 0;
   size_t to = 0;
-  // For a path, the kind and key of its first edge, and the element of its last: an edge to a helper node has none.
+  // For a path: its first edge, whose end is a helper node, with the element of its last edge, because an edge to a
+  // helper node has none.
   DependencyEdge why;
 };
 
@@ -24,7 +25,8 @@ bool HasCycle(const DependencyGraph& graph, const std::vector<Dependency>& kinds
 // Returns an empty cycle if there is none. Takes, at worst, time linear in the size of the graph for each transaction
 // that is on a cycle.
 std::vector<CycleLink> ShortestCycle(const DependencyGraph& graph, const std::vector<Dependency>& kinds);
-// The shortest cycle with exactly one link of `single_kind`, which must be one of `kinds`.
+// The shortest cycle with exactly one link of `single_kind`, which must be one of `kinds`; empty if there is none.
+// Takes, at worst, time linear in the size of the graph for each edge of that kind that is on a cycle.
 std::vector<CycleLink> ShortestCycleWithOne(const DependencyGraph& graph, Dependency single_kind,
                                             const std::vector<Dependency>& kinds);
 

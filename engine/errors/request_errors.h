@@ -36,13 +36,14 @@ Error NoSuchIndex(std::string_view index);
 Error IndexIsBackfilling(std::string_view index);
 Error ConsistentReadOnGlobalIndex();
 Error AllAttributesOnPartialGlobalIndex(std::string_view index);
+// `index`: a global index.
 Error NotProjected(std::string_view index, const Names& attributes);
 Error FilterNotProjected(std::string_view index, const Names& attributes);
 Error TotalSegmentsMissing();
 Error SegmentMissing();
 Error SegmentNotLessThanTotal(int32_t segment, int32_t total_segments);
-// SearchVectors.
-// Of SearchVectors: the position is the end of the request, `text_size` bytes of JSON.
+// SearchVectors. The text of SearchMemberMissing names a position in the JSON: the end of the request, which has
+// `text_size` bytes.
 Error SearchMemberMissing(std::string_view member, size_t text_size);
 Error TopKOutOfRange(int32_t top_k);
 
@@ -66,7 +67,9 @@ Error InvalidStartKey(std::string_view problem);
 Error StartKeyDoesNotMatchSchema();
 Error StartKeyOutsideQuery();
 Error StartKeyNotInRange();
+// A key of another partition, in a Query with a condition on the sort key; StartKeyOutsideQuery: without one.
 Error StartKeyOfSingleRowQuery();
+// In a Query of a table without a sort key, which returns one item at most.
 Error StartKeyOfHashOnlyTable(std::string_view attribute, ValueView value);
 Error StartKeyInOtherSegment(int32_t total_segments, int32_t segment);
 

@@ -15,11 +15,12 @@ namespace holdfast {
 Status CheckTags(const std::vector<Tag>& tags);
 // The same for the keys of tags to remove, except that they may repeat.
 Status CheckTagKeys(const std::vector<std::string>& keys);
-// Checks the number of tags. [open] The service also limits their total size, to a number of bytes that was not
-// captured.
+// Checks that these are at most limits::kTagsMax tags. [open] The service also limits their total size, to a number of
+// bytes that was not captured.
 Status CheckTagCount(size_t tags);
 
-// Adds `tags`, which have passed CheckTags. If a key exists already, its value is replaced.
+// Adds `tags`, which have passed CheckTags. If a key exists already, its value is replaced. This function and
+// RemoveTags take time in proportion to the product of both sizes.
 void MergeTags(const std::vector<Tag>& tags, TagSet& into);
 // Removes the tags with these keys. A key that does not exist is ignored.
 void RemoveTags(const std::vector<std::string>& keys, TagSet& from);

@@ -36,8 +36,8 @@ struct EnumNames<BackupType> {
 };
 
 // What a table held at one moment. Shares its items with the table; items that the table replaces or deletes later are
-// kept by the backup alone, and count towards EngineOptions::max_memory_bytes. Immutable; shared by all copies of the
-// backup.
+// kept by its backups and its recovery history, and count towards EngineOptions::max_memory_bytes. Immutable; shared by
+// all copies of the backup.
 class BackedUpTable {
  public:
   // During the call the table's structure and settings must not change; its items may.
@@ -49,12 +49,13 @@ class BackedUpTable {
 
   // With the global indexes that the table had at that moment, also those that were being created.
   const TableSchema& schema() const { return schema_; }
-  // Without what a backup neither describes nor restores: tags, policy, contributor insights, how the table itself was
-  // restored, and changes that were under way.
+  // Without tags, policy, contributor insights, how the table itself was restored, and TableSettings::changes. Of the
+  // rest, a backup describes and restores a part: not deletion protection, for example.
   const TableSettings& settings() const { return settings_; }
   const PartitionMap::Image& items() const { return items_; }
   const Table::Identity& identity() const { return identity_; }
-  // An estimate of the memory that is in use only because of the backup once its table is destroyed.
+  // An upper estimate of the memory that the backup keeps in use once its table is destroyed: items that it shares with
+  // other backups count for each.
   size_t kept_bytes() const;
 
  private:
@@ -86,7 +87,7 @@ struct Backup {
   uint64_t size_bytes() const { return status == BackupStatus::kCreating ? 0 : table->items().size_bytes(); }
 };
 
-// Whether the text has the form of a backup's ARN, in any account and region.
+// Whether the text could be a backup's ARN, in any account and region. The part after '/backup/' may be any name.
 bool IsBackupArn(std::string_view text);
 
 }  // namespace holdfast

@@ -8,8 +8,8 @@
 //   L           type  body bytes (4)  count (4)  elements: packed values
 //   M           type  body bytes (4)  count (4)  entries: name length (varint), name, packed value; ascending by name
 //
-// `body bytes (4)` and `count (4)` are fields of four bytes: the number of bytes that follow the first field, and the
-// number of elements or entries.
+// `body bytes (4)` and `count (4)` are little-endian fields of four bytes: the number of bytes that follow the first
+// field, and the number of elements or entries.
 //
 // The form is canonical: two values are equal in DynamoDB's sense (maps whatever their order, sets whatever their
 // order, numbers by value) exactly if their packed bytes are equal. An item is an M without its type byte.
@@ -143,6 +143,7 @@ class AttributeMapView {
   bool empty() const { return size() == 0; }
   Iterator begin() const { return Iterator(body_ + 8); }
   Iterator end() const { return Iterator(body_ + 4 + packed::ReadFixed32(body_)); }
+  // Linear in the size of the map.
   std::optional<ValueView> Find(std::string_view name) const;
 
   // The whole packed form, byte count included.
@@ -211,6 +212,7 @@ class SetView {
   size_t size() const { return packed::ReadFixed32(body_ + 4); }
   Iterator begin() const { return Iterator(body_ + 8); }
   Iterator end() const { return Iterator(body_ + 4 + packed::ReadFixed32(body_)); }
+  // Linear in the size of the set.
   bool Contains(std::string_view element) const;
 
  private:

@@ -1,4 +1,4 @@
-// System 3: Slate, live booking of venues with holds, payments, and consumers of the table's stream. There is a case
+// Slate: live booking of venues with holds, payments, and consumers of the table's stream. There is a case
 // for each access pattern and each step of the booking saga. Each race checks one invariant, in a file named like its
 // function.
 #pragma once

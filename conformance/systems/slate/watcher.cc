@@ -30,7 +30,8 @@ void Watcher::RecordFlip(const std::string& slot_sk, const std::string& from, co
   std::vector<std::string>& seen = statuses_[slot_sk];
   const std::string before = seen.empty() ? "" : seen.back();
   if (from != before) {
-    complaints_.push_back(slot_sk + " turned from '" + from + "' to '" + to + "' and was '" + before + "' before that");
+    complaints_.push_back(slot_sk + " turned from '" + from + "' to '" + to + "', but was last seen as '" + before +
+                          "'");
   }
   if (!IsAllowed(from, to)) complaints_.push_back(slot_sk + " turned from '" + from + "' to '" + to + "'");
   seen.push_back(to);

@@ -21,7 +21,8 @@ class Watcher {
   // Passes the slot's current state to a watcher that polls. No effect if the status has not changed.
   void ObserveState(const Item& slot);
 
-  // The number of status changes, including each slot's first status.
+  // The number of records and polled changes that were taken for status changes: also each slot's first status, and
+  // records that came twice.
   int64_t flips() const { return flips_; }
   // The slot's statuses in the order in which they were seen. Empty if the slot was never seen.
   std::vector<std::string> StatusesOf(const Slot& slot) const;

@@ -1,4 +1,4 @@
-// Computes the new stock in the application from an earlier read.
+// Computes the new stock in the application from an earlier read, and writes stock and order one after the other.
 
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { client, getItem, orderKey, stockKey, table } from "./database.js";
@@ -7,10 +7,10 @@ export class Refused extends Error {}
 
 const put = (item) => client.send(new PutCommand({ TableName: table, Item: item }));
 
-async function changeStock(product, quantity, reserved) {
+async function changeStock(product, quantityChange, reservedChange) {
   const stock = await getItem(stockKey(product));
-  stock.quantity += quantity;
-  stock.reservedQty += reserved;
+  stock.quantity += quantityChange;
+  stock.reservedQty += reservedChange;
   stock.availableQty = stock.quantity - stock.reservedQty;
   if (stock.availableQty < 0) throw new Refused("out of stock");
   await put(stock);
