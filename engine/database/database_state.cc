@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "engine/errors/tables/throughput_errors.h"
+
 namespace holdfast {
 
 DatabaseState::DatabaseState(const DatabaseState& original, std::string account_id, std::string region_name,
@@ -42,6 +44,11 @@ void DatabaseState::NoteClockChange(absl::Time before, absl::Time after) {
   if (after >= before) return;
   scheduled_transitions.Shift(after - before);
   streams.NoteClockSetBack(after);
+}
+
+Status CheckCallRate(const DatabaseState& database, CallRate& rate) {
+  if (!database.options.realistic_timing || rate.Take(database.clock->Now())) return {};
+  return errors::CallRateExceeded();
 }
 
 }  // namespace holdfast

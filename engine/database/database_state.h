@@ -9,6 +9,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/latch.h"
 #include "engine/base/random.h"
+#include "engine/database/call_rate.h"
 #include "engine/database/engine_options.h"
 #include "engine/database/scheduled_transitions.h"
 #include "engine/streams/stream_catalog.h"
@@ -38,7 +39,7 @@ struct DatabaseState {
         backups(region, account),
         idempotency_tokens(hash_seed) {}
 
-  // A copy of everything but the clock, the used throughput and the replicas in other Regions, for the given account
+  // A copy of everything but the clock, the used throughput and calls, and the replicas in other Regions, for the given account
   // and region. The tables share their items with the original, so the cost depends on the number of tables, not of
   // items. No other thread may use the original meanwhile.
   DatabaseState(const DatabaseState& original, std::string account_id, std::string region_name,
@@ -70,6 +71,11 @@ struct DatabaseState {
   StreamCatalog streams;
   // Null: there are no limits.
   const std::unique_ptr<ThroughputLimits> throughput;
+  // Each operation calls CheckCallRate with its own. [open] How fast the calls of DescribeTimeToLive may follow each
+  // other after the first four was not captured.
+  CallRate list_streams_rate{5};
+  CallRate describe_stream_rate{10};
+  CallRate describe_time_to_live_rate{4};
   BackupCatalog backups;
   CommitNumbers commits;
   IdempotencyTokens idempotency_tokens;
@@ -79,5 +85,8 @@ struct DatabaseState {
     return options.throttle_by_capacity ? std::make_unique<ThroughputLimits>(clock) : nullptr;
   }
 };
+
+// A ThrottlingException if a call now would exceed the rate, with EngineOptions::realistic_timing.
+Status CheckCallRate(const DatabaseState& database, CallRate& rate);
 
 }  // namespace holdfast

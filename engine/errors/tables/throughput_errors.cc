@@ -49,6 +49,8 @@ Error ThroughputExceeded(const ThroughputLimit& limit) {
           std::string(Text(limit)), std::make_shared<const ErrorDetail>(std::move(detail))};
 }
 
+Error CallRateExceeded() { return {ErrorKind::kThrottling, "Rate exceeded"}; }
+
 bool IsThroughputExceeded(const Error& error) {
   return error.detail != nullptr && !error.detail->throttling_reasons.empty();
 }

@@ -1,5 +1,5 @@
 // The error catalogue: requests that exceed the throughput of a table, of an index or of one partition key
-// (engine/tables/throughput_limits.h).
+// (engine/tables/throughput_limits.h), or the rate of their operation.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ThrottlingReason.html
 #pragma once
 
@@ -26,6 +26,8 @@ struct ThroughputLimit {
 // key range was not captured: here it follows from the table's billing mode, too. [open] The text for reads of an index
 // was not captured: here it is the text for writes that change the index.
 Error ThroughputExceeded(const ThroughputLimit& limit);
+// A ThrottlingException for an operation that is called too often (engine/database/call_rate.h).
+Error CallRateExceeded();
 bool IsThroughputExceeded(const Error& error);
 
 }  // namespace holdfast::errors

@@ -11,6 +11,7 @@ namespace holdfast {
 Result<DescribeTimeToLiveResponse> DescribeTimeToLive(DatabaseState& database,
                                                       const DescribeTimeToLiveRequest& request) {
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ResolveControlPlaneTableName(database, request.table_name));
+  HOLDFAST_RETURN_IF_ERROR(CheckCallRate(database, database.describe_time_to_live_rate));
   RunDueTransitions(database);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableByName(database, name));
   const TableStatus status = table->status();

@@ -72,6 +72,7 @@ StreamStatus StatusOf(const DatabaseState& database, const TableStream& stream) 
 
 Result<DescribeStreamResponse> DescribeStream(DatabaseState& database, const DescribeStreamRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
+  HOLDFAST_RETURN_IF_ERROR(CheckCallRate(database, database.describe_stream_rate));
   RunDueTransitions(database);
   const absl::Time now = database.clock->Now();
   const std::shared_ptr<TableStream> stream = database.streams.Find(*request.stream_arn, now);

@@ -32,6 +32,7 @@ Status Validate(const ListStreamsRequest& request) {
 
 Result<ListStreamsResponse> ListStreams(DatabaseState& database, const ListStreamsRequest& request) {
   HOLDFAST_RETURN_IF_ERROR(Validate(request));
+  HOLDFAST_RETURN_IF_ERROR(CheckCallRate(database, database.list_streams_rate));
   const size_t limit = request.limit ? static_cast<size_t>(*request.limit) : limits::kListStreamsPageMax;
   const std::string arn_prefix =
       request.table_name ? TableArn(database.region, database.account, *request.table_name) + "/stream/" : "";

@@ -1,0 +1,26 @@
+// The rate at which the service accepts calls of an operation. Rates apply with EngineOptions::realistic_timing.
+#pragma once
+
+#include "absl/base/thread_annotations.h"
+#include "absl/time/time.h"
+#include "engine/base/latch.h"
+
+namespace holdfast {
+
+// Thread-safe. Its latch is of row 7 in engine/README.md ("Why a write cannot deadlock").
+class CallRate {
+ public:
+  // At most `per_second` calls at once, and as many in each second that follows.
+  explicit CallRate(double per_second) : per_second_(per_second), calls_left_(per_second) {}
+
+  // Returns false if the rate is exceeded at `now`; such a call does not count.
+  bool Take(absl::Time now);
+
+ private:
+  const double per_second_;
+  Latch latch_;
+  double calls_left_ ABSL_GUARDED_BY(latch_);
+  absl::Time filled_ ABSL_GUARDED_BY(latch_) = absl::InfiniteFuture();
+};
+
+}  // namespace holdfast
