@@ -87,10 +87,11 @@ Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_va
           if (check == IndexKeyCheck::kValuesOnly) return {};
           return errors::IndexKeyTypeMismatch(attribute.name, expected, value->type(), index.name);
         }
-        if (check == IndexKeyCheck::kTypesOnly) return {};
-        if (value->bytes().empty()) return errors::UpdateToEmptyIndexKey(expected);
-        if (IsTooLong(*value, is_range)) return errors::UpdateToTooLargeIndexKey();
-        return {};
+        if (value->bytes().empty()) {
+          return check == IndexKeyCheck::kTypesOnly ? Status() : errors::UpdateToEmptyIndexKey(expected);
+        }
+        const bool checks_size = check != IndexKeyCheck::kValuesOnly;
+        return checks_size && IsTooLong(*value, is_range) ? errors::UpdateToTooLargeIndexKey() : Status();
       });
 }
 

@@ -17,8 +17,8 @@
 
 namespace holdfast {
 
-// The rules to check. A transaction first checks the values (not empty, not too long) and the sizes of all its actions,
-// and types later.
+// The rules to check. A transaction first checks the values of all its actions (not empty, and in an item to put not too
+// long) and the sizes of items to put. It checks types later, and with them whether an update writes too long a key.
 enum class IndexKeyCheck { kAll, kTypesOnly, kValuesOnly };
 
 // Checks every index key attribute of an item to put, then its size. If the rules of several indexes are broken, the

@@ -33,6 +33,11 @@ struct UpdateContext {
 
   BillingMode billing_mode() const { return update.billing_mode.value_or(settings.billing_mode); }
   bool changes_billing_mode() const { return billing_mode() != settings.billing_mode; }
+  // Whether an earlier update changes it.
+  bool is_changing_billing_mode() const {
+    const std::optional<ThroughputChange>& change = settings.changes.throughput;
+    return change.has_value() && change->billing_mode != settings.billing_mode;
+  }
 };
 
 const UpdateGlobalSecondaryIndexAction* FindIndexUpdate(const TableUpdate& update, std::string_view index_name) {
@@ -65,7 +70,10 @@ Status CheckThroughput(const UpdateContext& context) {
   // [open] The service's error for a table with replicas that becomes provisioned without auto scaling is not known.
   if (context.changes_billing_mode() && IsGlobal(context.table)) return errors::ReplicaNeedsOnDemand();
   HOLDFAST_RETURN_IF_ERROR(CheckUnitsOfAllIndexes(context));
-  HOLDFAST_RETURN_IF_ERROR(CheckOnDemandUpdate(context.update.on_demand_throughput, context.billing_mode(), {}));
+  // While the billing mode changes, CheckUpdateConflicts refuses every update of these.
+  if (!context.is_changing_billing_mode()) {
+    HOLDFAST_RETURN_IF_ERROR(CheckOnDemandUpdate(context.update.on_demand_throughput, context.billing_mode(), {}));
+  }
   return CheckWarmUpdate(context.update.warm_throughput, context.settings.warm_or_requested(), {});
 }
 
@@ -82,6 +90,8 @@ Status CheckStream(const UpdateContext& context) {
 Status CheckEncryption(const UpdateContext& context) {
   if (!context.update.sse_specification) return {};
   if (IsGlobal(context.table)) return errors::NotSupportedOfGlobalTable("SSESpecification");
+  // CheckUpdateConflicts refuses the update.
+  if (context.settings.changes.encryption.has_value()) return {};
   const std::optional<std::string>& current = context.settings.kms_master_key_arn;
   const SseSpecification& sse = *context.update.sse_specification;
   if (!UsesKms(sse)) {

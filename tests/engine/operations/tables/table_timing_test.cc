@@ -156,8 +156,12 @@ TEST(RealisticTiming, AChangeInProgressRefusesOthers) {
   encrypt.sse_specification = {true, {}, std::nullopt};
   TableUpdate encrypt_again = ItemsTableUpdate();
   encrypt_again.sse_specification = {true, SseType::kKms, "other"};
+  TableUpdate decrypt = ItemsTableUpdate();
+  decrypt.sse_specification = {false, {}, std::nullopt};
   TableUpdate on_demand = ItemsTableUpdate();
   on_demand.billing_mode = BillingMode::kPayPerRequest;
+  TableUpdate limits = ItemsTableUpdate();
+  limits.on_demand_throughput = {10, 10};
   const TableUpdate stream = SetStream(true, StreamViewType::kNewImage);
   GlobalSecondaryIndex index = GlobalIndexOf("added", {Hash("c")});
   index.provisioned_throughput = {1, 1};
@@ -202,6 +206,9 @@ TEST(RealisticTiming, AChangeInProgressRefusesOthers) {
       {"index during billing mode", on_demand, SetIndexUnits("global", 7, 7),
        "Table IOPS are currently being updated. Table: Items"},
       {"encryption twice", encrypt, encrypt_again, "Server-Side Encryption is still being updated"},
+      {"encryption on and off", encrypt, decrypt, "Server-Side Encryption is still being updated"},
+      {"limits during billing mode", on_demand, limits,
+       "OnDemandThroughput cannot be updated while BillingMode update is in progress"},
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.name);

@@ -134,6 +134,8 @@ TEST(TransactWriteItems, CancelsForKeysThatDoNotFitTheSchema) {
        kInvalid + "Type mismatch for Index Key b Expected: S Actual: N IndexName: global"},
       {TransactUpdate(Key("a", "1"), "SET b = :v", one),
        kInvalid + "Type mismatch for Index Key b Expected: S Actual: N IndexName: global"},
+      {TransactUpdate(Key("a", "1"), "SET b = :v", Fields({{":v", S(std::string(2'049, 'x'))}})),
+       "ValidationError: The update expression attempted to update the secondary index key beyond allowed size limits"},
       {TransactUpdate({{"pk", S("a")}, {"sk", N("1")}}, "SET x = :v", one), kSchema},
       {TransactUpdate(Key("a", "1"), "SET pk = :v", one),
        kInvalid + "Cannot update attribute pk. This attribute is part of the key"},
