@@ -1,8 +1,10 @@
 // The data that some errors have in addition to their message.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/base/error.h"
@@ -27,11 +29,18 @@ struct ThrottlingReason {
 
 struct ErrorDetail {
   // kConditionalCheckFailed: the stored item, if ReturnValuesOnConditionCheckFailure asked for it.
+  // WriteAction::return_item_on_any_failure: the stored item, whatever the kind.
   ItemRef item;
   // kTransactionCanceled: one for each action, in request order.
   std::vector<CancellationReason> cancellation_reasons = {};
   // kProvisionedThroughputExceeded, and kThrottling if a limit of throughput is the cause.
   std::vector<ThrottlingReason> throttling_reasons = {};
 };
+
+// The error with the stored item, unless that is null.
+inline Error WithStoredItem(Error error, ItemRef item) {
+  if (item != nullptr) error.detail = std::make_shared<const ErrorDetail>(ErrorDetail{std::move(item), {}});
+  return error;
+}
 
 }  // namespace holdfast

@@ -211,10 +211,10 @@ Result<Number, NumberProblem> Number::Parse(std::string_view text, ExponentBits 
   const int64_t normalized_exponent = exponent + (integer_digits > 0 ? integer_digits : -leading_fraction_zeros);
   if (bits == ExponentBits::k32) {
     using Int32 = std::numeric_limits<int32_t>;
-    // The scale of a Java BigDecimal has 32 bits. [open] That AWS calls a number with a larger scale malformed is
-    // inferred from this alone.
+    // The written exponent and the scale of a Java BigDecimal have 32 bits. [open] That AWS calls a number with larger
+    // ones malformed is inferred from this alone.
     const int64_t scale = fraction_digits - exponent;
-    if (scale < Int32::min() || scale > Int32::max()) return NumberProblem::kMalformed;
+    if (exponent > Int32::max() || scale < Int32::min() || scale > Int32::max()) return NumberProblem::kMalformed;
     // BigDecimal computes precision - scale in 32 bits, too; an overflow makes it negative. The precision of zero is 1.
     const int64_t precision = std::max<int64_t>(significant, 1);
     if (precision - scale > Int32::max()) return NumberProblem::kUnderflow;

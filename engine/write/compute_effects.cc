@@ -17,13 +17,9 @@ AttributeMapView AttributesOf(const ItemRef& item) {
   return item == nullptr ? AttributeMapView::Empty() : item->attributes();
 }
 
-// With the stored item, if the action asks for it.
 Error ConditionFailedError(const WriteAction& action, const ItemRef& before) {
   Error error = errors::ConditionalCheckFailed();
-  if (action.return_item_on_condition_failure && before != nullptr) {
-    error.detail = std::make_shared<const ErrorDetail>(ErrorDetail{before, {}});
-  }
-  return error;
+  return action.return_item_on_condition_failure ? WithStoredItem(std::move(error), before) : error;
 }
 
 Effect UnchangedEffect(const WriteAction& action, ItemRef before) { return {&action, before, std::move(before)}; }

@@ -7,6 +7,7 @@
 
 #include "engine/base/memory_reserve.h"
 #include "engine/base/stored_bytes.h"
+#include "engine/errors/error_detail.h"
 #include "engine/errors/general_errors.h"
 #include "engine/errors/item_errors.h"
 #include "engine/indexes/index_entry.h"
@@ -259,13 +260,14 @@ Refusal ComputeEffects(const WritePlan& plan, const StoredItems& items, Collecti
       continue;
     }
     refusal.errors.resize(plan.size());
-    const ErrorKind kind = effect.error().kind;
-    if (kind != ErrorKind::kConditionalCheckFailed && kind != ErrorKind::kDuplicateItem) {
+    Error error = std::move(effect).error();
+    if (plan[i].return_item_on_any_failure) error = WithStoredItem(std::move(error), items[i]);
+    if (error.kind != ErrorKind::kConditionalCheckFailed && error.kind != ErrorKind::kDuplicateItem) {
       for (std::optional<Error>& condition : refusal.errors) condition.reset();
-      refusal.errors[i] = std::move(effect).error();
+      refusal.errors[i] = std::move(error);
       return refusal;
     }
-    refusal.errors[i] = std::move(effect).error();
+    refusal.errors[i] = std::move(error);
   }
   if (!refusal.errors.empty()) return ChargeFailedConditions(plan, items, std::move(refusal), limits);
   return std::nullopt;

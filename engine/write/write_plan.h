@@ -45,8 +45,10 @@ struct WriteAction {
   // ReturnValues is not NONE, or the statement has RETURNING: the response has the item before or after the write, or
   // parts of it.
   bool returns_item = false;
-  // ReturnValuesOnConditionCheckFailure is ALL_OLD.
+  // ReturnValuesOnConditionCheckFailure is ALL_OLD: the error of a failed condition has the stored item.
   bool return_item_on_condition_failure = false;
+  // The error has the stored item, whatever the item made fail: the caller computes the capacity of the failed write.
+  bool return_item_on_any_failure = false;
   // ReturnItemCollectionMetrics is SIZE: the effect reports the collection's size after the write.
   bool measures_collection = false;
   // kDelete: deleted by time to live and not by a request, as the stream record shows.

@@ -219,7 +219,7 @@ void ExecuteMemberWrite(DatabaseState& database, BatchMember& member, BatchState
                         BatchCapacity& capacity) {
   WriteAction action = *std::move(member.action);
   // The capacity of a failed write depends on the stored item, so the error has to contain it. The response does not.
-  action.return_item_on_condition_failure = true;
+  action.return_item_on_any_failure = true;
   const Result<Effect> effect =
       ExecuteWrite(std::move(action), database.commits, *database.clock, database.options.item_collection_bytes_max,
                    database.options.max_memory_bytes, database.throughput.get());

@@ -144,6 +144,9 @@ TEST(AttributeValueTest, AnExponentAtTheEdgeOf32BitsUnderflowsInTheOlderLayer) {
     EXPECT_EQ(Message(AV::Number(text), Wording::kOlder), overflow) << text;
   }
   EXPECT_EQ(Message(AV::Number("1e-2147483647"), Wording::kOlder), underflow);
+  // BigDecimal refuses an exponent of more than 32 bits, even where the scale has fewer.
+  EXPECT_EQ(Message(AV::Number("1e2147483648"), Wording::kOlder),
+            "The parameter cannot be converted to a numeric value: 1e2147483648");
 }
 
 // Sorting each map as it ends would move the innermost bytes 900 times.

@@ -132,6 +132,19 @@ TEST(BatchExecuteStatement, CountsFailedWritesInTheTotalAlone) {
   EXPECT_THAT(Costs(table.state, Batch({failing, "DELETE FROM Items WHERE pk = 'z' AND sk = '1'"})),
               ElementsAre("30 = 10"));
   EXPECT_THAT(Costs(table.state, Batch({failing})), ElementsAre());
+
+  // If the stored item is the larger one, a failed write costs its units, whatever the reason.
+  const std::string large =
+      "INSERT INTO Items VALUE {'pk': 'large', 'sk': '1', 'z': '" + std::string(4'500, 'z') + "'}";
+  EXPECT_THAT(Costs(table.state, Batch({large})), ElementsAre("50 = 50"));
+  for (const std::string failing_on_large : {"INSERT INTO Items VALUE {'pk': 'large', 'sk': '1'}",
+                                             "UPDATE Items SET y.x = 1 WHERE pk = 'large' AND sk = '1'",
+                                             "UPDATE Items SET y = z + 1 WHERE pk = 'large' AND sk = '1'",
+                                             "DELETE FROM Items WHERE pk = 'large' AND sk = '1' AND y = 1"}) {
+    EXPECT_THAT(Costs(table.state, Batch({failing_on_large, "DELETE FROM Items WHERE pk = 'z' AND sk = '1'"})),
+                ElementsAre("60 = 10"))
+        << failing_on_large;
+  }
 }
 
 }  // namespace
