@@ -227,7 +227,7 @@ ActiveRun::StepResult ActiveRun::ExecuteBatch(int thread, Pending& pending, bool
   }
   Request processed = pending.request;
   Response unprocessed = TakeUnprocessed(left_out, processed);
-  const bool all_unprocessed = HasMembers(pending.request) && !HasMembers(processed);
+  const bool all_unprocessed = HasTables(pending.request) && !HasTables(processed);
   Execution execution = all_unprocessed ? NotExecuted(unprocessed) : executor_.Execute(processed);
   if (!all_unprocessed && execution.outcome.ok()) AddUnprocessed(std::move(unprocessed), execution.outcome.value());
   if (writes) {

@@ -88,7 +88,7 @@ Result<Response> CallPartially(StepExecutor& executor, Request batch) {
   std::vector<bool> left_out(targets.size());
   left_out.back() = true;
   Response unprocessed = TakeUnprocessed(left_out, batch);
-  if (!HasMembers(batch)) return unprocessed;
+  if (!HasTables(batch)) return unprocessed;
   Result<Response> outcome = executor.Execute(batch).outcome;
   if (outcome.ok()) AddUnprocessed(std::move(unprocessed), outcome.value());
   return outcome;

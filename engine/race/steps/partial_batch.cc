@@ -27,7 +27,7 @@ Tables TakeMembers(const std::vector<bool>& left_out, Tables& tables) {
   size_t position = 0;
   for (auto& [name, table] : tables) {
     auto* const members = MembersOf(table);
-    if (members == nullptr) continue;
+    if (members == nullptr || members->empty()) continue;
     auto unprocessed = WithoutMembers(table);
     auto kept = WithoutMembers(table);
     for (auto& member : *members) {
@@ -36,7 +36,12 @@ Tables TakeMembers(const std::vector<bool>& left_out, Tables& tables) {
     table = std::move(kept);
     if (!MembersOf(unprocessed)->empty()) taken.emplace_back(name, std::move(unprocessed));
   }
-  std::erase_if(tables, [](auto& entry) { return MembersOf(entry.second) && MembersOf(entry.second)->empty(); });
+  // A table that came without members stays: the batch is refused because of it.
+  std::erase_if(tables, [&taken](auto& entry) {
+    const auto is_same = [&entry](const auto& other) { return other.first == entry.first; };
+    auto* const members = MembersOf(entry.second);
+    return members != nullptr && members->empty() && std::any_of(taken.begin(), taken.end(), is_same);
+  });
   return taken;
 }
 
@@ -73,7 +78,7 @@ Response TakeUnprocessed(const std::vector<bool>& left_out, Request& batch) {
   return response;
 }
 
-bool HasMembers(const Request& batch) {
+bool HasTables(const Request& batch) {
   if (const auto* const writes = std::get_if<BatchWriteItemRequest>(&batch)) {
     return writes->request_items.has_value() && !writes->request_items->empty();
   }

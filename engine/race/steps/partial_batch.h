@@ -13,11 +13,11 @@ namespace holdfast::race {
 // Whether the key of every member of the batch fits its table. If not, DynamoDB refuses the whole batch.
 bool AllKeysFit(const std::vector<std::optional<Target>>& targets);
 
-// Moves members out of `batch` into a response that has them as unprocessed. `left_out`: for each member, in the order
-// of TargetsOf, whether it is moved.
+// Moves members out of `batch`, and tables that then have none, into a response that has them as unprocessed.
+// `left_out`: for each member, in the order of TargetsOf, whether it is moved.
 Response TakeUnprocessed(const std::vector<bool>& left_out, Request& batch);
-// Whether the batch has a member, of any table.
-bool HasMembers(const Request& batch);
+// Whether the batch names a table.
+bool HasTables(const Request& batch);
 // Adds the members in `unprocessed`, a result of TakeUnprocessed, to `response`, the response to the rest of the batch.
 void AddUnprocessed(Response unprocessed, Response& response);
 
