@@ -54,17 +54,20 @@ bool RecoveryHistory::Add(int64_t expected, PartitionMap::Image image, uint64_t 
   return true;
 }
 
-// The clock was set back to `second`. Of the versions whose until() is later, the first shows the end of the second
-// before `second`, so it is kept and ends there; the others show only seconds that have not come yet, and are dropped.
+// The clock was set back to `second`. Versions whose until() is later show the end of a second that has not come yet,
+// and are dropped; except that the first of them shows the end of the second before `second` if no version ends there:
+// then it is kept and ends there.
 void RecoveryHistory::Rewind(int64_t second) {
-  const auto is_later = [second](const Ref<const Version>& version) { return version->until() > second; };
+  // If a version ends at `second`, the first later one takes its place in this function, and becomes equal to it.
+  const auto is_later = [second](const Ref<const Version>& version) { return version->until() >= second; };
   const auto block = std::find_if(versions_.begin(), versions_.end(),
                                   [&](const Ref<Block>& each) { return is_later(each->versions.back()); });
   if (block == versions_.end()) return;
   std::vector<Ref<const Version>>& cut = MakeUnique(*block).versions;
   const auto later = std::find_if(cut.begin(), cut.end(), is_later);
   auto moved = Ref<Version>::Adopt(new Version(second, (*later)->image(), (*later)->last_commit()));
-  // `moved` keeps the memory that the dropped versions kept.
+  // `moved` takes over the counts of the dropped versions. That is too much: items that were written after its image
+  // was taken are freed with them.
   const auto count = [&](const Ref<const Version>& version) { moved->Count(version->bytes() - kVersionBytes); };
   std::for_each(later, cut.end(), count);
   for (auto each = std::next(block); each != versions_.end(); ++each) {

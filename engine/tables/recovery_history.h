@@ -17,8 +17,8 @@
 // bounded number of versions, and leaves their destruction, which may free as many items as the limit allows, to the
 // background worker.
 //
-// If the clock is set back, the next write drops the versions of seconds after the new time, except the first of them,
-// which from then on ends at the new second.
+// If the clock is set back, the next write drops the versions of seconds after the new time and destroys them itself,
+// however many they are; except the first of them, if no version ends at the new second: it ends there from then on.
 //
 // Thread safety: every method may be called from any thread.
 #pragma once
@@ -63,8 +63,9 @@ class RecoveryHistory {
   RecoveryHistory& operator=(const RecoveryHistory&) = delete;
   ~RecoveryHistory() = default;
 
-  // Turns recovery on, from `now`. If it is on already, only sets `period` and `kept_bytes_max`. Callers of Enable and
-  // Disable exclude each other. `background`: destroys dropped versions; null: the thread that drops them does.
+  // Turns recovery on, from `now`. If it is on already, only sets `period`, `kept_bytes_max` and `background`. Callers
+  // of Enable and Disable exclude each other. `background`: destroys dropped versions; null: the thread that drops them
+  // does.
   void Enable(absl::Time now, absl::Duration period, size_t kept_bytes_max,
               std::shared_ptr<BackgroundQueue> background);
   // Returns the versions, whose destruction may take long.

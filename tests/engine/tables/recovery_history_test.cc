@@ -189,7 +189,7 @@ TEST_F(RecoveryHistoryTest, AClockThatIsSetBackEndsTheVersionsOfSeveralBlocks) {
   EXPECT_EQ(CountAt(history_, 298), 298);
   EXPECT_EQ(CountAt(history_, 300), 1'001);
   EXPECT_EQ(CountAt(copy, 900), 900);
-  EXPECT_EQ(Count(history_.Disable()), 301u) << "300 versions before the new time, and the first one after it";
+  EXPECT_EQ(Count(history_.Disable()), 300u) << "those of the seconds up to the new time";
   EXPECT_GE(RecoveryHistory::kept_bytes(), kept - RecoveryHistory::kPathBytes);
 }
 
