@@ -32,8 +32,12 @@ size_t Replica::Inbox::BytesOf(const Key& key, const ItemRef& version) {
 void Replica::Inbox::Put(const TableKey& key, uint64_t hash, uint64_t number, const ItemRef& version) {
   auto found = changes_.find(key);
   if (found == changes_.end()) {
+    // Nothing fails after the change was added: the destructor subtracts the bytes of all that are there.
+    std::list<const Key*> last(1);
     found = changes_.try_emplace(Key(key.partition, key.sort)).first;
-    found->second.order_position = apply_order_.insert(apply_order_.end(), &found->first);
+    last.front() = &found->first;
+    found->second.order_position = last.begin();
+    apply_order_.splice(apply_order_.end(), last);
   } else {
     StoredBytes::Subtract(BytesOf(found->first, found->second.version));
   }

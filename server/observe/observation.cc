@@ -57,6 +57,10 @@ void Observation::OnEnd(std::unique_ptr<ResponseObserver> self, ResponseEnd end,
     } else if (!response_read_) {
       ReadResponse(message);
     }
+  } catch (...) {
+    // Out of memory: the record lacks what the response says.
+  }
+  try {
     lane_->End(std::move(owned));
   } catch (...) {
     // Out of memory: the record is lost.
