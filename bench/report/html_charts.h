@@ -28,7 +28,8 @@ struct ChartHeights {
 };
 ChartHeights HeightsFor(const std::vector<EndpointResult>& results);
 
-// Each is empty if there is no data, and FairnessChart also if there is only one client.
+// LatencyChart is empty without successes and refusals, TimelineChart without operations, and FairnessChart without
+// successes or with only one client.
 std::string LatencyChart(const Metrics& metrics, const LatencyAxis& axis);
 std::string TimelineChart(const Metrics& metrics, const ChartHeights& heights);
 std::string FairnessChart(const Metrics& metrics, const ChartHeights& heights);

@@ -31,7 +31,6 @@ path.equal-share { fill: none; stroke: var(--ink); stroke-width: 2px; stroke-das
 .remarks li + li { margin-top: 0.25rem; }
 .comparison { margin-top: 2.5rem; padding: 1.25rem 1.5rem; background: var(--wash); border-radius: 6px; }
 .comparison h3 { margin-bottom: 0.5rem; font: 600 0.9375rem/1.5 var(--sans); }
-.comparison .numbers th, .comparison .numbers td { border-color: var(--line); }
 
 @media (max-width: 48rem) {
   .tables { grid-template-columns: minmax(0, 1fr); }

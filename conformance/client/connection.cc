@@ -19,7 +19,7 @@ class Connection::Socket {
 
   HttpStream& stream() { return stream_; }
 
-  // `start` begins one operation and hands it the handler. Returns when the operation has ended.
+  // Calls `start(handler)`, which must begin one operation that calls the handler at its end, and waits until then.
   template <typename Start>
   HttpStream::Error Run(const std::function<bool()>& cancelled, const Start& start) {
     std::optional<HttpStream::Error> result;

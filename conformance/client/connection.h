@@ -26,8 +26,9 @@ struct ConnectionLimits {
 // Not thread-safe: one for each client. Requests are never sent again: they may have been carried out.
 class Connection {
  public:
-  // `cancelled` is called on the caller's thread, before each operation and ten times a second during it. While it
-  // returns true, operations fail. Another thread can thus cancel by setting a flag that `cancelled` returns.
+  // `cancelled` is called on the caller's thread, before each operation, and ten times a second while it waits for the
+  // network, but not while a host name is resolved. While it returns true, no operation begins, and one that waits is
+  // ended. Another thread can thus cancel by setting a flag that `cancelled` returns.
   Connection(EndpointUrl endpoint, ConnectionLimits limits, std::function<bool()> cancelled);
   ~Connection();
   Connection(const Connection&) = delete;

@@ -33,14 +33,14 @@ std::string NumberText(Number number) {
 
 // Parses all of `text` as a number. Returns whether it is one.
 template <typename Number>
-bool ParseWhole(std::string_view text, Number* number) {
+bool ParseAll(std::string_view text, Number* number) {
   const char* const end = text.data() + text.size();
-  const auto is_whole = [end](const auto& parsed) { return parsed.ec == std::errc() && parsed.ptr == end; };
+  const auto is_all = [end](const auto& parsed) { return parsed.ec == std::errc() && parsed.ptr == end; };
   if constexpr (std::is_integral_v<Number>) {
-    return is_whole(std::from_chars(text.data(), end, *number));
+    return is_all(std::from_chars(text.data(), end, *number));
   } else {
     // Not all versions of libc++ have std::from_chars of floating-point numbers.
-    return is_whole(absl::from_chars(text.data(), end, *number));
+    return is_all(absl::from_chars(text.data(), end, *number));
   }
 }
 
@@ -48,7 +48,7 @@ bool ParseWhole(std::string_view text, Number* number) {
 template <typename Number, typename Field>
 Problem ReadNumber(std::string_view text, Number least, Number most, Field* field) {
   Number number = 0;
-  if (!ParseWhole(text, &number) || !(number >= least) || !(number <= most)) {
+  if (!ParseAll(text, &number) || !(number >= least) || !(number <= most)) {
     const char* const kind = std::is_integral_v<Number> ? "a whole number from " : "a number from ";
     return Needs(kind + NumberText(least) + " to " + NumberText(most), text);
   }
@@ -66,7 +66,7 @@ Apply SetNumber(std::optional<Number>* field, std::type_identity_t<Number> least
   return [=](std::string_view text) { return ReadNumber(text, least, most, field); };
 }
 
-// A whole number of `Unit`s.
+// Accepts a whole number from `least` to `most`, and stores that many `Unit`s.
 template <typename Unit, typename Duration>
 Apply SetTime(Duration* field, int least, int most) {
   return [=](std::string_view text) {

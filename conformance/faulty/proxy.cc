@@ -39,9 +39,6 @@ void Proxy::Stop() {
   stopping_ = true;
   ::shutdown(acceptor_.native_handle(), SHUT_RDWR);
   accepting_.join();
-  // The accepting thread, the only other one to change `served_`, has ended. The threads of the connections do not take
-  // `mutex_`, so they can be joined while it is held.
-  const std::lock_guard<std::mutex> lock(mutex_);
   for (ServedClient& served : served_) served.connection->Abort();
   for (ServedClient& served : served_) served.thread.join();
   served_.clear();
@@ -61,7 +58,6 @@ void Proxy::Accept() {
 }
 
 void Proxy::Serve(tcp::socket client) {
-  const std::lock_guard<std::mutex> lock(mutex_);
   Reap();
   ServedClient& served = served_.emplace_back();
   served.connection = std::make_unique<ClientConnection>(std::move(client), &target_);

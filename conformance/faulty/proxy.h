@@ -1,4 +1,4 @@
-// Accepts clients on 127.0.0.1, and gives each a thread.
+// The faulty proxy: passes the requests of its clients through a fault to an endpoint.
 #pragma once
 
 #include <atomic>
@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <list>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 
@@ -15,6 +14,7 @@
 
 namespace holdfast::conformance::faulty {
 
+// Listens on 127.0.0.1, and gives each client a thread. Not thread-safe: the thread that starts it also stops it.
 class Proxy {
  public:
   // Port 0 selects any free port. Returns null, with the reason in `*problem`, if the proxy cannot listen.
@@ -40,7 +40,7 @@ class Proxy {
 
   void Accept();
   void Serve(boost::asio::ip::tcp::socket client);
-  // Joins the threads of disconnected clients. The mutex must be held.
+  // Joins the threads of disconnected clients.
   void Reap();
 
   // Never run, because all operations are synchronous.
@@ -50,9 +50,7 @@ class Proxy {
   uint16_t port_ = 0;
   std::thread accepting_;
   std::atomic<bool> stopping_ = false;
-
-  // Guards `served_`.
-  std::mutex mutex_;
+  // Changed by the accepting thread and, once that has ended, by Stop.
   std::list<ServedClient> served_;
 };
 

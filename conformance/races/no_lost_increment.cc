@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kAdditions = 4;  // of each client
 
-class Counters : public Race {
+class Incrementers : public Race {
  public:
   void SetUp(Round& round) override {
     table_ = round.Table(RacesTable());
@@ -24,7 +24,7 @@ class Counters : public Race {
   void RunClient(Round& round, Client& client) override {
     for (int i = 0; i < kAdditions; ++i) {
       const Response response = round.guarded() ? Add(client) : ReadThenPut(client);
-      if (response.unknown()) ++indeterminate_;
+      if (response.unknown()) ++unknown_;
       if (!response.ok()) continue;
       ++additions_;
       if (Has(response.attributes(), "total")) {
@@ -35,7 +35,7 @@ class Counters : public Race {
 
   void Check(Round& round) override {
     const int64_t total = NumberOf(Read(round.observer()), "total");
-    if (total < additions_ || total > additions_ + indeterminate_) {
+    if (total < additions_ || total > additions_ + unknown_) {
       round.ReportViolation(std::to_string(additions_) + " additions of 1 made " + std::to_string(total), {counter_});
     }
     std::set<int64_t> distinct;
@@ -73,15 +73,16 @@ class Counters : public Race {
   std::string table_;
   std::string counter_;
   std::atomic<int64_t> additions_ = 0;
-  std::atomic<int64_t> indeterminate_ = 0;
+  std::atomic<int64_t> unknown_ = 0;
   std::vector<std::vector<int64_t>> returned_values_;  // by client
 };
 
 }  // namespace
 
 RaceDescription NoLostIncrement() {
-  return Describe<Counters>("no-lost-increment", "ADD counts every addition once, however many come at the same time.",
-                            "The clients read the counter, add 1 themselves and put it back.");
+  return Describe<Incrementers>("no-lost-increment",
+                                "ADD counts every addition once, however many come at the same time.",
+                                "The clients read the counter, add 1 themselves and put it back.");
 }
 
 }  // namespace holdfast::conformance

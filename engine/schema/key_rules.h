@@ -24,7 +24,8 @@ struct TableKey {
 Result<TableKey> KeyOfItem(const TableSchema& schema, AttributeMapView item);
 // The key in a request's Key, which must have the key attributes and no others.
 Result<TableKey> KeyOfLookup(const TableSchema& schema, AttributeMapView key);
-// The key of an item in a BatchWriteItem, by the rules of KeyOfItem but with the messages of KeyOfLookup.
+// The key of an item in a BatchWriteItem, which may have other attributes, too, with the messages and the order of
+// checks of KeyOfLookup.
 Result<TableKey> KeyOfBatchItem(const TableSchema& schema, AttributeMapView item);
 // The key that consists of these values, with the messages of KeyOfLookup. If the table has a sort key, `sort` must be
 // present; otherwise it is ignored.

@@ -3,13 +3,13 @@
 //
 //   hash:   │ 6 bits: shard │ 6 bits: level 0 │ … │ 6 bits: level 8 │ 4 bits: level 9 │
 //
-//   slot ──→ partition                                      the only one whose hash begins with the bits of the path
+//   slot ──→ partition                    in a branch: the only one whose hash begins with the bits of the path
 //        └─→ branch   bitmap of 64, a slot for each set bit
 //        └─→ bucket   below level 9: partitions with one and the same hash, ascending by key
 //
 // A walk visits the slots in order, and so the partitions ascending by (hash, key).
 //
-// Copying a PartitionTrie shares everything it holds, at the cost of one reference.
+// Copying a PartitionTrie shares everything it holds, at the cost of incrementing one reference count.
 //
 // Thread safety: const methods may run concurrently. A change requires exclusive access to the object; meanwhile other
 // threads may read and change other objects that share its nodes.

@@ -7,7 +7,7 @@
 
 namespace holdfast::server {
 
-// Refers to its members: valid only while the dispatcher handles the request.
+// References to objects of the dispatcher: valid only while it handles the request.
 struct InterceptedCall {
   const HttpRequest& request;
   const Operation& operation;

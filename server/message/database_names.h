@@ -1,4 +1,5 @@
-// The account ids and region names with which a request may select a database; for names of forks see endpoint.h.
+// The account ids and region names with which a request may select a database; for names of forks see
+// server/message/endpoint.h.
 #pragma once
 
 #include <cstddef>

@@ -57,7 +57,9 @@ TEST_F(DatabaseLookupTest, OnlyUnusedForksAndEmptyDatabasesAreDropped) {
   ASSERT_TRUE(engine_.FindOrCreate(kAccount, kRegion)->CreateTable(PlainTable("Slots")).ok());
   engine_.FindOrCreate(kAccount, kRegion, "fork");
   engine_.FindOrCreate(kAccount, "eu-west-3")->StopClock(absl::FromUnixSeconds(1'790'000'000));
+  // Empty, with the engine's clock: unused.
   engine_.FindOrCreate(kAccount, "ap-south-1");
+  // The caller has a reference, which keeps the database for ever.
   engine_.database(kAccount, "eu-west-1");
   const std::shared_ptr<Database> in_use = engine_.FindOrCreate(kAccount, "eu-west-2");
   EXPECT_EQ(engine_.DropUnused(absl::Now() - absl::Minutes(1)), 0u) << "all databases were used just now";

@@ -19,7 +19,7 @@ constexpr int kChangesPerClient = 3;
 constexpr int64_t kUnitsMax = 4;
 constexpr int64_t kReorderPoint = 10;
 
-class BuyersAndConsumer : public Race {
+class StockChangesAndConsumer : public Race {
  public:
   void SetUp(Round& round) override {
     table_ = round.Table(Table());
@@ -83,10 +83,10 @@ class BuyersAndConsumer : public Race {
 }  // namespace
 
 RaceDescription OneAlertPerFall() {
-  return Describe<BuyersAndConsumer>("one-alert-per-fall",
-                                     "The stream's consumer raises one alert each time that stock falls below "
-                                     "its reorder point.",
-                                     "The consumer looks at what is left, and not at what there was before.");
+  return Describe<StockChangesAndConsumer>("one-alert-per-fall",
+                                           "The stream's consumer raises one alert each time that stock falls below "
+                                           "its reorder point.",
+                                           "The consumer looks at what is left, and not at what there was before.");
 }
 
 }  // namespace holdfast::conformance::inventory

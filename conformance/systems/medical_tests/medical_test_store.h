@@ -33,7 +33,7 @@ class MedicalTestStore : public TableStore {
 
   // Puts the doctor's result and removes the test from the queue, in one transaction.
   Response Review(const Test& test, const std::string& doctor);
-  // Marks the test as reviewed without storing a result, which removes it from the queue. ReturnToQueue undoes this:
+  // Marks the test as reviewed, and so removes it from the queue, without storing a result. ReturnToQueue undoes this:
   // the test has its previous position again.
   Response TakeFromQueue(const Test& test);
   Response ReturnToQueue(const Test& test);

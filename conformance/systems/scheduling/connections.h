@@ -33,8 +33,9 @@ class Connections : public TableStore {
   Response RefreshToken(const Connection& connection, const std::string& vault_reference, int64_t expected_version,
                         Minute now);
   // Puts a guard for each busy quarter-hour of the calendar that has no guard of any holder yet, and deletes the
-  // calendar's guards of other quarter-hours. All changes must fit into one transaction. Refused if the token was
-  // refreshed since `stored` was read, or if another request changes one of these guards meanwhile.
+  // calendar's guards of quarter-hours that are not busy. All changes must fit into one transaction. Refused if the
+  // token was refreshed since `stored` was read or if, since the guards were read, another request has put a guard that
+  // this one puts, or deleted one that it deletes. Guards that stay are not checked.
   Response Sync(const Item& stored, const std::vector<Interval>& busy, Minute now);
 
   std::optional<Item> Get(const Connection& connection) { return TableStore::Get(ConnectionKey(connection)); }

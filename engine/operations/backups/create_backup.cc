@@ -26,7 +26,7 @@ Status ValidateBackupName(const std::optional<std::string>& name) {
 }
 
 // [open] The order of these errors was not captured.
-Status CheckTable(DatabaseState& database, const Table& table) {
+Status CheckBackupIsAllowed(DatabaseState& database, const Table& table) {
   if (table.status() == TableStatus::kCreating || table.status() == TableStatus::kDeleting) {
     return errors::TableInUse(table.name());
   }
@@ -43,8 +43,9 @@ Result<CreateBackupResponse> CreateBackup(DatabaseState& database, const CreateB
   ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);
   HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableToBackUp(database, name));
-  HOLDFAST_RETURN_IF_ERROR(CheckTable(database, *table));
+  HOLDFAST_RETURN_IF_ERROR(CheckBackupIsAllowed(database, *table));
   CreateBackupResponse response{AddBackup(database, *table, *request.backup_name, BackupType::kUser)};
+  // Without realistic timing, this makes the backup AVAILABLE. The response shows it as CREATING.
   RunDueTransitionsLatched(database);
   return response;
 }

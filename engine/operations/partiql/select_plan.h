@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -18,13 +19,14 @@
 namespace holdfast {
 
 struct PagedSelect {
-  // What all reads have in common; ExecuteSelect sets `limit`, `bytes_max` and `entries` for each read.
+  // What all reads have in common. For each read, ExecuteSelect sets `entries`, and lowers `limit` and `bytes_max` by
+  // what the reads before it have used.
   PageReadPlan page;
   std::vector<std::variant<PartitionRange, SegmentRange>> reads;
 };
 
-// An ItemRead if WHERE is exactly the key of one item of the table and there is no ORDER BY. Its key, and the values in
-// the filter of a PagedSelect, are views of the statement and the parameters.
+// An ItemRead if FROM names no index, WHERE is exactly the key of one item, and there is no ORDER BY. Its key, and the
+// values in the filter of a PagedSelect, are views of the statement and the parameters.
 using SelectPlan = std::variant<ItemRead, PagedSelect>;
 
 // Errors in DynamoDB's order: the table, the index, requests that the index cannot serve, conditions on keys, ORDER BY,
@@ -37,7 +39,7 @@ Status PlanSelect(const DatabaseState& database, const partiql::BoundStatement& 
 // refusal here, too; errors about the index do not.
 Status CheckSelectOfBatch(std::shared_ptr<Table> table, const partiql::BoundStatement& statement);
 
-// Where a page begins.
+// Where a page begins: in the read with the index `read`, after the entry at `after`.
 struct SelectStart {
   size_t read = 0;
   std::optional<ScanPosition> after;

@@ -1,13 +1,15 @@
 // A strategy chooses the next step of a run. This header has the interface and the functions that make strategies.
 //
-// A session (session.h) calls a strategy before each step of a run. A strategy depends on threads and footprints, but
-// neither on requests nor on the store that executes them. It is deterministic: equal calls have equal results.
+// A session (session.h) calls a strategy before each step of a run. A thread is a slot for one pending
+// request of an actor (active_run.h). Strategies choose by threads and footprints, and a replay by the names of threads
+// and the letters of operations; they see neither requests nor the store. A strategy is deterministic: equal calls have
+// equal results.
 //
 //   while (strategy.BeginRun()) {
-//     while (there are pending steps) {
+//     while (there are pending steps && !strategy.redundant()) {
 //       chosen = strategy.Choose(point);  …the step is executed…;  strategy.Executed(step);
 //     }
-//     strategy.EndRun();
+//     strategy.EndRun(complete);
 //   }
 //
 // Not thread-safe.
@@ -29,11 +31,12 @@ namespace holdfast::race {
 // A pending step with one of its variants. The options of one step are adjacent, with the plain variant first.
 struct Option {
   // The numbers of the names of the thread and the actor (name_numbers.h); a name has the same number in all runs of a
-  // session.
+  // session. A deletion by time to live has one number as both, of the step after which its item was found expired.
   int thread = 0;
   int actor = 0;
   std::string_view thread_name;
   Variant variant;
+  // The letter of the request's operation (operation.h); x: a deletion by time to live.
   char operation = 0;
   // The largest footprint that the step may have, computed before its execution.
   const Footprint* footprint = nullptr;
@@ -96,7 +99,8 @@ class Strategy {
 
 // Explores every order, depth first (exhaustive.cc).
 struct Exhaustive {
-  // Dynamic partial-order reduction: of the orders that differ only in the order of independent steps, one is run.
+  // Dynamic partial-order reduction: of the orders that differ only in the order of independent steps, one is run; with
+  // a bound on preemptions perhaps several, or none that is within the bound.
   bool reduction = true;
   // The greatest number of preemptions: switches away from an actor that could continue. Absent: no bound.
   std::optional<uint32_t> preemptions = std::nullopt;
@@ -118,10 +122,10 @@ std::unique_ptr<Strategy> MakeExhaustive(Exhaustive options);
 std::unique_ptr<Strategy> MakePartialOrderSampling(uint64_t seed);
 std::unique_ptr<Strategy> MakeProbabilisticConcurrency(ProbabilisticConcurrency options, uint64_t seed);
 std::unique_ptr<Strategy> MakeUniformlyRandom(uint64_t seed);
-// Follows a schedule in one run, and skips steps of it that are not pending. kStrict reports the first departure from
-// the schedule as divergence; a request of another operation than the scheduled one is a departure. kLenient reports
-// none, and ignores the operations. After the end of the schedule, an actor continues as long as it can before another
-// one is chosen.
+// The strategy of MakeReplay follows a schedule in one run, and skips steps of it that are not pending. kStrict reports
+// the first departure from the schedule as divergence; a request of another operation than the scheduled one is a
+// departure. kLenient reports none, and ignores the operations. After the end of the schedule, an actor continues as
+// long as it can before another one is chosen.
 enum class ReplayMode { kStrict, kLenient };
 std::unique_ptr<Strategy> MakeReplay(Schedule schedule, ReplayMode mode);
 

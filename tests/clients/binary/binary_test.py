@@ -219,7 +219,9 @@ class Health(unittest.TestCase):
             self.assertEqual(run("health", url), expected)
 
     def test_without_a_usable_address_says_so(self):
-        self.assertEqual(run("health", "localhost")[0], 1)
+        status, _, errors = run("health", "localhost")
+        self.assertEqual(status, 1)
+        self.assertIn("health needs a URL such as", errors)
         self.assertIn("HOLDFAST_PORT is 0", run("health", HOLDFAST_PORT="0")[2])
         self.assertIn("HOLDFAST_PORT needs a whole number", run("health", HOLDFAST_PORT="bad")[2])
 

@@ -20,6 +20,9 @@ TEST(CasesSection, FoldsOnlyTheGroupsThatHold) {
 
 TEST(CasesSection, PutsFailuresFirst) {
   const std::string section = CasesSection(SampleRun());
+  for (const char* const name : {"old-and-new-images", "put-if-absent", "last-key-resumes"}) {
+    EXPECT_THAT(section, HasSubstr(name));
+  }
   EXPECT_LT(section.find("iterator-after-number"), section.find("old-and-new-images"));
   EXPECT_LT(section.find("old-item-on-refusal"), section.find("no-arithmetic"));
   EXPECT_LT(section.find("no-arithmetic"), section.find("put-if-absent"));

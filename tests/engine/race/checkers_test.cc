@@ -113,7 +113,9 @@ TEST_F(DetectorTest, AcceptsConditionsCommutingUpdatesAndBlindWrites) {
 
 TEST_F(DetectorTest, FindsDecisionsOnIndexesAndOnEventuallyConsistentReads) {
   detector_.Read("a", ReadKind::kEventual, {}, {Read("x", 1)});
-  ASSERT_EQ(Put("a", 2, 1).size(), 1u);
+  const std::vector<Finding> on_eventual_read = Put("a", 2, 1);
+  ASSERT_EQ(on_eventual_read.size(), 1u);
+  EXPECT_EQ(on_eventual_read.front().kind, Finding::Kind::kDecidedOnEventualRead);
   Footprint range;
   range.Add(Area::Partition("index/T/i", "g", false));
   detector_.Read("b", ReadKind::kIndex, range, {});

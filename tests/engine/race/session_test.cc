@@ -1,4 +1,4 @@
-// The options and calls that a session refuses, and how its runs end.
+// A session, call by call: what it refuses, how its runs end, and what its verdict, witnesses and histories say.
 #include "engine/race/session.h"
 
 #include <gmock/gmock.h>
@@ -124,7 +124,7 @@ TEST_F(SessionTest, RefusesCallsInTheWrongState) {
   EXPECT_TRUE(session_->verdict().passed) << session_->verdict().summary;
 }
 
-TEST_F(SessionTest, ReturnsTheParkedRequestsOfARunThatIsAbandoned) {
+TEST_F(SessionTest, ReturnsTheParkedRequestsOfARunThatIsEndedEarly) {
   Open({.actors = {"alice", "bob"}});
   ASSERT_TRUE(session_->BeginRun().ok());
   const auto parked = session_->Arrive({"alice", GetRoom(), ""});
@@ -494,6 +494,7 @@ TEST_F(SessionTest, AnAttemptThatWasAbandonedMayBeExecutedAfterTheNextOne) {
   const auto ended = session_->EndRun(true, "");
   ASSERT_TRUE(ended.ok());
   EXPECT_EQ(ended->failure, std::nullopt) << ended->failure->why;
+  EXPECT_THAT(session_->verdict().summary, ::testing::StartsWith("no run failed")) << "the replay departed";
 }
 
 TEST_F(SessionTest, ALaterAttemptWhoseReplyIsLostMayReadANewerVersion) {
@@ -512,6 +513,7 @@ TEST_F(SessionTest, ALaterAttemptWhoseReplyIsLostMayReadANewerVersion) {
   const auto ended = session_->EndRun(true, "");
   ASSERT_TRUE(ended.ok());
   EXPECT_EQ(ended->failure, std::nullopt) << ended->failure->why;
+  EXPECT_THAT(session_->verdict().summary, ::testing::StartsWith("no run failed")) << "the replay departed";
 }
 
 TEST_F(SessionTest, RecordsTheErrorOfARequestWithoutAnActor) {
@@ -552,6 +554,7 @@ TEST_F(SessionTest, KeepsTheBeginningOfALongResponseAndItsLength) {
   ASSERT_TRUE(session_->RunUnscheduled(GetRoom()).ok());
   ASSERT_TRUE(session_->Arrive({"alice", GetRoom(), ""}).ok());
   ASSERT_TRUE(session_->RunNextStep().ok());
+  ASSERT_EQ(session_->history(1)->entries.size(), 2u);
   for (const HistoryEntry& entry : session_->history(1)->entries) {
     EXPECT_THAT(entry.response_text, ::testing::StartsWith(R"({pk: "room7", text: "éé)"));
     EXPECT_THAT(entry.response_text, ::testing::EndsWith("éé… (200023 bytes)"));

@@ -56,10 +56,16 @@ TEST(ListStreams, StreamsOfDeletedTablesStayForADay) {
   table.Create(WithStream(PlainTable(kItems)));
   EXPECT_THAT(Listed(ListStreams(table.state, {.table_name = kItems})),
               ElementsAre("Items 2024-04-06T02:38:35.842", "Items 2024-04-06T03:38:35.842"));
+  table.clock->Advance(absl::Hours(23));
+  EXPECT_EQ(Listed(ListStreams(table.state, {})).size(), 2u);
+  table.clock->Advance(absl::Milliseconds(1));
   // The start stream need not exist any more.
-  table.clock->Advance(absl::Hours(23) + absl::Milliseconds(1));
   EXPECT_THAT(Listed(ListStreams(table.state, {.exclusive_start_stream_arn = kItemsStreamArn})),
               ElementsAre("Items 2024-04-06T03:38:35.842"));
+  EXPECT_THAT(Listed(ListStreams(table.state, {.exclusive_start_stream_arn = kItemsStreamArn + "9"})),
+              ElementsAre("Items 2024-04-06T03:38:35.842"));
+  const std::string after_all = kItemsStreamArn.substr(0, kItemsStreamArn.rfind('/')) + "/2024-04-07T00:00:00.000";
+  EXPECT_THAT(Listed(ListStreams(table.state, {.exclusive_start_stream_arn = after_all})), IsEmpty());
   EXPECT_THAT(Listed(ListStreams(table.state, {})), ElementsAre("Items 2024-04-06T03:38:35.842"));
 }
 
