@@ -124,6 +124,11 @@ inline constexpr size_t kShardIteratorLengthMax = 2'048;
 inline constexpr size_t kListStreamsPageMax = 100;
 inline constexpr size_t kDescribeStreamPageMax = 100;
 inline constexpr size_t kGetRecordsPageMax = 1'000;
+// With realistic timing only. Those of streams are documented with their operations. Of DescribeTimeToLive about four
+// calls at once were seen to be accepted; [open] how fast further ones may follow was not captured.
+inline constexpr double kListStreamsPerSecond = 5;
+inline constexpr double kDescribeStreamPerSecond = 10;
+inline constexpr double kDescribeTimeToLivePerSecond = 4;
 
 // Item collections of tables with a local index, items and index entries together.
 inline constexpr size_t kItemCollectionBytesMax = size_t{10} << 30;

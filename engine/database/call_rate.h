@@ -1,4 +1,4 @@
-// The rate at which the service accepts calls of an operation. Rates apply with EngineOptions::realistic_timing.
+// The rate at which the service accepts calls of an operation, with EngineOptions::realistic_timing.
 #pragma once
 
 #include "absl/base/thread_annotations.h"
@@ -10,17 +10,18 @@ namespace holdfast {
 // Thread-safe. Its latch is of row 7 in engine/README.md ("Why a write cannot deadlock").
 class CallRate {
  public:
-  // At most `per_second` calls at once, and as many in each second that follows.
+  // At most `per_second` calls at once, and on average as many a second.
   explicit CallRate(double per_second) : per_second_(per_second), calls_left_(per_second) {}
 
-  // Returns false if the rate is exceeded at `now`; such a call does not count.
+  // Returns false if the rate is exceeded at `now`; such a call does not count. `now` may be earlier than in other
+  // calls: by little, if threads pass each other, or by much, if the clock was set back.
   bool Take(absl::Time now);
 
  private:
   const double per_second_;
   Latch latch_;
   double calls_left_ ABSL_GUARDED_BY(latch_);
-  absl::Time filled_ ABSL_GUARDED_BY(latch_) = absl::InfiniteFuture();
+  absl::Time filled_ ABSL_GUARDED_BY(latch_) = absl::InfinitePast();
 };
 
 }  // namespace holdfast

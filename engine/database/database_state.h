@@ -8,7 +8,9 @@
 #include "absl/time/time.h"
 #include "engine/base/clock.h"
 #include "engine/base/latch.h"
+#include "engine/base/limits.h"
 #include "engine/base/random.h"
+#include "engine/base/result.h"
 #include "engine/database/call_rate.h"
 #include "engine/database/engine_options.h"
 #include "engine/database/scheduled_transitions.h"
@@ -39,9 +41,9 @@ struct DatabaseState {
         backups(region, account),
         idempotency_tokens(hash_seed) {}
 
-  // A copy of everything but the clock, the used throughput and calls, and the replicas in other Regions, for the given account
-  // and region. The tables share their items with the original, so the cost depends on the number of tables, not of
-  // items. No other thread may use the original meanwhile.
+  // A copy of everything but the clock, the used throughput and calls, and the replicas in other Regions, for the given
+  // account and region. The tables share their items with the original, so the cost depends on the number of tables,
+  // not of items. No other thread may use the original meanwhile.
   DatabaseState(const DatabaseState& original, std::string account_id, std::string region_name,
                 std::shared_ptr<DatabaseClock> database_clock);
 
@@ -71,11 +73,10 @@ struct DatabaseState {
   StreamCatalog streams;
   // Null: there are no limits.
   const std::unique_ptr<ThroughputLimits> throughput;
-  // Each operation calls CheckCallRate with its own. [open] How fast the calls of DescribeTimeToLive may follow each
-  // other after the first four was not captured.
-  CallRate list_streams_rate{5};
-  CallRate describe_stream_rate{10};
-  CallRate describe_time_to_live_rate{4};
+  // Each of these operations calls CheckCallRate with its rate.
+  CallRate list_streams_rate{limits::kListStreamsPerSecond};
+  CallRate describe_stream_rate{limits::kDescribeStreamPerSecond};
+  CallRate describe_time_to_live_rate{limits::kDescribeTimeToLivePerSecond};
   BackupCatalog backups;
   CommitNumbers commits;
   IdempotencyTokens idempotency_tokens;

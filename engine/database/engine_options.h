@@ -20,8 +20,9 @@ struct EngineOptions {
   // named here, they start empty.
   std::string template_account;
   // Tables and indexes take as long to change as the service's, by the database's clock, and requests that the service
-  // refuses during such a change are refused. Otherwise every change is complete when its operation returns, except a
-  // build that is left to a background worker (engine/database/builds.h).
+  // refuses during such a change are refused, as are more calls of ListStreams, DescribeStream and DescribeTimeToLive
+  // than it accepts. Otherwise every change is complete when its operation returns, except a build that is left to a
+  // background worker (engine/database/builds.h).
   bool realistic_timing = false;
   // The callers of all Regions use one database. So no table can have replicas, and ReplicaUpdates are refused.
   bool one_region = false;

@@ -13,7 +13,7 @@ namespace {
 
 // Which properties the update changes, of those that can conflict with a change in progress.
 struct RequestedChanges {
-  bool throughput, index_throughput, stream, index_list, table_class, on_demand, encryption;
+  bool throughput, index_throughput, stream, index_list, table_class, on_demand, index_on_demand, encryption;
 
   explicit RequestedChanges(const TableUpdate& update)
       : throughput(update.provisioned_throughput.has_value() || update.billing_mode.present()),
@@ -25,6 +25,9 @@ struct RequestedChanges {
                                [](const auto& entry) { return entry.changes_index_list(); })),
         table_class(update.table_class.present()),
         on_demand(HasMembers(update.on_demand_throughput)),
+        index_on_demand(std::any_of(
+            update.index_updates().begin(), update.index_updates().end(),
+            [](const auto& entry) { return entry.update && HasMembers(entry.update->on_demand_throughput); })),
         encryption(update.sse_specification.has_value()) {}
 };
 
@@ -43,7 +46,8 @@ Status CheckThroughputChange(const Table& table, const TableSettings& settings, 
   }
   if (requested.stream) return errors::StreamWhileThroughputChanges(table.name());
   if (requested.index_list) return errors::IndexWhileThroughputChanges(table.name());
-  if (requested.on_demand && changes_billing_mode) {
+  // [open] For the limits of an index, DynamoDB's error was not captured.
+  if ((requested.on_demand || requested.index_on_demand) && changes_billing_mode) {
     return errors::OnDemandThroughputWhileOtherChange("BillingMode update");
   }
   // [open] DynamoDB's error for this case was not captured.

@@ -59,6 +59,14 @@ Status CheckUnitsOfAllIndexes(const UpdateContext& context) {
   return errors::IndexThroughputMissingInUpdate(without);
 }
 
+// `index`: empty for the limits of the table. While the billing mode changes, CheckUpdateConflicts refuses every update
+// of limits.
+Status CheckOnDemandLimits(const UpdateContext& context, const std::optional<OnDemandThroughput>& on_demand,
+                           std::string_view index) {
+  if (context.is_changing_billing_mode()) return {};
+  return CheckOnDemandUpdate(on_demand, context.billing_mode(), index);
+}
+
 Status CheckThroughput(const UpdateContext& context) {
   if (context.update.provisioned_throughput) {
     if (context.billing_mode() == BillingMode::kPayPerRequest) return errors::ThroughputWithPayPerRequest();
@@ -70,10 +78,7 @@ Status CheckThroughput(const UpdateContext& context) {
   // [open] The service's error for a table with replicas that becomes provisioned without auto scaling is not known.
   if (context.changes_billing_mode() && IsGlobal(context.table)) return errors::ReplicaNeedsOnDemand();
   HOLDFAST_RETURN_IF_ERROR(CheckUnitsOfAllIndexes(context));
-  // While the billing mode changes, CheckUpdateConflicts refuses every update of these.
-  if (!context.is_changing_billing_mode()) {
-    HOLDFAST_RETURN_IF_ERROR(CheckOnDemandUpdate(context.update.on_demand_throughput, context.billing_mode(), {}));
-  }
+  HOLDFAST_RETURN_IF_ERROR(CheckOnDemandLimits(context, context.update.on_demand_throughput, {}));
   return CheckWarmUpdate(context.update.warm_throughput, context.settings.warm_or_requested(), {});
 }
 
@@ -169,7 +174,7 @@ Status CheckIndexUpdate(const UpdateContext& context, const UpdateGlobalSecondar
       return errors::ThroughputUnchanged(current.read, current.write, name);
     }
   }
-  HOLDFAST_RETURN_IF_ERROR(CheckOnDemandUpdate(index.on_demand_throughput, context.billing_mode(), name));
+  HOLDFAST_RETURN_IF_ERROR(CheckOnDemandLimits(context, index.on_demand_throughput, name));
   return CheckWarmUpdate(index.warm_throughput, settings.warm_or_requested(), name);
 }
 

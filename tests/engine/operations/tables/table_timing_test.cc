@@ -162,6 +162,9 @@ TEST(RealisticTiming, AChangeInProgressRefusesOthers) {
   on_demand.billing_mode = BillingMode::kPayPerRequest;
   TableUpdate limits = ItemsTableUpdate();
   limits.on_demand_throughput = {10, 10};
+  TableUpdate index_limits = SetIndexUnits("global", 7, 7);
+  index_limits.global_secondary_index_updates->front().update->provisioned_throughput.reset();
+  index_limits.global_secondary_index_updates->front().update->on_demand_throughput = {10, 10};
   const TableUpdate stream = SetStream(true, StreamViewType::kNewImage);
   GlobalSecondaryIndex index = GlobalIndexOf("added", {Hash("c")});
   index.provisioned_throughput = {1, 1};
@@ -207,6 +210,8 @@ TEST(RealisticTiming, AChangeInProgressRefusesOthers) {
        "Table IOPS are currently being updated. Table: Items"},
       {"encryption twice", encrypt, encrypt_again, "Server-Side Encryption is still being updated"},
       {"encryption on and off", encrypt, decrypt, "Server-Side Encryption is still being updated"},
+      {"limits of an index during billing mode", on_demand, index_limits,
+       "OnDemandThroughput cannot be updated while BillingMode update is in progress"},
       {"limits during billing mode", on_demand, limits,
        "OnDemandThroughput cannot be updated while BillingMode update is in progress"},
   };
