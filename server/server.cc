@@ -23,12 +23,17 @@ std::string Url(const std::string& host, uint16_t port) {
   return "http://" + (is_ipv6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
 }
 
+// All clients use the upstream with the same credentials, so they share what it stores.
+Isolation EffectiveIsolation(const Flags& flags) {
+  return flags.upstream.has_value() ? Isolation::kShared : flags.isolation;
+}
+
 EngineOptions MakeEngineOptions(const Flags& flags) {
   EngineOptions options;
   options.template_account = flags.template_account;
   options.allow_arithmetic_conditions = flags.allow_arithmetic_conditions;
   options.realistic_timing = flags.realistic_timing;
-  options.one_region = flags.isolation == Isolation::kShared;
+  options.one_region = EffectiveIsolation(flags) == Isolation::kShared;
   options.throttle_by_capacity = flags.throttle_by_capacity;
   options.max_memory_bytes = flags.memory_bytes_max;
   options.databases_max = flags.databases_max;
@@ -42,8 +47,8 @@ OriginPolicy MakeOriginPolicy(const Flags& flags) {
   return OriginPolicy(flags.origins, std::move(hosts));
 }
 
-// Each forwarded request that the race lab handles (Dispatcher::MayConcernRaceLab) blocks a thread until the upstream
-// responds.
+// With an upstream, each request that may concern the race lab (Dispatcher::MayConcernRaceLab) blocks a thread until
+// the upstream responds.
 constexpr size_t kUpstreamPoolThreads = 64;
 
 // At least two, so that one long request does not keep the others waiting.
@@ -58,11 +63,6 @@ constexpr size_t kAdminPoolThreads = 8;
 
 // A race session occupies one thread while a step is executed, and so does the opening of a session.
 constexpr size_t kRacePoolThreads = 64;
-
-// All clients use the upstream with the same credentials, so they share what it stores.
-Isolation EffectiveIsolation(const Flags& flags) {
-  return flags.upstream.has_value() ? Isolation::kShared : flags.isolation;
-}
 
 std::unique_ptr<Upstream> MakeUpstream(const Flags& flags, Engine& engine) {
   if (!flags.upstream.has_value()) return nullptr;
@@ -81,6 +81,7 @@ AdminOutcome SweepUpstream(UpstreamClient& client, std::string* body) {
   conformance::HttpRequest sweep;
   sweep.path = "/_holdfast/ttl/sweep";
   const conformance::HttpResponse response = client.Exchange(std::move(sweep));
+  if (response.status == 0) return AdminFailure{409, client.url() + " has not responded: " + response.reason};
   if (response.status != 200) return AdminFailure{409, client.url() + " cannot be asked to delete what has expired"};
   *body += response.body;
   return std::nullopt;

@@ -122,9 +122,14 @@ void RaceRunner::RunGuarded(const RaceDescription& race, const Budget& budget, R
       report->note = result.failure;
       return;
     }
+    report->note = result.history_problem;
     if (!result.violations.empty()) {
       report->verdict = Verdict::kViolated;
       report->violations = std::move(result.violations);
+      return;
+    }
+    if (!result.history_problem.empty()) {
+      report->verdict = Verdict::kError;
       return;
     }
   }
@@ -145,6 +150,16 @@ void RaceRunner::RunControl(const RaceDescription& race, const Budget& budget, R
       report->control_finding = result.violations.front().what;
       return;
     }
+    if (!result.history_problem.empty()) {
+      report->verdict = Verdict::kError;
+      report->note = result.history_problem;
+      return;
+    }
+  }
+  if (Interrupted()) {
+    report->verdict = Verdict::kError;
+    report->note = "interrupted";
+    return;
   }
   report->verdict = Verdict::kInconclusive;
   report->note =
@@ -179,7 +194,7 @@ RaceRunner::RoundResult RaceRunner::RunRound(const std::string& name, const Race
   history.SortByTime();
   const std::string& directory = options_.history_directory;
   if (!directory.empty() && !history.WriteTo(directory, name, number)) {
-    result.failure = "cannot write the history to " + directory;
+    result.history_problem = "cannot write the history to " + directory;
   }
   result.event_counts = round.TakeEventCounts();
   history.CountInto(&result.event_counts);

@@ -25,6 +25,8 @@ class RaceRunner {
     bool unsupported = false;
     // The reason why the round could not be run; empty if it was run.
     std::string failure;
+    // Why its history was not written; empty if it was, or was not asked for.
+    std::string history_problem;
   };
   class Budget;
 

@@ -12,8 +12,9 @@ namespace holdfast::server {
 
 class OwnedRequest {
  public:
-  // Copies the head and moves the body out of the request.
-  explicit OwnedRequest(const HttpRequest& request) : OwnedRequest(request, std::move(*request.body)) {}
+  // Copies the head and moves the body out of the request; an empty body leaves its memory to the request.
+  explicit OwnedRequest(const HttpRequest& request)
+      : OwnedRequest(request, request.body->empty() ? std::string() : std::move(*request.body)) {}
   // Copies the head; takes `body` instead of the body of the request.
   OwnedRequest(const HttpRequest& request, std::string body);
   OwnedRequest(OwnedRequest&&) = default;
@@ -24,8 +25,7 @@ class OwnedRequest {
 
   // The bytes of memory that this object holds, itself included.
   size_t memory_bytes() const {
-    const size_t body_bytes = body_.empty() ? 0 : body_.capacity();
-    return sizeof(*this) + head_bytes_ + body_bytes + request_.headers.capacity() * sizeof(request_.headers[0]);
+    return sizeof(*this) + head_bytes_ + body_.capacity() + request_.headers.capacity() * sizeof(request_.headers[0]);
   }
 
   // Valid until this is moved or destroyed.

@@ -71,8 +71,9 @@ void Observation::ReadResponse(const HttpResponse& response) {
   response_read_ = true;
   const bool bodies = lane_->records_bodies();
   std::string decompressed;
+  // Before anything can fail: status 0 would say that there was no response.
+  record_.status = ReadStatus(response);
   const ResponseOutcome outcome = ReadOutcome(response, record_.is_batch, bodies, &decompressed);
-  record_.status = outcome.status;
   record_.left_unprocessed = outcome.left_unprocessed;
   if (outcome.status != 200) {
     if (!outcome.error.empty()) record_.texts.Add(RecordField::kError, outcome.error, limits::kNameBytesMax);

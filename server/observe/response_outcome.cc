@@ -134,14 +134,21 @@ constexpr std::array<std::string_view, 35> kPlainValidations = {
 
 }  // namespace
 
+int ReadStatus(const HttpResponse& response) noexcept {
+  const std::string_view bytes = response.bytes();
+  constexpr size_t kStatusAt = sizeof("HTTP/1.1 ") - 1;
+  int status = 0;
+  for (size_t i = kStatusAt; i < kStatusAt + 3 && i < bytes.size(); ++i) {
+    if (bytes[i] >= '0' && bytes[i] <= '9') status = 10 * status + (bytes[i] - '0');
+  }
+  return status;
+}
+
 ResponseOutcome ReadOutcome(const HttpResponse& response, bool is_batch, bool needs_body, std::string* decompressed) {
   ResponseOutcome outcome;
+  outcome.status = ReadStatus(response);
   const std::string_view bytes = response.bytes();
   std::string_view body = response.body();
-  constexpr size_t kStatusAt = sizeof("HTTP/1.1 ") - 1;
-  for (size_t i = kStatusAt; i < kStatusAt + 3 && i < bytes.size(); ++i) {
-    if (bytes[i] >= '0' && bytes[i] <= '9') outcome.status = 10 * outcome.status + (bytes[i] - '0');
-  }
   if (outcome.status == 200 && !is_batch && !needs_body) return outcome;
   const std::string_view head = bytes.substr(0, bytes.size() - std::min(body.size(), bytes.size()));
   // The first part of a body in chunks begins with the size of a chunk.

@@ -15,7 +15,9 @@ namespace holdfast::server::shake {
 namespace {
 
 using conformance::Append;
-using conformance::EscapeHtml;
+
+// Text from the command and from requests, which need not be UTF-8. Latin-1 stays readable.
+std::string EscapeHtml(std::string_view text) { return conformance::EscapeHtml(ToUtf8(text)); }
 
 // The page has at most this much of the end of the first failed run's output.
 constexpr size_t kPageOutputBytesMax = size_t{64} << 10;
@@ -148,7 +150,7 @@ std::string OutputHtml(const ShakeResult& result) {
   if (!first->notes.empty()) html += "<ul>\n";
   for (const std::string& note : first->notes) Append(&html, {"<li>", EscapeHtml(note), "</li>\n"});
   if (!first->notes.empty()) html += "</ul>\n";
-  Append(&html, {"<pre>", EscapeHtml(ToUtf8(EndOfOutput(result.first_output))), "</pre>\n</section>\n"});
+  Append(&html, {"<pre>", EscapeHtml(EndOfOutput(result.first_output)), "</pre>\n</section>\n"});
   return html;
 }
 

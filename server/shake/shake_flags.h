@@ -18,8 +18,11 @@ namespace holdfast::server::shake {
 struct ShakeFlags {
   size_t runs = 100;
   std::optional<uint64_t> seed;
+  // The classes that may be on; empty: all possible ones.
   ClassSet only;
+  // The longest delay of a request.
   std::chrono::milliseconds hold{100};
+  // Does every run, even for a class that has failed three times, and if the command fails without anomalies.
   bool keep_going = false;
   // How many runs of the command are under way at once.
   size_t jobs = 1;
@@ -34,8 +37,8 @@ struct ShakeFlags {
   // The arguments after `--`.
   std::vector<std::string> command;
 
-  // The classes that can happen. The older states of an upstream are not known, and it deletes expired items itself, so
-  // it permits neither stale reads nor index lag nor late deletion.
+  // The classes that may be on. With an upstream neither stale reads nor index lag nor late deletion: its older states
+  // are not known, and it deletes expired items itself.
   ClassSet possible() const {
     if (!upstream.has_value()) return ClassSet::All();
     return ClassSet::All()

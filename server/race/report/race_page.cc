@@ -19,7 +19,7 @@ using conformance::Append;
 using conformance::EscapeHtml;
 
 std::string Count(uint64_t count, std::string_view noun) {
-  return conformance::FormatCount(static_cast<int64_t>(count), noun);
+  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
 // `conditional_check_failed` as `conditional check failed`.
