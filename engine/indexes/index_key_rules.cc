@@ -64,15 +64,15 @@ Status CheckIndexRulesOfItem(const Table& table, AttributeMapView item, IndexKey
         if (!value.has_value()) return {};
         const ValueType expected = ToValueType(attribute.type);
         if (value->type() != expected) {
-          if (check == IndexKeyCheck::kValuesOnly) return {};
+          if (check == IndexKeyCheck::kBeforeKeys) return {};
           return errors::IndexKeyTypeMismatch(attribute.name, expected, value->type(), index.name);
         }
-        if (check == IndexKeyCheck::kTypesOnly) return {};
+        if (check == IndexKeyCheck::kAfterKeys) return {};
         if (value->bytes().empty()) return errors::EmptyIndexKeyValue(attribute.name, expected, index.name);
         if (!IsTooLong(*value, is_range)) return {};
         return errors::IndexKeyTooLarge(attribute.name, value->bytes().size(), BytesMax(is_range), index.name);
       }));
-  const bool checks_size = check != IndexKeyCheck::kTypesOnly;
+  const bool checks_size = check != IndexKeyCheck::kAfterKeys;
   return checks_size && IsTooLargeForLocalIndexes(table.schema(), item) ? Status(errors::ItemTooLarge()) : Status();
 }
 
@@ -84,13 +84,13 @@ Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_va
         if (!value.has_value()) return {};
         const ValueType expected = ToValueType(attribute.type);
         if (value->type() != expected) {
-          if (check == IndexKeyCheck::kValuesOnly) return {};
+          if (check == IndexKeyCheck::kBeforeKeys) return {};
           return errors::IndexKeyTypeMismatch(attribute.name, expected, value->type(), index.name);
         }
         if (value->bytes().empty()) {
-          return check == IndexKeyCheck::kTypesOnly ? Status() : errors::UpdateToEmptyIndexKey(expected);
+          return check == IndexKeyCheck::kAfterKeys ? Status() : errors::UpdateToEmptyIndexKey(expected);
         }
-        const bool checks_size = check != IndexKeyCheck::kValuesOnly;
+        const bool checks_size = check != IndexKeyCheck::kBeforeKeys;
         return checks_size && IsTooLong(*value, is_range) ? errors::UpdateToTooLargeIndexKey() : Status();
       });
 }

@@ -17,9 +17,10 @@
 
 namespace holdfast {
 
-// The rules to check. A transaction first checks the values of all its actions (not empty, and in an item to put not too
-// long) and the sizes of items to put. It checks types later, and with them whether an update writes too long a key.
-enum class IndexKeyCheck { kAll, kTypesOnly, kValuesOnly };
+// The rules to check. A transaction checks a part of them before it matches its keys with the tables' schemas: that no
+// value is empty, that those of items to put are not too long, and the sizes of these items. It checks the rest, types
+// and the length of the values that updates write, after that.
+enum class IndexKeyCheck { kAll, kBeforeKeys, kAfterKeys };
 
 // Checks every index key attribute of an item to put, then its size. If the rules of several indexes are broken, the
 // error is that of the index whose name is alphabetically first.

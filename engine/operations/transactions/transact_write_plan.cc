@@ -79,7 +79,8 @@ Status CheckConstraints(const TransactWriteItemsRequest& request) {
 }
 
 // The first problem of an item or a key, in the order in which TransactWriteItems reports them: a top-level attribute
-// with an empty name, then too deep nesting, then the other problems in the order of the values.
+// with an empty name, then too deep nesting, then the other problems in the order of the values. The JSON decoder notes
+// empty names before all values; in an AttributeMap that a program has built, an earlier problem of a value hides them.
 const ValueProblem* FirstProblem(const AttributeMap& attributes) {
   const ValueProblem* const problem = attributes.problem();
   if (problem == nullptr) return nullptr;
@@ -110,19 +111,19 @@ Status CompileAction(const ActionView& action, const EngineOptions& options, Com
   return CheckValue(kLayer, problem);
 }
 
-// The checks that the service makes before it matches keys with schemas: values that no key can have, and the sizes of
-// items.
+// The checks that the service makes before it matches keys with schemas: those of IndexKeyCheck::kBeforeKeys, and
+// values that no key of the table can have.
 Status CheckValuesForTable(const ActionView& action, const Table& table, const CompiledTransaction::Action& compiled) {
   const AttributeMapView attributes = **action.attributes;
   HOLDFAST_RETURN_IF_ERROR(CheckKeyValues(table.schema(), attributes));
   if (action.is_put()) {
-    HOLDFAST_RETURN_IF_ERROR(CheckIndexRulesOfItem(table, attributes, IndexKeyCheck::kValuesOnly));
+    HOLDFAST_RETURN_IF_ERROR(CheckIndexRulesOfItem(table, attributes, IndexKeyCheck::kBeforeKeys));
     if (attributes.size_bytes() > limits::kItemBytesMax) return errors::ItemTooLarge();
   }
   if (!compiled.update.has_value()) return {};
   return CheckIndexKeysOfUpdate(
       table, [&](std::string_view attribute) { return compiled.update->AssignedValue(attribute); },
-      IndexKeyCheck::kValuesOnly);
+      IndexKeyCheck::kBeforeKeys);
 }
 
 // Makes the other checks of the action against the table's schema, after CheckValuesForTable. The caller returns an
@@ -133,10 +134,10 @@ Result<TableKey> CheckAgainstSchema(const ActionView& action, const Table& table
   HOLDFAST_ASSIGN_OR_RETURN(const TableKey key, action.is_put() ? KeyOfItem(table.schema(), attributes)
                                                                 : KeyOfLookup(table.schema(), attributes));
   if (action.is_put()) {
-    HOLDFAST_RETURN_IF_ERROR(CheckIndexRulesOfItem(table, attributes, IndexKeyCheck::kTypesOnly));
+    HOLDFAST_RETURN_IF_ERROR(CheckIndexRulesOfItem(table, attributes, IndexKeyCheck::kAfterKeys));
   }
   if (compiled.update.has_value()) {
-    HOLDFAST_RETURN_IF_ERROR(CheckUpdateTargets(table, *compiled.update, IndexKeyCheck::kTypesOnly));
+    HOLDFAST_RETURN_IF_ERROR(CheckUpdateTargets(table, *compiled.update, IndexKeyCheck::kAfterKeys));
   }
   HOLDFAST_RETURN_IF_ERROR(CheckNoPathUnderKeys(table, compiled.condition));
   return key;

@@ -14,8 +14,8 @@
 
 namespace holdfast {
 
-// The compiled actions. `plan` points into `actions` and into the request: `actions` must not be resized, and the
-// request must outlive this.
+// The compiled actions. `plan` points into `actions` and into the request: this may be moved, but not copied,
+// `actions` must not be resized, and the request must outlive this.
 struct CompiledTransaction {
   struct Action {
     std::optional<ConditionExpression> condition;

@@ -54,8 +54,8 @@ TEST(IndexKeyRules, ChecksTheIndexKeysOfAnItem) {
                               "key attribute cannot contain an empty binary value. IndexName: gamma, IndexKey: z"));
   // A transaction checks the values of index keys first, and their types later.
   const AttributeMap both = {{"x", S("1")}, {"y", S("")}};
-  EXPECT_EQ(outcome(both, IndexKeyCheck::kValuesOnly), empty_string);
-  EXPECT_EQ(outcome(both, IndexKeyCheck::kTypesOnly), TypeMismatch("x", "N", "S", "alpha"));
+  EXPECT_EQ(outcome(both, IndexKeyCheck::kBeforeKeys), empty_string);
+  EXPECT_EQ(outcome(both, IndexKeyCheck::kAfterKeys), TypeMismatch("x", "N", "S", "alpha"));
 }
 
 TEST(IndexKeyRules, IndexKeysHaveTheLengthLimitsOfTableKeys) {
