@@ -228,7 +228,8 @@ class JoinedConditions {
     expected_.emplace_back(condition.attribute, ExpectedOf(condition.op, values));
   }
 
-  // An operator with one operand accepts `Value` in place of an `AttributeValueList`.
+  // Chooses at random between the general form and a shorter one, where there is one: `Exists` for NULL, `Value` in
+  // place of a list of one value.
   ExpectedAttributeValue ExpectedOf(Op op, const std::vector<AV>& values) {
     ExpectedAttributeValue expected;
     const bool plain = random_.Below(2) == 0;

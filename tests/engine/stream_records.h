@@ -1,3 +1,4 @@
+// Reads the records of a short stream, for tests of whole databases.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@
 namespace holdfast {
 
 // Calls `holds` until it returns true. False if it does not within a minute.
-inline bool Eventually(const std::function<bool()>& holds) {
+[[nodiscard]] inline bool Eventually(const std::function<bool()>& holds) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
   while (!holds()) {
     if (std::chrono::steady_clock::now() > deadline) return false;

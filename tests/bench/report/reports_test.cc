@@ -94,6 +94,7 @@ TEST(BenchReport, AWinnerIsFasterInEveryPairOfSlices) {
   EXPECT_EQ(WinnerOf({.what = "", .overall = 2, .least = 0.9, .most = 3}), Winner::kNeither);
   EXPECT_EQ(WinnerOf({.what = "", .overall = 0.5, .least = 0.3, .most = 1.1}), Winner::kNeither);
   EXPECT_EQ(WinnerOf({}), Winner::kNeither);
+  EXPECT_EQ(WinnerOf({.what = "", .overall = 2}), Winner::kNeither) << "no pair of slices has two figures";
 }
 
 TEST(TextReport, SaysWhichOfTwoEndpointsIsFaster) {

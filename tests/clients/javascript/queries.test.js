@@ -103,7 +103,7 @@ for (const forward of [true, false]) {
   }
 }
 
-test("Limit counts before the filter, and the last page says where it ended", async () => {
+test("Limit counts items before the filter, and a page that it ends has a LastEvaluatedKey", async () => {
   const page = await query("pk = :p", { ":l": "label 9" }, { FilterExpression: "label = :l", Limit: 7 });
   assert.deepEqual([page.Count, page.ScannedCount], [1, 7]);
   assert.deepEqual(page.LastEvaluatedKey, { pk: "p", sk: 9 });
@@ -182,6 +182,7 @@ test("a scan sees every item once, in pages and in parallel segments", async () 
     let ExclusiveStartKey;
     do {
       const page = await client.send(new ScanCommand({ TableName: "Scanned", ExclusiveStartKey, ...more }));
+      if (more.Limit) assert.ok(page.Items.length <= more.Limit);
       seen.push(...keys(page));
       ExclusiveStartKey = page.LastEvaluatedKey;
     } while (ExclusiveStartKey);

@@ -70,7 +70,7 @@ TEST(TableStreams, StreamsOfDeletedTablesAndTheirPoliciesCountTowardsTheMemoryLi
   EXPECT_TRUE(refused(PutResourcePolicy(database.state, {stream, policy, std::nullopt})));
   EXPECT_TRUE(refused(TagResource(database.state, {stream, {{Tag{"key", "value"}}}})));
 
-  // The limit concerns tables with a stream only; an account has at most 2,500 tables.
+  // CreateTable checks the limit of memory only for a table with a stream: the quota of 2,500 tables bounds the others.
   ASSERT_EQ(Outcome(CreateTable(database.state, PlainTable(kItems))), "ok");
   TableUpdate enable;
   enable.table_name = kItems;

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <variant>
+
 #include "tests/engine/race/race_builders.h"
 
 namespace holdfast::race {

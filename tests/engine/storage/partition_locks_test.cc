@@ -13,22 +13,34 @@ namespace {
 // A stage with one latch, that of shard 3 of `map`.
 ShardLatches StageOfOneLatch(const PartitionMap& map) { return {{1, 0, 3, &map.latch(3)}}; }
 
-TEST(PartitionLocks, LockALatchOnceHoweverOftenItIsListed) {
-  PartitionMap map(0);
-  for (int round = 0; round < 2; ++round) {
-    PartitionLocks locks;
-    locks.LockStage({{1, 0, 5, &map.latch(5)}, {1, 0, 3, &map.latch(3)}, {1, 0, 5, &map.latch(5)}});
-  }
-  LatchLock free(&map.latch(5));
+bool IsFree(Latch& latch) ABSL_NO_THREAD_SAFETY_ANALYSIS {
+  if (!latch.TryLock()) return false;
+  latch.Unlock();
+  return true;
 }
 
-TEST(PartitionLocks, LockOneStageAfterTheOther) {
+TEST(PartitionLocks, HoldEachListedLatchUntilTheyAreDestroyed) {
+  PartitionMap map(0);
+  {
+    PartitionLocks locks;
+    locks.LockStage({{1, 0, 5, &map.latch(5)}, {1, 0, 3, &map.latch(3)}, {1, 0, 5, &map.latch(5)}});
+    EXPECT_FALSE(IsFree(map.latch(3)));
+    EXPECT_FALSE(IsFree(map.latch(5)));
+    EXPECT_TRUE(IsFree(map.latch(4)));
+  }
+  EXPECT_TRUE(IsFree(map.latch(3)));
+  EXPECT_TRUE(IsFree(map.latch(5)));
+}
+
+TEST(PartitionLocks, HoldTheLatchesOfAllStages) {
   PartitionMap items(0);
   PartitionMap entries(0);
   PartitionLocks locks;
   locks.LockStage(StageOfOneLatch(items));
   locks.LockStage({});
   locks.LockStage(StageOfOneLatch(entries));
+  EXPECT_FALSE(IsFree(items.latch(3)));
+  EXPECT_FALSE(IsFree(entries.latch(3)));
 }
 
 #ifndef NDEBUG

@@ -19,6 +19,7 @@ TEST(StreamArnTest, DistinguishesStreamArnsFromOtherTexts) {
         "arn:aws:dynamodb:us-east-1:000000000000:table/Sl*ts/stream/x",
         "arn:aws:dynamodb::000000000000:table/Slots/stream/x", "arn:aws:dynamodb:us-east-1::table/Slots/stream/x",
         "arn:aws:kinesis:us-east-1:000000000000:table/Slots/stream/x",
+        "arn:gcp:dynamodb:us-east-1:000000000000:table/Slots/stream/x",
         "urn:aws:dynamodb:us-east-1:000000000000:table/Slots/stream/x"}) {
     EXPECT_FALSE(IsStreamArn(text)) << text;
   }

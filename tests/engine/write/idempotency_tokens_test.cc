@@ -67,7 +67,7 @@ TEST(IdempotencyTokens, AnAbortedTransactionIsForgotten) {
   EXPECT_EQ(BeginOutcome(tokens, "t", 2, kStart), "run");
 }
 
-TEST(IdempotencyTokens, ExpiredTokensTakeNoSpace) {
+TEST(IdempotencyTokens, MostExpiredTokensAreDropped) {
   IdempotencyTokens tokens;
   for (int i = 0; i < 10'000; ++i) {
     const absl::Time now = kStart + absl::Seconds(i);
@@ -100,8 +100,8 @@ TEST(IdempotencyTokens, OneOfManyThreadsRunsATransaction) {
   EXPECT_EQ(runs, 500);
 }
 
-// Calls about one token are serialized by its latch.
-TEST(IdempotencyTokens, EveryCallWaitsForTheLatchOfItsToken) {
+// Calls about one token are serialized by the latch of its shard.
+TEST(IdempotencyTokens, EveryCallWaitsForTheLatchOfItsShard) {
   IdempotencyTokens tokens;
   ASSERT_EQ(BeginOutcome(tokens, "finished", 1, kStart), "run");
   ASSERT_EQ(BeginOutcome(tokens, "failed", 1, kStart), "run");
@@ -109,6 +109,8 @@ TEST(IdempotencyTokens, EveryCallWaitsForTheLatchOfItsToken) {
   EXPECT_TRUE(WaitsFor(tokens.latch("finished"), [&] { tokens.Commit("finished", {{"Table", 7}}, kStart); }));
   EXPECT_TRUE(WaitsFor(tokens.latch("failed"), [&] { tokens.Abort("failed"); }));
   EXPECT_TRUE(WaitsFor(tokens.latch("finished"), [&] { EXPECT_EQ(IdempotencyTokens(tokens).size(), 1u); }));
+  EXPECT_TRUE(WaitsFor(tokens.latch("finished"), [&] { EXPECT_EQ(tokens.size(), 2u); }));
+  EXPECT_TRUE(WaitsFor(tokens.latch("finished"), [&] { tokens.DropSomeExpired(kStart); }));
   EXPECT_EQ(tokens.size(), 2u) << "one transaction has begun, one has finished, and the aborted one is forgotten";
 }
 
@@ -147,7 +149,7 @@ TEST(IdempotencyTokens, ACopyAndItsOriginalAreIndependent) {
 }
 
 // Two threads use the original while two others use the copy.
-TEST(IdempotencyTokens, CopiesMayBeUsedWhileTheOriginalIs) {
+TEST(IdempotencyTokens, ACopyAndItsOriginalMayBeUsedConcurrently) {
   IdempotencyTokens tokens;
   const auto use = [](IdempotencyTokens& used, int from) {
     for (int i = from; i < from + 2'000; ++i) {

@@ -38,7 +38,7 @@ bool EndsInTime(const std::future<int>& status) {
 // Lets each allocation that the client's thread makes in an exchange fail in turn (fewer than kAllocationsMax). The
 // exchange must end, and a later one must succeed.
 void ExchangeWithFailingAllocations(Delivery delivery, const std::string& headers) {
-  constexpr int64_t kAllocationsMax = 60;
+  constexpr int64_t kAllocationsMax = 200;
   const std::string body(UpstreamClient::kCollectedBytesMax + 1, 'x');
   StubUpstream upstream([&](const std::string&) { return StubUpstream::Response("200 OK", headers, body); });
   const auto nothing = [] {};
@@ -50,9 +50,13 @@ void ExchangeWithFailingAllocations(Delivery delivery, const std::string& header
     const auto third = Send(client, delivery, [] { allocations_before_failure = -1; });
     ASSERT_TRUE(EndsInTime(second)) << "allocation " << n;
     ASSERT_TRUE(EndsInTime(third)) << "allocation " << n;
-    auto fourth = Send(client, delivery, nothing);
+    bool failed = false;
+    auto fourth = Send(client, delivery, [&failed] { failed = allocation_failed; });
     ASSERT_TRUE(EndsInTime(fourth)) << "allocation " << n;
     EXPECT_EQ(fourth.get(), 200) << "allocation " << n;
+    if (n == 0 || n == kAllocationsMax - 1) {
+      EXPECT_EQ(failed, n == 0) << "allocation " << n;
+    }
   }
 }
 

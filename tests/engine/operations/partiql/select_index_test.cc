@@ -133,11 +133,12 @@ TEST(SelectIndex, PagesThroughAnIndex) {
     ExecuteStatementRequest request = Statement(text);
     request.limit = 1;
     size_t items = 0;
-    for (int page = 0; page < 10; ++page) {
+    for (int page = 0; page == 0 || request.next_token.has_value(); ++page) {
+      ASSERT_LT(page, 10) << text;
       const auto response = ExecuteStatement(table.state, request);
       ASSERT_EQ(Outcome(response), "ok") << text;
+      EXPECT_LE(response->items.size(), 1u) << text;
       items += response->items.size();
-      if (!response->next_token.has_value()) break;
       request.next_token = response->next_token;
     }
     EXPECT_EQ(items, 3u) << text;
@@ -166,7 +167,7 @@ std::string CostOf(DatabaseState& state, const std::string& text, bool consisten
   return cost;
 }
 
-TEST(StatementCapacity, IsThatOfTheEquivalentOperation) {
+TEST(StatementCapacity, CountsTheTableAndEachIndexThatAStatementUses) {
   IndexedItems table;
   EXPECT_EQ(CostOf(table.state, "SELECT * FROM Items WHERE pk = 'a' AND sk = '1'"), "0.5 = 0.5");
   EXPECT_EQ(CostOf(table.state, "SELECT * FROM Items WHERE pk = 'a' AND sk = '1'", true), "1.0 = 1.0");

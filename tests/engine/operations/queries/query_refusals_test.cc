@@ -25,7 +25,7 @@ const std::string kPartitionKeyTooLong = kInvalid + "Size of hashkey has exceede
 const std::string kSortKeyTooLong =
     kInvalid + "Aggregated size of all range keys has exceeded the size limit of 1024 bytes";
 
-// A valid Query of a table with local index `local` on a and global index `global` on b.
+// A valid Query of a table with the local index `local` (pk, `a`) and the global index `global` (`b`).
 QueryRequest ValidRequest() { return QueryTable("pk = :p AND sk > :s", Fields({{":p", S("p")}, {":s", S("3")}})); }
 TableDefinition Indexed() { return IndexedTable(kItems); }
 
@@ -208,7 +208,7 @@ TEST(QueryRefusals, ConditionsThatDoNotFitTheKeyAreRefused) {
 }
 
 // The current validation layer reports one of these members, the older layer all.
-TEST(QueryRefusals, OfSeveralInvalidEnumsOneIsReported) {
+TEST(QueryRefusals, TheCurrentLayerReportsOneInvalidMemberAndTheOlderLayerAll) {
   const std::string capacity =
       "Value 'ALL' at 'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy enum value set: "
       "[INDEXES, TOTAL, NONE]";
@@ -349,8 +349,8 @@ TEST(QueryRefusals, InvalidPathsAndFiltersAreRefused) {
   ExpectRefusals(Indexed(), cases);
 }
 
-// Each request has the fault of its row and those of the later rows, except of members that a row before them sets too.
-// DynamoDB reports the one that it checks first.
+// The request of a row has the faults of this row and of all later ones. Where several of them set one member, the
+// first one's value stays. DynamoDB reports the fault that it checks first.
 TEST(QueryRefusals, ReportTheFaultThatIsCheckedFirst) {
   TableDefinition definition = Indexed();
   definition.global_secondary_indexes->front().projection = Project(ProjectionType::kKeysOnly);

@@ -27,6 +27,12 @@ TEST(SearchVectors, ChecksItsMembersBeforeItLooksForTheTable) {
   EXPECT_EQ(Outcome(SearchVectors(database.state, request)), "missing field `TopK` at line 1 column 77");
   request.table_name.reset();
   EXPECT_EQ(Outcome(SearchVectors(database.state, request)), "missing field `TableName` at line 1 column 77");
+  request = Search("Nothing", "ab");
+  request.text_size = 77;
+  request.search_vector.reset();
+  EXPECT_EQ(Outcome(SearchVectors(database.state, request)), "missing field `SearchVector` at line 1 column 77");
+  request.index_name.reset();
+  EXPECT_EQ(Outcome(SearchVectors(database.state, request)), "missing field `IndexName` at line 1 column 77");
   EXPECT_EQ(Outcome(SearchVectors(database.state, Search("Nothing", "ab"))),
             "1 validation error detected: Value 'ab' at 'indexName' failed to satisfy constraint: Member must have "
             "length greater than or equal to 3");

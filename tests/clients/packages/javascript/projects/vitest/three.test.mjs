@@ -1,3 +1,4 @@
+// one, two and three.test.mjs are equal: Vitest runs the files at the same time, each on a fork of its own.
 import { expect, test } from "vitest";
 import { addRoom, rooms } from "./rooms.mjs";
 
