@@ -175,7 +175,7 @@ class Database {
   // by another attribute, and, with realistic timing, less than 31 minutes after the previous change.
   Result<UpdateTimeToLiveResponse> UpdateTimeToLive(const UpdateTimeToLiveRequest& request);
   // Returns whether items expire, and by which attribute. Errors: a ValidationException also while the table is
-  // CREATING or DELETING.
+  // CREATING or DELETING; with realistic timing, ThrottlingException for more than four calls a second.
   Result<DescribeTimeToLiveResponse> DescribeTimeToLive(const DescribeTimeToLiveRequest& request);
 
   // Tags of a table or stream, at most 50. ResourceArn is its ARN. Errors: ResourceNotFoundException if there is no
@@ -388,13 +388,15 @@ class Database {
 
   // ---- Streams. A record can be read as soon as the write that made it has returned, and for 24 hours of the
   // database's clock. Records of one item are in one shard or its descendants, in the order of the writes. Errors of
-  // all but ListStreams: ResourceNotFoundException for a stream (GetShardIterator, GetRecords: or shard) that does not
-  // exist or no longer exists.
+  // all but ListStreams: also ResourceNotFoundException for a stream (GetShardIterator, GetRecords: or shard) that does
+  // not exist or no longer exists.
 
   // Returns streams, also those disabled within the last 24 hours: those of all tables or of TableName (not an ARN), at
-  // most Limit of them (1 to 100, by default 100). LastEvaluatedStreamArn is present if more remain.
+  // most Limit of them (1 to 100, by default 100). LastEvaluatedStreamArn is present if more remain. Errors:
+  // with realistic timing, ThrottlingException for more than five calls a second.
   Result<ListStreamsResponse> ListStreams(const ListStreamsRequest& request);
-  // Returns a stream's status, and at most Limit of its shards (1 to 100, by default 100), ascending by id.
+  // Returns a stream's status, and at most Limit of its shards (1 to 100, by default 100), ascending by id. Errors:
+  // with realistic timing, ThrottlingException for more than ten calls a second.
   Result<DescribeStreamResponse> DescribeStream(const DescribeStreamRequest& request);
   // Returns a position in a shard, as a text that GetRecords accepts for 15 minutes, any number of times. Errors:
   // TrimmedDataAccessException for a sequence number before the oldest record that is left.

@@ -66,7 +66,7 @@ bool ScanByTheWorstFilter(Workbench& bench) {
   const std::string body = R"({"TableName":"Tiny","FilterExpression":")" + Repeated(in, " OR ", 12) +
                            R"(","ExpressionAttributeValues":{":x":{"N":"-1"}}})";
   // Four Scans at once occupy every thread of the server's pool for long requests if the machine has at most nine
-  // processors (RequestPoolThreads, server/server.cc).
+  // processors (LongPoolThreads, server/server.cc).
   const std::string bytes = OperationBytes("Scan", body);
   std::vector<std::unique_ptr<PlainClient>> clients;
   for (int i = 0; i < 4; ++i) clients.push_back(std::make_unique<PlainClient>(bench.server().port()));
@@ -183,7 +183,7 @@ bool WorstTransaction(Workbench& bench, int items) {
   return bench.Call("TransactWriteItems", R"({"TransactItems":[)" + body + "]}").status != 0;
 }
 
-// Creates items with an attribute "v" of 360 KB and many short ones, none of which it contains.
+// Creates items with an attribute "v" of 360 KB and kNeedles short ones, whose values do not occur in v.
 void FillSearched(Workbench& bench) {
   bench.CreateTable("Searched");
   std::string attributes = R"("v":{"S":")" + Repeated("ab", "", 180'000) + "\"}";
@@ -196,7 +196,8 @@ void FillSearched(Workbench& bench) {
   });
 }
 
-// Takes a snapshot during a transaction of half a second, each of whose conditions searches an attribute for others.
+// Takes a snapshot during a transaction of half a second: each of its conditions searches v for the values of the short
+// attributes.
 bool SnapshotDuringTransaction(Workbench& bench) {
   std::string condition;
   for (int i = 0; i < kNeedles; ++i) {
@@ -258,7 +259,8 @@ const std::vector<HeavyWork>& AllHeavyWork() {
        [](Workbench& b) {
          return ScanAll(b, R"(,"FilterExpression":"e < :x","ExpressionAttributeValues":{":x":{"N":"1"}})");
        }},
-      {"worst-filter", "four Scans at once of 1 MB of tiny items by 1,200 comparisons", FillTiny, ScanByTheWorstFilter},
+      {"worst-filter", "four Scans at once, each of 1 MB of tiny items with a filter of 1,200 comparisons", FillTiny,
+       ScanByTheWorstFilter},
       {"backfill", "a new index, and its deletion", FillBigUnexpired, BackfillAndDrop},
       {"expiry", "all items are due",
        [](Workbench& b) {
@@ -290,9 +292,10 @@ const std::vector<HeavyWork>& AllHeavyWork() {
        [](Workbench& b) { return WorstTransaction(b, 100); }},
       {"snapshot-waits", "snapshots, each during a transaction of half a second", FillSearched,
        SnapshotDuringTransaction},
-      {"batch-16m", "a BatchWriteItem of 16 MiB, unsorted", [](Workbench& b) { b.CreateTable("Wide"); },
+      {"batch-16m", "a BatchWriteItem of 16 MB whose keys are not sorted", [](Workbench& b) { b.CreateTable("Wide"); },
        WriteLargeBatch},
-      {"unread", "64 clients that read nothing of 16 MB each", [](Workbench& b) { FillLarge(b, 40); }, ReadNothing},
+      {"unread", "64 clients that request 16 MB each and do not read the responses",
+       [](Workbench& b) { FillLarge(b, 40); }, ReadNothing},
   };
   return *kAll;
 }

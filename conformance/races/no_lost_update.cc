@@ -38,7 +38,7 @@ class Editors : public Race {
       }
       const Response response = ExpectOnlyContentionRefusals(client.PutItem(put));
       if (response.ok()) ++edits_;
-      if (response.unknown()) ++indeterminate_;
+      if (response.unknown()) ++unknown_;
       if (!response.ConditionFailed()) return;
     }
   }
@@ -47,11 +47,11 @@ class Editors : public Race {
     const std::optional<Item> read = Read(round, round.observer());
     if (!read.has_value()) return;
     const int64_t edits = NumberOf(*read, "edits");
-    if (edits < edits_ || edits > edits_ + indeterminate_) {
+    if (edits < edits_ || edits > edits_ + unknown_) {
       round.ReportViolation(
           std::to_string(edits_) + " edits were accepted, and the document has " + std::to_string(edits), {document_});
     }
-    if (edits_ + indeterminate_ == 0) round.ReportViolation("no edit was accepted at all", {document_});
+    if (edits_ + unknown_ == 0) round.ReportViolation("no edit was accepted at all", {document_});
   }
 
  private:
@@ -69,7 +69,7 @@ class Editors : public Race {
   std::string table_;
   std::string document_;
   std::atomic<int64_t> edits_ = 0;
-  std::atomic<int64_t> indeterminate_ = 0;
+  std::atomic<int64_t> unknown_ = 0;
 };
 
 }  // namespace

@@ -124,9 +124,9 @@ class RegisterClients : public Race {
 }  // namespace
 
 RaceDescription OneItemIsLinearizable() {
-  return Describe<RegisterClients>("one-item-is-linearizable",
-                                   "All calls on one item took effect one after the other, between request and answer.",
-                                   "Each client takes every read of an item for its first read of it.");
+  return Describe<RegisterClients>(
+      "one-item-is-linearizable", "All calls on one item took effect one after the other, between request and answer.",
+      "After its first read of an item, each client reports that result for every later one.");
 }
 
 }  // namespace holdfast::conformance

@@ -45,7 +45,7 @@ class ItemWriters : public Race {
                                    .names = {{"#changes", "changes"}},
                                    .values = {{":one", N(1)}, {":me", N(client.number())}}});
       if (ExpectOnlyContentionRefusals(response).ok()) ++changes_;
-      if (response.unknown()) ++indeterminate_;
+      if (response.unknown()) ++unknown_;
     }
   }
 
@@ -55,7 +55,7 @@ class ItemWriters : public Race {
     if (!round.guarded() && !records.empty()) records.erase(records.begin() + static_cast<int64_t>(records.size() / 2));
 
     const auto recorded = static_cast<int64_t>(records.size());
-    if (recorded < changes_ || recorded > changes_ + indeterminate_) {
+    if (recorded < changes_ || recorded > changes_ + unknown_) {
       round.ReportViolation("the stream tells " + std::to_string(recorded) + " changes of " + std::to_string(changes_),
                             {partition_key_});
     }
@@ -94,7 +94,7 @@ class ItemWriters : public Race {
       }
       bool all = static_cast<int64_t>(records.size()) >= changes_;
       // A record of a change whose outcome is unknown may have arrived before that of an accepted change.
-      if (indeterminate_ > 0) all = all && LastImagesMatchStoredItems(round, records);
+      if (unknown_ > 0) all = all && LastImagesMatchStoredItems(round, records);
       if (all || std::chrono::steady_clock::now() >= deadline) return records;
       std::this_thread::sleep_for(kPoll);
     }
@@ -125,7 +125,7 @@ class ItemWriters : public Race {
   std::string partition_key_;
   std::unique_ptr<StreamReader> stream_;
   std::atomic<int64_t> changes_ = 0;
-  std::atomic<int64_t> indeterminate_ = 0;
+  std::atomic<int64_t> unknown_ = 0;
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Time is injected: code that depends on time reads the database's clock and no other.
+// Time is injected: the rules of DynamoDB follow the database's clock. Only idleness (coarse_time.h) and limits on the
+// time of one piece of work follow the machine's.
 #pragma once
 
 #include <memory>

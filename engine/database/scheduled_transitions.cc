@@ -101,8 +101,8 @@ absl::Duration DelayOf(const DatabaseState& database, TransitionKind kind) {
       return absl::Seconds(5);
     case TransitionKind::kTableRestored:
       return absl::Minutes(5);
-    // Measured: 14 to 49 s for a replica of an empty table (but 10 minutes with a single item); the other table is
-    // UPDATING for 31 to 47 s when a replica is deleted.
+    // Measured: 14 to 49 s for a replica of an empty table (but 10 minutes with a single item); the table in the
+    // Region of the request is UPDATING for 31 to 47 s when a replica in another Region is deleted.
     case TransitionKind::kReplicaCreated:
       return absl::Seconds(30);
     case TransitionKind::kReplicasChanged:

@@ -3,10 +3,11 @@
 //
 // Without EngineOptions::realistic_timing a transition is due at once, and the operation runs it before it returns.
 // With it, a transition is due after about as long as the service takes, and runs when RunDueTransitions is called:
-// control-plane operations do that first, and a background thread may at any time.
+// the operations listed at Database::RunDueTransitions (engine/database.h) do that first, and a background thread may
+// at any time.
 //
-// Every transition is short. Work proportional to a table's items is a build, done in slices:
-// engine/database/builds.h.
+// Work proportional to a table's items is a build, done in slices (engine/database/builds.h). Only for a small table,
+// or without a background worker, the transition that begins a build completes it.
 //
 // Thread safety: everything here may be called from any thread.
 #pragma once
@@ -90,6 +91,7 @@ class ScheduledTransitions {
   void Shift(absl::Duration offset);
   // The first transition, if it is due by `now`.
   std::optional<std::pair<absl::Time, Transition>> FirstDue(absl::Time now) const;
+  // The caller has held the control-plane latch since FirstDue returned this transition.
   void RemoveFirst();
   // When the first transition is due; nothing if there is none.
   std::optional<absl::Time> NextDue() const;

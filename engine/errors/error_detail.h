@@ -29,7 +29,7 @@ struct ThrottlingReason {
 
 struct ErrorDetail {
   // kConditionalCheckFailed: the stored item, if ReturnValuesOnConditionCheckFailure asked for it.
-  // WriteAction::return_item_on_any_failure: the stored item, whatever the kind.
+  // With WriteAction::return_item_on_any_failure the same for other kinds.
   ItemRef item;
   // kTransactionCanceled: one for each action, in request order.
   std::vector<CancellationReason> cancellation_reasons = {};

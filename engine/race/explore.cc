@@ -42,6 +42,7 @@ class Explorer {
     // The actors' functions belong to `run`, so they must end before `run` is destroyed, also if a step throws what a
     // call of Client::Other or the function of an invariant has thrown.
     const AbandonAtEnd abandon_at_end{*this};
+    if (run.actors().size() != threads_.size()) return "the test declares other actors than before";
     for (const auto& [name, function] : run.actors()) {
       if (!threads_.contains(name)) return absl::StrCat("the test declares other actors than before: '", name, "'");
     }

@@ -1,5 +1,5 @@
-// `arn:aws:dynamodb:<region>:<account>:table/<table>/stream/<label>`
-// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_Stream.html
+// `arn:aws:dynamodb:<region>:<account>:table/<table>/stream/<label>`; a partition such as aws-cn may take the place of
+// aws. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_Stream.html
 #pragma once
 
 #include <string_view>

@@ -7,7 +7,7 @@
 
 namespace holdfast {
 
-// Views into the text.
+// The parts after `arn:`, as views into the text that was split.
 struct ArnParts {
   std::string_view partition;
   std::string_view service;
@@ -20,7 +20,7 @@ struct ArnParts {
 // Whether the text is meant as an ARN, well-formed or not.
 inline bool IsArn(std::string_view text) { return text.starts_with("arn:"); }
 
-// Nothing if there are fewer parts.
+// Nothing if the text has fewer than six parts. Does not check that the first is `arn`: see IsArn.
 std::optional<ArnParts> SplitArn(std::string_view arn);
 
 }  // namespace holdfast

@@ -58,7 +58,7 @@ bool RecoveryHistory::Add(int64_t expected, PartitionMap::Image image, uint64_t 
 // and are dropped; except that the first of them shows the end of the second before `second` if no version ends there:
 // then it is kept and ends there.
 void RecoveryHistory::Rewind(int64_t second) {
-  // If a version ends at `second`, the first later one takes its place in this function, and becomes equal to it.
+  // A version that ends at `second` counts as later, too: it is replaced by an equal one.
   const auto is_later = [second](const Ref<const Version>& version) { return version->until() >= second; };
   const auto block = std::find_if(versions_.begin(), versions_.end(),
                                   [&](const Ref<Block>& each) { return is_later(each->versions.back()); });

@@ -47,7 +47,7 @@ struct WriteAction {
   bool returns_item = false;
   // ReturnValuesOnConditionCheckFailure is ALL_OLD: the error of a failed condition has the stored item.
   bool return_item_on_condition_failure = false;
-  // The error has the stored item, whatever the item made fail: the caller computes the capacity of the failed write.
+  // The error has the stored item, whatever made the write fail, unless it was throttled.
   bool return_item_on_any_failure = false;
   // ReturnItemCollectionMetrics is SIZE: the effect reports the collection's size after the write.
   bool measures_collection = false;

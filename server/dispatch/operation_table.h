@@ -29,7 +29,8 @@ struct OperationCall {
   // Bounds the work of a read, or of evaluating a write's expressions; null: no bound. If it is exhausted, nothing was
   // changed or appended to `response`, and the call may be repeated without a budget.
   WorkBudget* budget = nullptr;
-  // Null, or the endpoint that executes the operation: it is sent `body`, the request as it was received.
+  // Null, or the endpoint to which RunOperation (run_operation.h) sends `body`, the request as it was received, instead
+  // of calling Operation::run.
   Upstream* upstream = nullptr;
   std::string_view body = {};
   // Null, or receives hints about requests that are refused.
@@ -49,10 +50,10 @@ struct OperationTraits {
 
 struct Operation {
   std::string_view name;
-  // Decodes the request, executes it, and appends the encoded response to `call.response`. If decoding or execution
-  // fails, returns the failure and appends nothing.
+  // Decodes the request, executes it on `call.database`, and appends the encoded response to `call.response`. If
+  // decoding or execution fails, returns the failure and appends nothing.
   std::optional<OperationFailure> (*run)(const OperationCall& call);
-  // Whether `run` uses OperationCall::budget: reads and writes of items.
+  // Whether `run` uses OperationCall::budget: reads and writes of items, and GetRecords.
   bool takes_budget = false;
   OperationTraits traits;
 };

@@ -58,7 +58,7 @@ void WatchedSlots::FlipSlots(Round& round, Client& client) {
     const Response held = RetryWhileConflicted(client, [&] { return reservations.PlaceHold(slot, hold); });
     CountFlip(held);
     if (!held.ok()) continue;
-    // A booked slot never flips again, so only one payment in twenty succeeds.
+    // A booked slot never flips again, so only one hold in twenty is paid; the others are released.
     const bool paid = client.RandomBelow(20) == 0;
     CountFlip(RetryWhileConflicted(client, [&] {
       return paid ? reservations.ConfirmBooking(slot, hold.id,
@@ -71,7 +71,7 @@ void WatchedSlots::FlipSlots(Round& round, Client& client) {
 void WatchedSlots::CountFlip(const Response& response) {
   const AttemptOutcome outcome = AttemptOutcomeOf(response);
   if (outcome == AttemptOutcome::kDone) ++flips_;
-  if (outcome == AttemptOutcome::kUnknown) ++indeterminate_flips_;
+  if (outcome == AttemptOutcome::kUnknown) ++unknown_flips_;
 }
 
 void WatchedSlots::Check(Round& round) {
@@ -82,13 +82,13 @@ void WatchedSlots::Check(Round& round) {
   });
   const std::vector<std::string> about = {TextOf(SlotKey(slots_.front()), "pk")};
   round.CountEvent("flips", flips_);
-  if (watcher_->flips() < flips_ || watcher_->flips() > flips_ + indeterminate_flips_) {
+  if (watcher_->flips() < flips_ || watcher_->flips() > flips_ + unknown_flips_) {
     round.ReportViolation("the slots flipped " + std::to_string(flips_) + " times, and the watcher saw " +
                               std::to_string(watcher_->flips()) + " flips",
                           about);
   }
   for (const std::string& complaint : watcher_->complaints()) round.ReportViolation(complaint, about);
-  if (indeterminate_flips_ > 0) return;
+  if (unknown_flips_ > 0) return;
   for (const Slot& slot : slots_) {
     const Item stored = SlotReservations(&round.observer(), table_).Get(SlotKey(slot)).value_or(Item());
     const std::vector<std::string> seen = watcher_->StatusesOf(slot);

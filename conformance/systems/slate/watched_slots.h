@@ -48,7 +48,7 @@ class WatchedSlots : public Race {
   std::unique_ptr<Watcher> watcher_;
   std::atomic<int> flippers_ = 0;   // clients that have not finished their flips
   std::atomic<int64_t> flips_ = 0;  // successful ones, including the creation of each slot, as in Watcher::flips
-  std::atomic<int64_t> indeterminate_flips_ = 0;
+  std::atomic<int64_t> unknown_flips_ = 0;
 };
 
 }  // namespace holdfast::conformance::slate

@@ -74,9 +74,10 @@ Error NoOtherRegions() {
   return InvalidParameters({"ReplicaUpdates is not supported by a database that has no other Regions"});
 }
 Error TooManyDatabases() {
-  return {ErrorKind::kLimitExceeded,
-          "A replica in another Region needs a database of its own, and this server keeps no more databases "
-          "(--max-databases), forks included"};
+  return {
+      ErrorKind::kLimitExceeded,
+      "A replica in another Region needs a database of its own, and there are as many databases, forks included, as "
+      "the limit allows (--max-databases of the server)"};
 }
 Error NotSupportedOfGlobalTable(std::string_view what) {
   return InvalidParameters({what, " of a table with replicas is not supported by Holdfast"});

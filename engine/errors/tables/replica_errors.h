@@ -28,8 +28,8 @@ Error DisablingStreamOfReplica();
 // A ResourceInUseException: the global table is changing in this Region or another.
 Error GlobalTableIsChanging();
 
-// Global tables of version 2017.11.29, and the auto scaling of replicas, which reports the text of NoSuchGlobalTable in
-// a ResourceNotFoundException.
+// Global tables of version 2017.11.29. NoReplicasOf is for the auto scaling of replicas: the text of NoSuchGlobalTable
+// in a ResourceNotFoundException.
 Error NoSuchGlobalTable(std::string_view table);
 Error GlobalTableVersionNotSupported();
 Error NoReplicasOf(std::string_view table);

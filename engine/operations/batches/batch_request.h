@@ -6,7 +6,8 @@
 
 namespace holdfast {
 
-// Whether a key of RequestItems can denote a table: 3 to 255 characters of the name pattern, or an ARN.
+// Whether a key of RequestItems can denote a table: 3 to 255 characters of the name pattern, or what begins like an
+// ARN.
 bool IsBatchTableName(std::string_view table_name);
 
 // Whether all keys of RequestItems can denote tables.

@@ -13,6 +13,7 @@ namespace {
 constexpr ValidationLayer kLayer = validation_layers::kPutItem;
 
 Status CheckConstraints(const PutItemRequest& request) {
+  // The older layer also checks requests without an item.
   const bool older = !request.item.has_value() || NeedsOlderLayer(request, request.item);
   if (!older) {
     HOLDFAST_RETURN_IF_ERROR(CheckTableNameOfWriteAlone(request.table_name));

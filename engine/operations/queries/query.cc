@@ -25,8 +25,9 @@ bool UsesOlderLayer(const QueryRequest& request) {
 Status CheckConstraints(const QueryRequest& request) {
   const bool older = UsesOlderLayer(request);
   if (!older) {
-    // DynamoDB's current layer reports these three before the constraints below, and each alone. [open] That an invalid
-    // ReturnConsumedCapacity also hides constraints other than enums was not captured.
+    // DynamoDB's current layer reports an invalid TableName, ConditionalOperator or ReturnConsumedCapacity alone,
+    // before the constraints below. [open] For ReturnConsumedCapacity this was captured only beside other invalid
+    // enums.
     HOLDFAST_RETURN_IF_ERROR(CheckTableNameAlone(request.table_name));
     HOLDFAST_RETURN_IF_ERROR(CheckConditionalOperatorAlone(kLayer, request.conditional_operator));
     errors::Constraints alone;

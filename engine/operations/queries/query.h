@@ -54,10 +54,10 @@ struct QueryResponse {
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 
-// `budget`: a bound on the work, or null; see engine/base/work_budget.h. Errors: ValidationException, also for an index
-// that does not exist; ResourceNotFoundException; AccessDeniedException; of Query also kWorkBudgetExhausted and, with
-// throughput limits, ProvisionedThroughputExceededException and ThrottlingException. PlanQuery validates the request
-// and fills in `plan`, without reading items.
+// PlanQuery validates the request and fills in `plan`, without reading items. Query also reads the page; `budget` is a
+// bound on its work, or null (engine/base/work_budget.h). Errors: ValidationException, also for an index that does not
+// exist; ResourceNotFoundException; AccessDeniedException; of Query also kWorkBudgetExhausted and, with throughput
+// limits, ProvisionedThroughputExceededException and ThrottlingException.
 Status PlanQuery(const DatabaseState& database, const QueryRequest& request, PageReadPlan& plan);
 Result<QueryResponse> Query(DatabaseState& database, const QueryRequest& request, WorkBudget* budget = nullptr);
 

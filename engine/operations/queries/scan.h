@@ -53,10 +53,10 @@ struct ScanResponse {
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 
-// `budget`: a bound on the work, or null; see engine/base/work_budget.h. Errors: ValidationException, also for an index
-// that does not exist; ResourceNotFoundException; AccessDeniedException; of Scan also kWorkBudgetExhausted and, with
-// throughput limits, ProvisionedThroughputExceededException and ThrottlingException. PlanScan validates the request and
-// fills in `plan`, without reading items.
+// PlanScan validates the request and fills in `plan`, without reading items. Scan also reads the page; `budget` is a
+// bound on its work, or null (engine/base/work_budget.h). Errors: ValidationException, also for an index that does not
+// exist; ResourceNotFoundException; AccessDeniedException; of Scan also kWorkBudgetExhausted and, with throughput
+// limits, ProvisionedThroughputExceededException and ThrottlingException.
 Status PlanScan(const DatabaseState& database, const ScanRequest& request, PageReadPlan& plan);
 Result<ScanResponse> Scan(DatabaseState& database, const ScanRequest& request, WorkBudget* budget = nullptr);
 

@@ -12,10 +12,10 @@
 
 namespace holdfast {
 
-// Checks the length of the name. This check precedes the lookup of the table.
+// Checks the length of `index_name`, if it is given, before the table is looked up.
 Status CheckInsightsIndexName(const std::optional<std::string>& index_name);
-// The table `table_name`, which ResolveControlPlaneTableName has returned (no ARN). An error if `index_name` is given
-// and the table has no such global index.
+// Finds a table by the name that ResolveControlPlaneTableName has returned. Errors: there is no such table;
+// `index_name` is given, and the table has no such global index.
 Result<std::shared_ptr<Table>> FindTableForInsights(const DatabaseState& database, std::string_view table_name,
                                                     const std::optional<std::string>& index_name);
 

@@ -45,7 +45,8 @@ struct EnableKinesisStreamingDestinationResponse {};
 struct DisableKinesisStreamingDestinationResponse {};
 struct UpdateKinesisStreamingDestinationResponse {};
 
-// Errors: ValidationException, also for a valid request; ResourceNotFoundException for a table that does not exist.
+// Errors: ValidationException, also for a valid request; ResourceNotFoundException for a table that does not exist;
+// AccessDeniedException for a table's ARN of another account.
 Result<EnableKinesisStreamingDestinationResponse> EnableKinesisStreamingDestination(
     DatabaseState& database, const EnableKinesisStreamingDestinationRequest& request);
 Result<DisableKinesisStreamingDestinationResponse> DisableKinesisStreamingDestination(

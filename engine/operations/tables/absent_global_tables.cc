@@ -22,8 +22,8 @@ Status CheckGlobalTableName(const std::optional<std::string>& name,
                             errors::Constraints constraints = errors::Constraints()) {
   constraints.NotNull(name.has_value(), "globalTableName");
   HOLDFAST_RETURN_IF_ERROR(constraints.Report());
-  // The service model has no length constraint on this member. So a wrong length is not listed with the failed
-  // constraints, but reported as `TableName must be at least 3 characters long and at most 255 characters long`.
+  // Although the service model has a length constraint on this member, the service does not list a wrong length with
+  // the failed constraints, but reports `TableName must be at least 3 characters long and at most 255 characters long`.
   if (name->size() < limits::kTableNameLengthMin || name->size() > limits::kTableNameLengthMax) {
     return errors::TableNameLengthInvalid();
   }

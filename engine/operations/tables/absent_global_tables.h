@@ -1,5 +1,6 @@
 // Operations on global tables of version 2017.11.29, of which there are none (the service no longer makes any), and on
-// the auto scaling of replicas of version 2019.11.21, which here are on demand. All but ListGlobalTables always fail.
+// the auto scaling of replicas of version 2019.11.21, which tables with replicas do not have here: all are
+// PAY_PER_REQUEST. All but ListGlobalTables always fail.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListGlobalTables.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeGlobalTable.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateGlobalTable.html
@@ -63,14 +64,15 @@ Result<ListGlobalTablesResponse> ListGlobalTables(DatabaseState& database, const
 // A ValidationException: the version is not supported.
 Result<CreateGlobalTableResponse> CreateGlobalTable(DatabaseState& database, const CreateGlobalTableRequest& request);
 Result<UpdateGlobalTableResponse> UpdateGlobalTable(DatabaseState& database, const UpdateGlobalTableRequest& request);
-// A GlobalTableNotFoundException.
+// A ValidationException if the name is absent or invalid, otherwise a GlobalTableNotFoundException.
 Result<DescribeGlobalTableResponse> DescribeGlobalTable(DatabaseState& database,
                                                         const DescribeGlobalTableRequest& request);
 Result<DescribeGlobalTableSettingsResponse> DescribeGlobalTableSettings(
     DatabaseState& database, const DescribeGlobalTableSettingsRequest& request);
 Result<UpdateGlobalTableSettingsResponse> UpdateGlobalTableSettings(DatabaseState& database,
                                                                     const UpdateGlobalTableSettingsRequest& request);
-// A ResourceNotFoundException, also for a table that exists and has no replicas; a ValidationException if it has any.
+// A ResourceNotFoundException, also for a table that exists and has no replicas; a ValidationException if it has any,
+// or for an invalid name; AccessDeniedException for a table's ARN of another account.
 Result<DescribeTableReplicaAutoScalingResponse> DescribeTableReplicaAutoScaling(
     DatabaseState& database, const DescribeTableReplicaAutoScalingRequest& request);
 Result<UpdateTableReplicaAutoScalingResponse> UpdateTableReplicaAutoScaling(
