@@ -13,6 +13,7 @@ class Doctors : public Race {
   void SetUp(Round& round) override {
     table_ = round.Table(RacesTable());
     wards_ = (round.clients() + 1) / 2;
+    refused_.resize(static_cast<size_t>(round.clients()));
     for (int ward = 0; ward < wards_; ++ward) {
       keys_.push_back(round.Key("ward" + std::to_string(ward)));
       for (int doctor = 0; doctor < 2; ++doctor) {
@@ -32,8 +33,9 @@ class Doctors : public Race {
                                                                                     .condition = "onCall = :yes",
                                                                                     .values = {{":yes", Bool(true)}}},
                                                               GoOffCallRequest(ward, doctor)}};
-      ExpectOnlyContentionRefusals(
+      const Response response = ExpectOnlyContentionRefusals(
           RetryWhileConflicted(client, [&] { return client.TransactWriteItems(go_off_call); }));
+      refused_[static_cast<size_t>(client.number())] = response.ConditionFailed();
     } else if (IsOnCall(client, ward, 1 - doctor)) {
       ExpectOnlyContentionRefusals(client.UpdateItem(GoOffCallRequest(ward, doctor)));
     }
@@ -43,6 +45,11 @@ class Doctors : public Race {
     for (int ward = 0; ward < wards_; ++ward) {
       if (!IsOnCall(round.observer(), ward, 0) && !IsOnCall(round.observer(), ward, 1)) {
         round.ReportViolation("both doctors of a ward went off call, each because the other was on",
+                              {keys_[static_cast<size_t>(ward)]});
+      }
+      const auto first = static_cast<size_t>(2 * ward);
+      if (first + 1 < refused_.size() && refused_[first] && refused_[first + 1]) {
+        round.ReportViolation("both doctors of a ward were refused, although both had been on call",
                               {keys_[static_cast<size_t>(ward)]});
       }
     }
@@ -70,6 +77,7 @@ class Doctors : public Race {
   std::string table_;
   int wards_ = 0;
   std::vector<std::string> keys_;  // by ward
+  std::vector<char> refused_;      // for a condition, by client; not bool, because each client writes its own
 };
 
 }  // namespace

@@ -302,7 +302,7 @@ void ActiveRun::Record(const Pending& pending, Variant variant, StepResult& resu
   entry.error.clear();
   if (reply.kind == Reply::Kind::kThrottled) {
     entry.outcome = Outcome::kFail;
-    entry.error = "ThrottlingException";
+    entry.error = "ProvisionedThroughputExceededException";
   }
   if (reply.kind != Reply::Kind::kOutcome || result.execution.delivery == Delivery::kNoResponse) return;
   RecordOutcome(pending, result.execution);

@@ -20,7 +20,8 @@ namespace {
 // The time between SIGTERM and SIGKILL.
 constexpr std::chrono::seconds kTerminationGrace{2};
 
-constexpr std::array kRemovedVariables = {"AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"};
+constexpr std::array kRemovedVariables = {"AWS_PROFILE", "AWS_DEFAULT_PROFILE", "AWS_SESSION_TOKEN",
+                                          "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"};
 
 // Whether this process ignores SIGHUP, as nohup makes it: then it and its commands survive the end of their terminal.
 bool IgnoresHangup() {
@@ -117,6 +118,7 @@ bool HasEnded(pid_t process) {
 std::string ReadTail(std::FILE* file) {
   std::fseek(file, 0, SEEK_END);
   const long size = std::ftell(file);
+  if (size < 0) return {};
   const long begin = std::max(0L, size - static_cast<long>(kOutputBytesMax));
   std::fseek(file, begin, SEEK_SET);
   std::string text(static_cast<size_t>(size - begin), '\0');
@@ -261,7 +263,7 @@ std::string WithoutControlSequences(std::string_view line) {
 
 // Whether a test runner has written the line about a test that failed.
 bool NamesFailedTest(std::string_view line) {
-  // TAP; node:test, Vitest, Jest and Mocha; unittest; Go; GoogleTest.
+  // TAP; node:test, Vitest and Jest; unittest; Go; GoogleTest.
   constexpr std::array<std::string_view, 8> kMarks = {"not ok", "✖",     "✗",         "✕",
                                                       "×",      "FAIL:", "--- FAIL:", "[  FAILED  ]"};
   if (std::any_of(kMarks.begin(), kMarks.end(), [&](std::string_view mark) { return line.starts_with(mark); })) {
@@ -277,7 +279,7 @@ bool NamesFailedTest(std::string_view line) {
 
 std::string FailureLine(const std::string& output) {
   // Test runners begin the line about a failed file of tests with this.
-  constexpr std::string_view kFileMark = "FAIL";
+  constexpr std::string_view kFileMark = "FAIL ";
   std::string file_line;
   std::string error_line;
   for (size_t begin = 0; begin < output.size();) {

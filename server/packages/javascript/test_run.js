@@ -47,7 +47,12 @@ function useFork(original, { fork = "test" } = {}, { beforeEach, afterAll }) {
   const database = forks.get(key);
   Object.assign(process.env, database.environment);
   // These variables would lead clients to another endpoint, or give them other credentials.
-  const overriding = ["AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"];
+  const overriding = [
+    "AWS_PROFILE",
+    "AWS_DEFAULT_PROFILE",
+    "AWS_SESSION_TOKEN",
+    "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS",
+  ];
   for (const name of overriding) delete process.env[name];
   const reset = async () => {
     // Only this worker knows the fork, so a session on it is that of a test that has ended.

@@ -19,12 +19,13 @@ function findingsOf({ warnings, lostUpdates }) {
 
 // Fails if a write without a condition overwrote an item that had changed since its actor read it, or rested on a read
 // of an index or an eventually consistent read. The write need not have done harm: the runs may all have passed.
+// A result of `shake` has only the overwritten items.
 // Given the options of `explore`, explores first.
 async function expectNoUnguardedWrites(given) {
   const result = given?.client ? await exploreFor(callerOf(new Error().stack), given) : given;
   const findings = findingsOf(result ?? {});
   if (findings.length > 0) {
-    throw new RaceError(`unguarded writes, in runs that passed:\n\n${findings.map((line) => `  ${line}`).join("\n")}`, {
+    throw new RaceError(`unguarded writes:\n\n${findings.map((line) => `  ${line}`).join("\n")}`, {
       verdict: result,
     });
   }

@@ -57,12 +57,13 @@ TEST_F(ShakeCommand, FindsTheServerInItsEnvironment) {
 
 TEST_F(ShakeCommand, EnvironmentReplacesVariablesThatLeadToAws) {
   const std::vector<std::string> environment =
-      EnvironmentFor("http://here", {"AWS_PROFILE=prod", "AWS_REGION=eu-west-1", "HOME=/root", "AWS_SESSION_TOKEN=t",
-                                     "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS=true"});
+      EnvironmentFor("http://here", {"AWS_PROFILE=prod", "AWS_DEFAULT_PROFILE=prod", "AWS_REGION=eu-west-1",
+                                     "HOME=/root", "AWS_SESSION_TOKEN=t", "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS=true"});
   EXPECT_THAT(environment, Contains("HOME=/root"));
   EXPECT_THAT(environment, Contains("AWS_REGION=us-east-1"));
   EXPECT_THAT(environment, Not(Contains("AWS_REGION=eu-west-1")));
   EXPECT_THAT(environment, Not(Contains(StartsWith("AWS_PROFILE"))));
+  EXPECT_THAT(environment, Not(Contains(StartsWith("AWS_DEFAULT_PROFILE"))));
   EXPECT_THAT(environment, Not(Contains(StartsWith("AWS_SESSION_TOKEN"))));
   EXPECT_THAT(environment, Not(Contains(StartsWith("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"))));
 }

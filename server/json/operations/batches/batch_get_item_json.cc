@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,9 +21,12 @@ std::string NumberTexts(const rapidjson::Value& key) {
   std::vector<std::pair<std::string_view, std::string_view>> numbers;
   for (const auto& attribute : key.GetObject()) {
     if (!attribute.value.IsObject()) continue;
-    const auto number = attribute.value.FindMember("N");
-    if (number == attribute.value.MemberEnd() || !number->value.IsString()) continue;
-    numbers.emplace_back(Text(attribute.name), Text(number->value));
+    // Of several members with one name the last counts, as in the reader of values.
+    std::optional<std::string_view> number;
+    for (const auto& member : attribute.value.GetObject()) {
+      if (Text(member.name) == "N" && member.value.IsString()) number = Text(member.value);
+    }
+    if (number.has_value()) numbers.emplace_back(Text(attribute.name), *number);
   }
   std::sort(numbers.begin(), numbers.end());
   std::string texts;
@@ -52,11 +56,10 @@ void ReadKeysAndAttributes(StructureReader& reader, KeysAndAttributes& request) 
 void SaveTextForMessage(const rapidjson::Value* map, BatchGetItemRequest& request) {
   if (map == nullptr || !request.request_items.has_value()) return;
   const BatchGetItemRequest::Tables& tables = *request.request_items;
-  if (std::all_of(tables.begin(), tables.end(), [](const auto& entry) { return IsBatchTableName(entry.first); }))
-    return;
-  using Text = rapidjson::GenericStringBuffer<rapidjson::UTF8<>, JsonAllocator>;
-  Text text;
-  rapidjson::Writer<Text, rapidjson::UTF8<>, rapidjson::UTF8<>, JsonAllocator> writer(text);
+  if (HasBatchTableNames(tables)) return;
+  using Buffer = rapidjson::GenericStringBuffer<rapidjson::UTF8<>, JsonAllocator>;
+  Buffer text;
+  rapidjson::Writer<Buffer, rapidjson::UTF8<>, rapidjson::UTF8<>, JsonAllocator> writer(text);
   map->Accept(writer);
   request.request_items_text.assign(text.GetString(), text.GetSize());
 }

@@ -64,7 +64,7 @@ def holdfast_fork(_holdfast_session_fork: Database, monkeypatch: pytest.MonkeyPa
     for name, value in _holdfast_session_fork.environment.items():
         monkeypatch.setenv(name, value)
     # These variables would lead clients to another endpoint, or give them other credentials.
-    for name in ("AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"):
+    for name in ("AWS_PROFILE", "AWS_DEFAULT_PROFILE", "AWS_SESSION_TOKEN", "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"):
         monkeypatch.delenv(name, raising=False)
     yield _holdfast_session_fork
     _holdfast_session_fork.reset()

@@ -12,6 +12,7 @@ Json = Dict[str, Any]
 def expect_no_unguarded_writes(result: Optional[Json] = None, **options: Any) -> Json:
     """Fails if a write without a condition overwrote an item that had changed since its actor read it, or rested on a
     read of an index or an eventually consistent read. The write need not have done harm: the runs may all have passed.
+    A result of `shake` has only the overwritten items.
     Takes a verdict of `explore` or a result of `shake`, or the options of `explore`, which it then calls."""
     __tracebackhide__ = True
     if (result is None) == (not options):
@@ -21,7 +22,7 @@ def expect_no_unguarded_writes(result: Optional[Json] = None, **options: Any) ->
     findings = _findings(result)
     if findings:
         lines = "\n".join(f"  {line}" for line in findings)
-        raise RaceError(f"unguarded writes, in runs that passed:\n\n{lines}", result)
+        raise RaceError(f"unguarded writes:\n\n{lines}", result)
     return result
 
 
