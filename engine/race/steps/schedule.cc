@@ -57,7 +57,7 @@ std::string Quote(std::string_view text) { return absl::StrCat("'", ToAbsl(text)
 std::optional<std::string> ParseStep(std::string_view text, ScheduledStep& step, uint32_t& repeats) {
   const std::string_view whole = text;
   const std::optional<uint32_t> times = CutNumber(text, '*');
-  if (times == 0u) return absl::StrCat("no number of repetitions after '*' in ", Quote(whole));
+  if (times == 0u) return absl::StrCat("no number from 1 to ", kScheduleStepsMax, " after '*' in ", Quote(whole));
   repeats = times.value_or(1);
   if (const size_t at = text.find('!'); at != std::string_view::npos) {
     const std::string_view name = text.substr(at + 1);
@@ -68,12 +68,12 @@ std::optional<std::string> ParseStep(std::string_view text, ScheduledStep& step,
     step.variant = fault.has_value() ? Variant::Fault(*fault) : Variant::Keep();
     text = text.substr(0, at);
   } else if (const std::optional<uint32_t> versions = CutNumber(text, '~'); versions.has_value()) {
-    if (*versions == 0) return absl::StrCat("no number of versions after '~' in ", Quote(whole));
+    if (*versions == 0) return absl::StrCat("no number from 1 to ", kScheduleStepsMax, " after '~' in ", Quote(whole));
     step.variant = Variant::Stale(*versions);
   }
   step.thread = std::string(text);
   if (const std::optional<uint32_t> slot = CutNumber(text, ':'); slot.has_value() && *slot < 2) {
-    return absl::StrCat("no number from 2 on after ':' in ", Quote(whole));
+    return absl::StrCat("no number from 2 to ", kScheduleStepsMax, " after ':' in ", Quote(whole));
   }
   if (!IsActorName(text)) return absl::StrCat("no name of an actor in ", Quote(whole));
   return std::nullopt;

@@ -46,7 +46,8 @@ class ThrottlingByCapacity(unittest.TestCase):
         self.client.put_item(TableName=TABLE, Item={"pk": {"S": name}, **more})
 
     def assert_throttled(self, reason, resource, call, *arguments, **more):
-        """Debian's botocore is older than ThrottlingReasons, so they are read from the body."""
+        """The call is throttled, with this one reason, which is read from the body: Debian's botocore is older than
+        ThrottlingReasons."""
         bodies = []
 
         def keep_body(response_dict, **_):

@@ -57,6 +57,7 @@ TEST(Advice, CoversEachVerdictThatOccurred) {
   const std::string advice_on_violated = Advice(RunOf({Verdict::kViolated}, {Verdict::kHolds}));
   EXPECT_THAT(advice_on_violated, HasSubstr("broke a promise"));
   EXPECT_THAT(advice_on_violated, Not(HasSubstr("more clients")));
+  EXPECT_THAT(Advice(RunOf({}, {Verdict::kWording})), HasSubstr("only a text differs"));
   const std::string advice_on_inconclusive = Advice(RunOf({Verdict::kInconclusive}, {Verdict::kUnsupported}));
   EXPECT_THAT(advice_on_inconclusive, HasSubstr("more clients"));
   EXPECT_THAT(advice_on_inconclusive, HasSubstr("unsupported"));

@@ -225,12 +225,13 @@ TEST(Schedule, ReportsTheInvalidPart) {
   EXPECT_EQ(error(""), "the schedule is empty");
   EXPECT_EQ(error("alice,,bob"), "the schedule has no name of an actor in ''");
   EXPECT_EQ(error("al ice"), "the schedule has no name of an actor in 'al ice'");
-  EXPECT_EQ(error("alice*0"), "the schedule has no number of repetitions after '*' in 'alice*0'");
-  EXPECT_EQ(error("alice~x"), "the schedule has no number of versions after '~' in 'alice~x'");
+  EXPECT_EQ(error("alice*0"), "the schedule has no number from 1 to 10000 after '*' in 'alice*0'");
+  EXPECT_EQ(error("alice*10001"), "the schedule has no number from 1 to 10000 after '*' in 'alice*10001'");
+  EXPECT_EQ(error("alice~x"), "the schedule has no number from 1 to 10000 after '~' in 'alice~x'");
   EXPECT_EQ(error("alice!fire"), "the schedule has a fault that does not exist, 'fire', in 'alice!fire'");
-  EXPECT_EQ(error("alice:1"), "the schedule has no number from 2 on after ':' in 'alice:1'");
+  EXPECT_EQ(error("alice:1"), "the schedule has no number from 2 to 10000 after ':' in 'alice:1'");
   for (const char* text : {"alice:02", "alice:+2", "alice: 2"}) {
-    EXPECT_EQ(error(text), "the schedule has no number from 2 on after ':' in '" + std::string(text) + "'");
+    EXPECT_EQ(error(text), "the schedule has no number from 2 to 10000 after ':' in '" + std::string(text) + "'");
   }
   EXPECT_EQ(error("alice*2#G"), "the schedule has 2 steps, but 1 letters after '#'");
 }

@@ -111,8 +111,13 @@ TEST(TableName, TheControlPlaneRefusesInvalidNames) {
     EXPECT_EQ(name.error().kind, ErrorKind::kValidation);
     EXPECT_EQ(name.error().message, c.message);
   }
+}
+
+TEST(TableName, TheControlPlaneAcceptsAnArn) {
   const std::optional<std::string> arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Slots";
-  EXPECT_EQ(*ResolveControlPlaneTableName(arn, kRegion, kAccount), "Slots");
+  const Result<std::string_view> name = ResolveControlPlaneTableName(arn, kRegion, kAccount);
+  ASSERT_TRUE(name.ok()) << name.error().message;
+  EXPECT_EQ(*name, "Slots");
 }
 
 }  // namespace

@@ -78,7 +78,10 @@ TEST_F(SessionTest, ARequestMayArriveInPieces) {
 TEST_F(SessionTest, ARequestMayArriveByteByByteBehindAnother) {
   const std::string request = Post("/second", "hello");
   client_.Send(Post("/first", "") + request.substr(0, 1));
-  for (const char c : request.substr(1)) client_.Send({&c, 1});
+  for (const char c : request.substr(1)) {
+    Pause();
+    client_.Send({&c, 1});
+  }
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /first 0 ");
   EXPECT_EQ(ExtractBody(client_.ReceiveResponse()), "POST /second 5 hello");
 }
@@ -148,8 +151,8 @@ TEST_F(SessionTest, AConnectionThatAlwaysHasMoreToReadDoesNotKeepOthersWaiting) 
   receiver.join();
 }
 
-// At the request `/count`, counts the clients whose connections the server has closed. It runs on the thread that closes
-// them, so that none is closed meanwhile.
+// At the request `/count`, counts the clients whose connections the server has closed. It runs on the thread that
+// closes them, so that none is closed meanwhile.
 class ClosedConnectionsCounter final : public RequestHandler {
  public:
   explicit ClosedConnectionsCounter(const std::vector<std::unique_ptr<SocketClient>>* clients) : clients_(clients) {}

@@ -7,7 +7,7 @@
 namespace holdfast::server {
 namespace {
 
-TEST(EndpointTest, PathsNameTheApiAForkAnActorOrTheAdminSurface) {
+TEST(EndpointTest, ParsesThePathsOfTheApiOfForksOfActorsAndOfTheAdminSurface) {
   const struct {
     std::string_view target;
     EndpointKind kind;
@@ -64,15 +64,16 @@ TEST(EndpointTest, AHostBelowForkLocalhostNamesAFork) {
   EXPECT_EQ(ForkFromHost("test-1.FORK.localhost"), "test-1");
   EXPECT_EQ(ForkFromHost("test-1.fork.localhost."), "test-1");
   EXPECT_EQ(ForkFromHost("test-1.fork.localhost.:8000"), "test-1");
-  for (const char* host :
-       {"", ":8000", ":", ".", "fork.localhost", ".fork.localhost:8000", "127.0.0.1:8000", "[::1]:8000"}) {
+  for (const char* host : {"", ":8000", ":", ".", "fork.localhost", ".fork.localhost:8000", "127.0.0.1:8000",
+                           "[::1]:8000", "dynamodb.us-east-1.amazonaws.com", "test-1.fork.localhost.example.com:8000",
+                           "test-1.fork.example.com", "test-1fork.localhost:8000"}) {
     EXPECT_EQ(ForkFromHost(host), "") << host;
   }
 }
 
-constexpr std::string_view kTable = R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST",)"
-                                    R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
-                                    R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})";
+constexpr std::string_view kCreateTable = R"({"TableName":"Slots","BillingMode":"PAY_PER_REQUEST",)"
+                                          R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
+                                          R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})";
 
 TEST(EndpointTest, AForkNamedByThePathIsTheForkNamedByTheHost) {
   Exchange exchange;
@@ -81,7 +82,7 @@ TEST(EndpointTest, AForkNamedByThePathIsTheForkNamedByTheHost) {
     return request;
   };
   const SentRequest list = ApiRequest("ListTables", "{}");
-  ASSERT_EQ(exchange.Send(with_target(ApiRequest("CreateTable", kTable), "/_holdfast/forks/w1")).status(), 200);
+  ASSERT_EQ(exchange.Send(with_target(ApiRequest("CreateTable", kCreateTable), "/_holdfast/forks/w1")).status(), 200);
   const std::string_view with_slots = R"({"TableNames":["Slots"]})";
   EXPECT_EQ(exchange.Send(with_target(list, "/_holdfast/forks/w1")).body, with_slots);
   EXPECT_EQ(exchange.Send(with_target(list, "/_holdfast/forks/w1/")).body, with_slots);

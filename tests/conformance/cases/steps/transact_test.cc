@@ -10,6 +10,8 @@ TEST(Transact, ListsItsActions) {
   EXPECT_EQ(Transact("", {}, Success()).request, R"("TransactItems":[])");
 }
 
+TEST(Transact, IsATransactWriteItems) { EXPECT_EQ(Transact("", {}, Success()).operation, "TransactWriteItems"); }
+
 TEST(PutAction, HasAnItemOfTheKey) {
   EXPECT_EQ(PutAction("a", ""), R"({"Put":{"TableName":"$table","Item":{$key(a)}}})");
   EXPECT_EQ(PutAction("a", "x", ",y"), R"({"Put":{"TableName":"$table","Item":{$key(a),x},y}})");

@@ -29,6 +29,7 @@ void ExpectRefusals(const TableDefinition& definition, const std::vector<Refusal
   ItemTable database(definition);
   const std::shared_ptr<Table> table = database.state.tables.Find(kItems);
   const GlobalIndexes indexes = table->global_indexes();
+  const TableSettings before = table->settings();
   for (const Refusal& refusal : refusals) {
     SCOPED_TRACE(refusal.name);
     EXPECT_EQ(Outcome(UpdateTable(database.state, refusal.update)), refusal.outcome);
@@ -37,6 +38,10 @@ void ExpectRefusals(const TableDefinition& definition, const std::vector<Refusal
     EXPECT_FALSE(table->settings().deletion_protection_enabled);
     EXPECT_EQ(table->settings().provisioned, ProvisionedUnits(definition.provisioned_throughput));
     EXPECT_EQ(table->settings().billing_mode, BillingModeOf(definition));
+    EXPECT_EQ(table->settings().warm, before.warm);
+    EXPECT_EQ(table->settings().kms_master_key_arn, before.kms_master_key_arn);
+    EXPECT_EQ(table->settings().table_class, before.table_class);
+    EXPECT_EQ(table->settings().stream.has_value(), before.stream.has_value());
   }
 }
 
@@ -185,7 +190,7 @@ TEST(UpdateTable, RefusesThroughputThatDoesNotFit) {
       });
 }
 
-TEST(UpdateTable, RefusesThroughputThatAnOnDemandTableDoesNotHave) {
+TEST(UpdateTable, RefusesThroughputThatDoesNotFitAnOnDemandTable) {
   TableUpdate provisioned = SetBillingMode(BillingMode::kProvisioned);
   provisioned.provisioned_throughput = {1, 1};
   TableDefinition definition = IndexedTable(kItems);
