@@ -18,18 +18,18 @@ constexpr absl::Duration kBudget = absl::Milliseconds(10);
 
 }  // namespace
 
-BackgroundWork::BackgroundWork(Engine* engine) : engine_(engine), thread_([this] { Run(); }) {
+BackgroundWorker::BackgroundWorker(Engine* engine) : engine_(engine), thread_([this] { Run(); }) {
   engine_->SetBackgroundWorker([this] { Wake(); });
 }
 
-BackgroundWork::~BackgroundWork() {
+BackgroundWorker::~BackgroundWorker() {
   engine_->SetBackgroundWorker(nullptr);
   stop_ = true;
   Wake();
   thread_.join();
 }
 
-void BackgroundWork::Wake() {
+void BackgroundWorker::Wake() {
   {
     std::lock_guard lock(mutex_);
     woken_ = true;
@@ -37,7 +37,7 @@ void BackgroundWork::Wake() {
   wake_.notify_one();
 }
 
-void BackgroundWork::Run() {
+void BackgroundWorker::Run() {
   Clock::time_point next_sweep = Clock::now() + kSweepInterval;
   bool sweep = false;
   bool more = false;
@@ -57,7 +57,7 @@ void BackgroundWork::Run() {
   }
 }
 
-bool BackgroundWork::RunSlices(bool sweep) {
+bool BackgroundWorker::RunSlices(bool sweep) {
   try {
     return engine_->RunBackgroundWork(kBudget, sweep, &stop_);
   } catch (...) {

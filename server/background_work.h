@@ -1,5 +1,5 @@
-// Does the work that is not done by requests: work that falls due in databases whose clock runs, and work that would
-// take too long for a request (Engine::RunBackgroundWork).
+// Does the work that is not done by requests (Engine::RunBackgroundWork): status changes and expiry that fall due in
+// databases whose clock runs, work that would take too long for a request, and the writes that other Regions have sent.
 #pragma once
 
 #include <atomic>
@@ -12,14 +12,14 @@
 namespace holdfast::server {
 
 // The engine's background worker. It has a thread of its own, from construction to destruction.
-class BackgroundWork {
+class BackgroundWorker {
  public:
   // `engine` must outlive this.
-  explicit BackgroundWork(Engine* engine);
+  explicit BackgroundWorker(Engine* engine);
   // Waits for the current slice, if any.
-  ~BackgroundWork();
-  BackgroundWork(const BackgroundWork&) = delete;
-  BackgroundWork& operator=(const BackgroundWork&) = delete;
+  ~BackgroundWorker();
+  BackgroundWorker(const BackgroundWorker&) = delete;
+  BackgroundWorker& operator=(const BackgroundWorker&) = delete;
 
  private:
   void Wake();
@@ -32,6 +32,7 @@ class BackgroundWork {
   std::atomic<bool> stop_{false};
   std::mutex mutex_;
   std::condition_variable wake_;
+  // Guarded by mutex_.
   bool woken_ = false;
   std::thread thread_;
 };

@@ -70,7 +70,7 @@ class Server {
   AdminSurface admin_;
   HintLog hints_;
   const DispatchOptions dispatch_options_;
-  BackgroundWork background_;
+  BackgroundWorker background_;
   IdleDatabases idle_databases_;
   std::unique_ptr<HttpServer> http_server_;
   // All pools are destroyed before http_server_: their threads may be writing metrics that they read from that server.

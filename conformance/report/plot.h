@@ -8,7 +8,7 @@
 
 namespace holdfast::conformance {
 
-// A label's position on the horizontal axis: 0 is the left end, 1 the right end.
+// A label of the horizontal axis. `at`: its position, from 0, the left end, to 1, the right end.
 struct AxisLabel {
   double at = 0;
   std::string text;
@@ -19,7 +19,8 @@ struct LegendEntry {
   std::string text;
 };
 
-// Draws in the unit square: x from left to right, y from the bottom up.
+// Draws in the unit square: x from left to right, y from the bottom up. A `css_class` is not escaped: it must be a
+// literal. All other texts are escaped.
 class Plot {
  public:
   enum class Width { kHalf, kWhole };

@@ -17,9 +17,9 @@
 
 namespace holdfast {
 
-// The rules to check. A transaction checks a part of them before it matches its keys with the tables' schemas: that no
-// value is empty, that those of items to put are not too long, and the sizes of these items. It checks the rest, types
-// and the length of the values that updates write, after that.
+// The rules to check. Before a transaction matches keys with schemas, it checks that no value is empty and, for items
+// to put, that none is too long and the item's size. After that it checks the types, and the lengths of the values that
+// updates write.
 enum class IndexKeyCheck { kAll, kBeforeKeys, kAfterKeys };
 
 // Checks every index key attribute of an item to put, then its size. If the rules of several indexes are broken, the
@@ -27,8 +27,8 @@ enum class IndexKeyCheck { kAll, kBeforeKeys, kAfterKeys };
 Status CheckIndexRulesOfItem(const Table& table, AttributeMapView item, IndexKeyCheck check = IndexKeyCheck::kAll);
 
 // Checks what an update writes to index key attributes, as far as that is known without the item.
-// `updated_value(attribute)` returns what the update writes to a top-level attribute, or nothing if that depends on the
-// item.
+// `updated_value(attribute)` returns the operand that the update SETs or ADDs to a top-level attribute, or nothing if
+// that is no value of the request.
 using UpdatedValue = std::function<std::optional<ValueView>(std::string_view attribute)>;
 Status CheckIndexKeysOfUpdate(const Table& table, const UpdatedValue& updated_value,
                               IndexKeyCheck check = IndexKeyCheck::kAll);

@@ -14,11 +14,11 @@ namespace {
 constexpr size_t kCountedItemBytesMin = 512;
 // Even if all characters of the items before are control characters, encoding them takes less than a millisecond.
 constexpr size_t kUncountedBytesMax = size_t{256} << 10;
-// A page of 1 MiB costs 16,384 steps, or more if its values have fewer than 32 bytes each.
+// An item costs a step for each 64 bytes of its JSON, rounded down, or for each two values if that is more.
 constexpr uint64_t kBytesPerStep = 64;
 constexpr uint64_t kValuesPerStep = 2;
 
-// JSON has \u0001 for a control character, but \n for a line feed.
+// JSON has \u0001 for most control characters. Of those with a short form, such as \t, only \n is counted as one byte.
 constexpr uint64_t kBytesPerControlCharacter = 6;
 
 // Without line feeds.

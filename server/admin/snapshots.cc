@@ -44,6 +44,7 @@ AdminOutcome Snapshots::Take(const AdminCall& call, std::string* body) {
                                    " snapshots, the most that are kept; GET /_holdfast/snapshots lists them"};
     }
   }
+  // A named database that does not exist is created, so that the snapshot has it.
   const auto databases = SelectOrCreateDatabases(*engine_, call.databases);
   if (!databases.ok()) return databases.error();
   const std::shared_ptr<const Entry> entry(new Entry{absl::Now(), call.all, engine_->TakeSnapshot(call.databases)});

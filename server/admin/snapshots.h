@@ -32,8 +32,8 @@ namespace holdfast::server {
 // Thread-safe.
 class Snapshots {
  public:
-  // A snapshot of one small table takes 16 KB. Calls that are executed at the same time may exceed this by their
-  // number.
+  // A snapshot of one small table takes 16 KB. Calls that are executed at the same time may exceed kSnapshotsMax
+  // by their number.
   static constexpr size_t kSnapshotsMax = 10'000;
 
   explicit Snapshots(Engine* engine) : engine_(engine) {}

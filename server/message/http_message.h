@@ -43,7 +43,7 @@ std::string HeaderToUtf8(std::string_view value);
 // then written to the space reserved in front of it, so that the body is not copied and one write sends both.
 //
 //   bytes_:  [ unused | head | body ]
-//            0        start_ kHeadCapacity
+//            0        start_ body_at_
 class HttpResponse {
  public:
   // Discards the last response and returns the string to append the body to. The string begins with the space for the

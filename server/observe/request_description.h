@@ -1,8 +1,8 @@
 // Copies into a record those parts of a request that records keep: tables, key, conditions and statements.
 //
-// The only attribute values that are added are those of the primary key, whose attributes the table's schema names. If
-// the table is not known, the first two attributes of a `Key` are added, and none of an `Item`. Statements are stored
-// as they are, and are masked when they are formatted (masked_text.h).
+// Of attribute values those of the primary key are added, whose attributes the table's schema names. If the table is
+// not known, the first two attributes of a `Key` are added, and none of an `Item`. Statements and expressions are
+// stored as they were sent, with any literals, which are masked when they are formatted (masked_text.h).
 #pragma once
 
 #include "engine/engine.h"

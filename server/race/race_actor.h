@@ -25,7 +25,7 @@ struct RaceActor {
   std::string invocation = {};
 };
 
-// The most requests that an actor may have outstanding.
+// The greatest thread and number of outstanding requests that the headers may name.
 inline constexpr uint32_t kOutstandingMax = 1'000;
 
 // Whether the request names an actor, by header or endpoint.

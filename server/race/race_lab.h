@@ -49,8 +49,8 @@ class RaceLab {
   bool in_use() const { return in_use_.load(std::memory_order_acquire); }
   // The open session on a database; null if there is none.
   std::shared_ptr<RaceSession> FindOn(const Database* database) const;
-  // The number of the oldest session on one of the selected databases that is open or being opened; nothing if there is
-  // none.
+  // The number of a session on one of the selected databases: the lowest of those that are open, otherwise the lowest
+  // of those that are being opened; nothing if there is none.
   std::optional<uint64_t> FindOn(const DatabaseSelection& selection) const;
 
   // ---- Calls of /_holdfast/races.
@@ -62,9 +62,10 @@ class RaceLab {
   // keeps other sessions off the database; Open must follow, and frees the database again if it fails.
   Result<uint64_t, RaceMisuse> Reserve(NamedDatabase database);
   Result<std::shared_ptr<RaceSession>, RaceMisuse> Open(uint64_t id, RaceOptions options);
-  // `id` is a session's number as text. The error says whether there was such a session, and why it was closed.
+  // `id` is a session's number as text. The error says why the session was closed, if it is one
+  // of the last 64 that were.
   Result<std::shared_ptr<RaceSession>, RaceMisuse> Find(std::string_view id) const;
-  // The open sessions, in the order in which they were opened.
+  // The open sessions, ascending by number.
   std::vector<std::shared_ptr<RaceSession>> List() const;
   Result<void, RaceMisuse> Close(std::string_view id);
   // Closes all sessions, and sends the delayed responses without waiting for their times, so that no request is left
@@ -86,7 +87,8 @@ class RaceLab {
   static constexpr size_t kDelayedBytesMax = size_t{64} << 20;
   static constexpr size_t kDelayedOverheadBytes = 4'096;
   // Sends the response after `delay`, or at once if there would be more than kDelayedBytesMax. Only the bytes of a
-  // RawOutcome are counted. If the client disconnects, the response is dropped, within about a second.
+  // RawOutcome are counted. If the client disconnects, or closes its sending side, the response is dropped
+  // within about a second.
   void SendLater(CompletedRaceRequest completed, std::chrono::milliseconds delay);
 
  private:

@@ -11,8 +11,8 @@
 namespace holdfast {
 struct DatabaseState;
 
-// NextToken is not a member: one page holds all tags that a resource can have, and the service ignores an invalid
-// token.
+// NextToken is not a member: one page holds all tags that a resource can have, so there is never a next page. A token
+// is ignored, as the service ignores an invalid one.
 struct ListTagsOfResourceRequest {
   std::optional<std::string> resource_arn;
 };

@@ -18,16 +18,19 @@ namespace holdfast::race {
 
 enum class Outcome {
   kOk,
-  // The last attempt got an error, and changed nothing. An earlier one, whose reply was lost, may have been executed.
+  // The last reply was an error. That attempt changed nothing, except that a BatchWriteItem may have executed some of
+  // its writes. An earlier attempt, whose reply was lost, and the second delivery of a duplicated request may have been
+  // executed.
   kFail,
-  // The reply was lost or late, or was InternalServerError: the operation may have been executed.
+  // There was no reply yet, or it was lost or late, or was InternalServerError: the operation may have been executed.
   kUnknown,
 };
 std::string_view NameOf(Outcome outcome);
 
 // How much a run's history keeps of requests without an actor: so many requests, and so many versions that they have
-// read and written, all together. Those beyond are only counted (History::left_out). The requests of actors are bounded
-// by SessionOptions::steps_max.
+// read and written, all together. A request that would exceed either number has no entry: it is counted
+// (History::left_out), and the tables that it wrote are named (History::tables_left_out). The requests of actors are
+// bounded by SessionOptions::steps_max and history_bytes_max.
 inline constexpr size_t kRequestsWithoutActorMax = 10'000;
 inline constexpr size_t kVersionsWithoutActorMax = 100'000;
 // So much is kept of the text of a response (HistoryEntry::response_text).
@@ -58,8 +61,9 @@ struct HistoryStep {
   // The number of the step in the run, from 0. A request without an actor is not a step of the schedule: it has the
   // number of the next step.
   size_t position = 0;
-  // `prepare`, `commit`, `read`, `write`, `expire`, `call`, or `none` if it executed nothing: the reply is that of a
-  // fault or of a conflict (intents.h), or an expired item was kept.
+  // `prepare`, `commit`, `read`, `write`, `expire`, `call` (an OpaqueRequest, or any request without an actor), or
+  // `none` if it executed nothing: the reply is that of a fault or of a conflict (intents.h), or an expired item was
+  // kept.
   std::string what;
   Variant variant;
   Footprint footprint;
@@ -76,14 +80,16 @@ struct HistoryEntry {
   // Empty for a request without an actor, which is executed at once.
   std::string actor;
   std::string operation;
+  // The first of the request's tables; empty if it names none.
   std::string table;
   std::string index;
   // The invocation id that the attempts of one call share, and the number of attempts: the first, the client's retries,
   // and the second deliveries of duplicated requests.
   std::string invocation;
   uint32_t attempts = 1;
-  // The outcome of the last attempt that has one (DescribeOutcome). If it has more than kResponseTextBytesMax bytes,
-  // only as many are kept, followed by the length of the whole.
+  // The outcome (DescribeOutcome), if the last reply to the client was one; empty if that reply was lost, late,
+  // throttled or an InternalServerError. If it has more than kResponseTextBytesMax bytes, only as many are kept,
+  // followed by the length of the whole.
   std::string response_text;
   Outcome outcome = Outcome::kOk;
   // With the outcome kFail: DynamoDB's name of the exception, or `ServiceUnavailable` if the request did not reach the
@@ -110,8 +116,8 @@ struct History {
   std::string schedule;
   // In the order of arrival.
   std::vector<HistoryEntry> entries;
-  // How many requests without an actor have no entry, because the history had as many as it keeps, and the tables that
-  // these requests wrote, created or deleted.
+  // How many requests without an actor have no entry, because with them the history would have had more than it keeps,
+  // and the tables that these requests wrote, created or deleted.
   uint64_t left_out = 0;
   std::set<std::string> tables_left_out = {};
 };
@@ -119,13 +125,14 @@ struct History {
 inline constexpr uint64_t kNeverEnded = UINT64_MAX;
 
 // Describes the first contradiction in the history, or returns nothing. Two rules are checked. Each item's writes form
-// a chain in the order of their commit numbers: no number occurs twice, and each write replaces the version before it.
-// Each consistent read saw a version that was current at some moment between the begin and the end of its operation; in
-// a transaction with a single attempt, all versions were current at one such moment. The items of a table that was
-// created or deleted during the run are not checked, nor those of History::tables_left_out, and neither is what
-// statements of PartiQL have read, which is not in the history. The function does not check that a write's commit lies
-// within its operation, nor that what a transaction read was still current when it wrote: the engine executes a write,
-// and likewise all reads and writes of a transaction, in one step.
+// a chain in the order of their commit numbers: no number occurs twice, and each write after the first replaces the
+// version before it, if it is known what it replaced. Each consistent read saw a version that was current at some
+// moment between the begin and the end of its operation; in a transaction with a single attempt, all versions were
+// current at one such moment. The items of a table that was created or deleted during the run are not checked, nor
+// those of History::tables_left_out, and neither is what statements of PartiQL have read, which is not in the history.
+// The function does not check that a write's commit lies within its operation, nor that what a transaction read was
+// still current when it wrote: the engine executes a write, and likewise all reads and writes of a transaction, in one
+// step.
 std::optional<std::string> Contradiction(const History& history);
 
 // The history as text, for comparisons: the operations with their outcomes, steps, reads and writes, but without

@@ -1,7 +1,8 @@
 // A request of an actor of a race as a value, and its response. Requests come by HTTP or from a call in process.
 //
 // The ten operations on items are typed, because the race lab reads keys and conditions in them. Every other operation
-// (of PartiQL, tables, settings and streams) is an opaque call, and counts as one that writes everything.
+// (of PartiQL, tables, settings and streams) is an opaque call, whose footprint is everything. It counts as
+// a write, unless it is PartiQL that only reads.
 #pragma once
 
 #include <functional>
@@ -82,7 +83,8 @@ std::vector<std::string_view> TablesOf(const Request& request);
 std::string_view IndexOf(const Request& request);
 
 // Makes every condition of the request on an item of `table` (of any table if `table` is "*") always true, and removes
-// the names and values that only the condition used, so the request stays valid. Returns whether there was a condition.
+// the names and values that only the condition used, so the request stays valid. A condition that is too long stays, so
+// that the request is refused, and PartiQL is not changed. Returns whether there was a condition.
 bool IgnoreConditions(std::string_view table, Request& request);
 
 }  // namespace holdfast::race

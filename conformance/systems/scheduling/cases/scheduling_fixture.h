@@ -23,14 +23,15 @@ class SchedulingFixture {
   // Requests and confirms a booking, and returns it.
   Booking AddConfirmedBooking(const std::string& booker, const Interval& interval);
   std::string StatusOf(const Booking& booking);
-  // The beginnings of the owner's quarter-hours that `holder` reserves: a booking's id, or the sort key of a calendar
-  // connection.
+  // The beginnings of the owner's quarter-hours that are reserved for `holder`, which is a booking's id or the sort key
+  // of a calendar connection.
   std::vector<std::string> QuarterHoursHeldBy(const std::string& holder);
 
-  // Expects these events of one item, in this order, and no others of that item. Retries until the streams contain
-  // them.
+  // Expects these events of one item, in this order. Reads the streams until they contain as many of that item, so that
+  // an event which is delivered later is not noticed.
   void ExpectEvents(const Item& key, const std::vector<DomainEventKind>& expected);
-  // The owner's first event of this kind. If there is none, reports a complaint and returns nullopt.
+  // An event of this kind of the owner; the first, if all are of one item. If there is none, reports a complaint and
+  // returns nullopt.
   std::optional<DomainEvent> EventOfKind(DomainEventKind kind);
 
   CaseRun& run;

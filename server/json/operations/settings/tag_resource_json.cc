@@ -11,6 +11,6 @@ Decoded<TagResourceRequest> DecodeTagResource(const rapidjson::Value& body) {
   });
 }
 
-// DynamoDB's response has an empty body.
+// There is no EncodeTagResource: the response has an empty body.
 
 }  // namespace holdfast::server

@@ -10,6 +10,6 @@ Decoded<UntagResourceRequest> DecodeUntagResource(const rapidjson::Value& body) 
   });
 }
 
-// DynamoDB's response has an empty body.
+// There is no EncodeUntagResource: the response has an empty body.
 
 }  // namespace holdfast::server
