@@ -4,6 +4,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/time/time.h"
 #include "engine/base/latch.h"
+#include "engine/base/token_bucket.h"
 
 namespace holdfast {
 
@@ -11,17 +12,17 @@ namespace holdfast {
 class CallRate {
  public:
   // At most `per_second` calls at once, and on average as many a second.
-  explicit CallRate(double per_second) : per_second_(per_second), calls_left_(per_second) {}
+  explicit CallRate(double per_second) : per_second_(per_second) {}
 
-  // Returns false if the rate is exceeded at `now`; such a call does not count. `now` may be earlier than in other
-  // calls: by little, if threads pass each other, or by much, if the clock was set back.
+  // Returns false if the rate is exceeded at `now`; such a call does not count. Calls that threads make with times that
+  // are out of order may get a little more.
   bool Take(absl::Time now);
 
  private:
   const double per_second_;
   Latch latch_;
-  double calls_left_ ABSL_GUARDED_BY(latch_);
-  absl::Time filled_ ABSL_GUARDED_BY(latch_) = absl::InfinitePast();
+  // Full at the first call.
+  TokenBucket calls_left_ ABSL_GUARDED_BY(latch_){.tokens = 0, .filled = absl::InfinitePast()};
 };
 
 }  // namespace holdfast

@@ -53,17 +53,13 @@ ThroughputLimits::Rate ThroughputLimits::RateOfPartition(UnitKind kind) {
   return {kind == UnitKind::kRead ? limits::kPartitionReadUnits : limits::kPartitionWriteUnits};
 }
 
-void ThroughputLimits::Fill(Bucket& bucket, const Rate& rate, absl::Time now) {
-  // The clock may have been set back.
-  const double seconds = std::max(0.0, absl::ToDoubleSeconds(now - bucket.filled));
-  bucket.units = std::min(bucket.units + seconds * *rate.units, rate.seconds_kept * *rate.units);
-  bucket.filled = now;
+void ThroughputLimits::Fill(TokenBucket& bucket, const Rate& rate, absl::Time now) {
+  bucket.Fill(*rate.units, rate.seconds_kept * *rate.units, now);
 }
 
 template <typename Buckets, typename Name>
-ThroughputLimits::Bucket& ThroughputLimits::FilledBucket(Buckets& buckets, const Name& name, const Rate& rate,
-                                                         absl::Time now) {
-  Bucket& bucket = buckets.try_emplace(name, Bucket{*rate.units, now}).first->second;
+TokenBucket& ThroughputLimits::FilledBucket(Buckets& buckets, const Name& name, const Rate& rate, absl::Time now) {
+  TokenBucket& bucket = buckets.try_emplace(name, TokenBucket{*rate.units, now}).first->second;
   Fill(bucket, rate, now);
   return bucket;
 }
@@ -83,10 +79,10 @@ std::vector<ThrottledPart> ThroughputLimits::Take(UnitKind kind, const std::vect
     const UnitCharge& charge = charges[i];
     const ResourceName name = NameOf(kind, charge);
     std::optional<ThroughputLimit::Kind> used_up;
-    if (rates[i].units.has_value() && FilledBucket(resources_, name, rates[i], now).units <= 0) {
+    if (rates[i].units.has_value() && FilledBucket(resources_, name, rates[i], now).tokens <= 0) {
       used_up = rates[i].on_demand ? ThroughputLimit::Kind::kMaxOnDemand : ThroughputLimit::Kind::kProvisioned;
     } else if (charge.partition.has_value() &&
-               FilledBucket(partitions_, PartitionName(name, *charge.partition), partition_rate, now).units <= 0) {
+               FilledBucket(partitions_, PartitionName(name, *charge.partition), partition_rate, now).tokens <= 0) {
       used_up = ThroughputLimit::Kind::kKeyRange;
     }
     if (!used_up.has_value()) continue;
@@ -99,18 +95,18 @@ std::vector<ThrottledPart> ThroughputLimits::Take(UnitKind kind, const std::vect
   for (size_t i = 0; throttled.empty() && i < charges.size(); ++i) {
     const UnitCharge& charge = charges[i];
     const ResourceName name = NameOf(kind, charge);
-    if (rates[i].units.has_value()) resources_[name].units -= charge.units;
-    if (charge.partition.has_value()) partitions_[PartitionName(name, *charge.partition)].units -= charge.units;
+    if (rates[i].units.has_value()) resources_[name].tokens -= charge.units;
+    if (charge.partition.has_value()) partitions_[PartitionName(name, *charge.partition)].tokens -= charge.units;
   }
   if (partitions_.size() > drop_partitions_above_) DropFullestPartitions(now);
   return throttled;
 }
 
-double ThroughputLimits::UsedPart(const std::pair<const PartitionName, Bucket>& partition, absl::Time now) {
+double ThroughputLimits::UsedPart(const std::pair<const PartitionName, TokenBucket>& partition, absl::Time now) {
   const Rate rate = RateOfPartition(partition.first.first.kind);
-  Bucket bucket = partition.second;
+  TokenBucket bucket = partition.second;
   Fill(bucket, rate, now);
-  return 1 - bucket.units / *rate.units;
+  return 1 - bucket.tokens / *rate.units;
 }
 
 void ThroughputLimits::DropFullestPartitions(absl::Time now) {

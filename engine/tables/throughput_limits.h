@@ -37,6 +37,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/error.h"
 #include "engine/base/latch.h"
+#include "engine/base/token_bucket.h"
 #include "engine/tables/table.h"
 
 namespace holdfast {
@@ -86,10 +87,6 @@ class ThroughputLimits {
     double seconds_kept = 1;
     bool on_demand = false;
   };
-  struct Bucket {
-    double units = 0;
-    absl::Time filled;
-  };
   // Names the read units or the write units of a table or a global index.
   struct ResourceName {
     uint64_t table_number;
@@ -109,13 +106,13 @@ class ThroughputLimits {
   static ResourceName NameOf(UnitKind kind, const UnitCharge& charge);
   static Rate RateOf(UnitKind kind, const UnitCharge& charge);
   static Rate RateOfPartition(UnitKind kind);
-  static void Fill(Bucket& bucket, const Rate& rate, absl::Time now);
+  static void Fill(TokenBucket& bucket, const Rate& rate, absl::Time now);
   // A new bucket has the units of one second.
   template <typename Buckets, typename Name>
-  static Bucket& FilledBucket(Buckets& buckets, const Name& name, const Rate& rate, absl::Time now);
+  static TokenBucket& FilledBucket(Buckets& buckets, const Name& name, const Rate& rate, absl::Time now);
   // The part of a second's units that the bucket of a partition key lacks: 0 if it is full, more than 1 if units are
   // owed.
-  static double UsedPart(const std::pair<const PartitionName, Bucket>& partition, absl::Time now);
+  static double UsedPart(const std::pair<const PartitionName, TokenBucket>& partition, absl::Time now);
   // Drops the full buckets of partition keys: a new bucket of a partition key would have the same units. If more than
   // half of kPartitionsMax remain, drops those that lack least, so that at most that many remain.
   void DropFullestPartitions(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(latch_);
@@ -123,8 +120,8 @@ class ThroughputLimits {
   const std::shared_ptr<const Clock> clock_;
   mutable Latch latch_;
   // No hash maps of Abseil, as in TableCatalog.
-  std::unordered_map<ResourceName, Bucket, absl::Hash<ResourceName>> resources_ ABSL_GUARDED_BY(latch_);
-  std::unordered_map<PartitionName, Bucket, absl::Hash<PartitionName>> partitions_ ABSL_GUARDED_BY(latch_);
+  std::unordered_map<ResourceName, TokenBucket, absl::Hash<ResourceName>> resources_ ABSL_GUARDED_BY(latch_);
+  std::unordered_map<PartitionName, TokenBucket, absl::Hash<PartitionName>> partitions_ ABSL_GUARDED_BY(latch_);
   // When `partitions_` has more buckets than this, the fullest ones are dropped. This is at least twice the number of
   // buckets that the last such pass left, so that the amortized cost of a request is constant.
   size_t drop_partitions_above_ ABSL_GUARDED_BY(latch_) = 1'024;
