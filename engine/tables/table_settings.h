@@ -153,6 +153,9 @@ struct TableSettings {
   TableChanges changes;
 
   ThroughputUnits warm_or_requested() const { return changes.warm.value_or(warm); }
+  bool is_changing_billing_mode() const {
+    return changes.throughput.has_value() && changes.throughput->billing_mode != billing_mode;
+  }
 };
 
 }  // namespace holdfast

@@ -38,9 +38,8 @@ Status CheckStatus(const Table& table) {
 }
 
 Status CheckThroughputChange(const Table& table, const TableSettings& settings, const RequestedChanges& requested) {
-  const std::optional<ThroughputChange>& change = settings.changes.throughput;
-  if (!change.has_value()) return {};
-  const bool changes_billing_mode = change->billing_mode != settings.billing_mode;
+  if (!settings.changes.throughput.has_value()) return {};
+  const bool changes_billing_mode = settings.is_changing_billing_mode();
   if (requested.throughput || (requested.index_throughput && changes_billing_mode)) {
     return errors::ThroughputWhileThroughputChanges(table.name());
   }

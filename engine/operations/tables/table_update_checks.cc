@@ -33,11 +33,6 @@ struct UpdateContext {
 
   BillingMode billing_mode() const { return update.billing_mode.value_or(settings.billing_mode); }
   bool changes_billing_mode() const { return billing_mode() != settings.billing_mode; }
-  // Whether an earlier update changes it.
-  bool is_changing_billing_mode() const {
-    const std::optional<ThroughputChange>& change = settings.changes.throughput;
-    return change.has_value() && change->billing_mode != settings.billing_mode;
-  }
 };
 
 const UpdateGlobalSecondaryIndexAction* FindIndexUpdate(const TableUpdate& update, std::string_view index_name) {
@@ -63,7 +58,7 @@ Status CheckUnitsOfAllIndexes(const UpdateContext& context) {
 // of limits.
 Status CheckOnDemandLimits(const UpdateContext& context, const std::optional<OnDemandThroughput>& on_demand,
                            std::string_view index) {
-  if (context.is_changing_billing_mode()) return {};
+  if (context.settings.is_changing_billing_mode()) return {};
   return CheckOnDemandUpdate(on_demand, context.billing_mode(), index);
 }
 
