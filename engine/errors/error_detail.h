@@ -1,10 +1,8 @@
 // The data that some errors have in addition to their message.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "engine/base/error.h"
@@ -36,11 +34,5 @@ struct ErrorDetail {
   // kProvisionedThroughputExceeded, and kThrottling if a limit of throughput is the cause.
   std::vector<ThrottlingReason> throttling_reasons = {};
 };
-
-// The error with the stored item, unless that is null.
-inline Error WithStoredItem(Error error, ItemRef item) {
-  if (item != nullptr) error.detail = std::make_shared<const ErrorDetail>(ErrorDetail{std::move(item), {}});
-  return error;
-}
 
 }  // namespace holdfast

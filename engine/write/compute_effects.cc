@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "engine/base/limits.h"
-#include "engine/errors/error_detail.h"
 #include "engine/errors/general_errors.h"
 #include "engine/errors/item_errors.h"
 #include "engine/errors/partiql_errors.h"
@@ -15,11 +14,6 @@ namespace {
 
 AttributeMapView AttributesOf(const ItemRef& item) {
   return item == nullptr ? AttributeMapView::Empty() : item->attributes();
-}
-
-Error ConditionFailedError(const WriteAction& action, const ItemRef& before) {
-  Error error = errors::ConditionalCheckFailed();
-  return action.return_item_on_condition_failure ? WithStoredItem(std::move(error), before) : error;
 }
 
 Effect UnchangedEffect(const WriteAction& action, ItemRef before) { return {&action, before, std::move(before)}; }
@@ -85,7 +79,7 @@ Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before) {
     case ItemPresence::kAny:
       break;
     case ItemPresence::kRequired:
-      if (!exists) return ConditionFailedError(action, before);
+      if (!exists) return errors::ConditionalCheckFailed();
       break;
     case ItemPresence::kForbidden:
       if (exists) return errors::DuplicateItem();
@@ -94,7 +88,7 @@ Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before) {
       if (!exists) return UnchangedEffect(action, std::move(before));
   }
   if (action.condition != nullptr && !action.condition->Evaluate(AttributesOf(before))) {
-    return ConditionFailedError(action, before);
+    return errors::ConditionalCheckFailed();
   }
   switch (action.kind) {
     case WriteKind::kPut:

@@ -8,7 +8,7 @@
 namespace holdfast {
 
 // `before` is the stored item, or null. `action` must outlive the result, which points to it. The error is
-// ConditionalCheckFailed, with the stored item if the action asks for it, or DuplicateItem, or DynamoDB's error for an
+// ConditionalCheckFailed, DuplicateItem, or DynamoDB's error for an
 // update that cannot be applied to this item. Does not compute index effects.
 Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -241,6 +242,11 @@ WriteRefusal ChargeFailedConditions(const WritePlan& plan, const StoredItems& it
 // instead of returning them.
 using Refusal = std::optional<WriteRefusal>;
 
+bool ReturnsItem(const WriteAction& action, const Error& error) {
+  const bool is_condition = error.kind == ErrorKind::kConditionalCheckFailed;
+  return action.return_item_on_any_failure || (is_condition && action.return_item_on_condition_failure);
+}
+
 // Computes the effect of every action on its stored item, except those that `effects` has already: it is empty, or has
 // an effect for each action. `collections`: see ExceededLimit.
 Refusal ComputeEffects(const WritePlan& plan, const StoredItems& items, CollectionSizes* collections,
@@ -261,7 +267,9 @@ Refusal ComputeEffects(const WritePlan& plan, const StoredItems& items, Collecti
     }
     refusal.errors.resize(plan.size());
     Error error = std::move(effect).error();
-    if (plan[i].return_item_on_any_failure) error = WithStoredItem(std::move(error), items[i]);
+    if (items[i] != nullptr && ReturnsItem(plan[i], error)) {
+      error.detail = std::make_shared<const ErrorDetail>(ErrorDetail{items[i], {}});
+    }
     if (error.kind != ErrorKind::kConditionalCheckFailed && error.kind != ErrorKind::kDuplicateItem) {
       for (std::optional<Error>& condition : refusal.errors) condition.reset();
       refusal.errors[i] = std::move(error);

@@ -105,7 +105,7 @@ std::vector<std::string> FormatAll(const std::vector<Item>& items) {
   return formatted;
 }
 
-// The item in the error of a failed condition, or kAbsent.
+// The item in the error, or kAbsent.
 template <typename T>
 std::string ItemOf(const Result<T>& failed) {
   return failed.ok() || failed.error().detail == nullptr ? kAbsent : Format(failed.error().detail->item);

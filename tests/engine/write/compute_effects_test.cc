@@ -68,16 +68,11 @@ TEST(ComputeEffect, HandlesAMissingItem) {
   EXPECT_EQ(Format(ComputeEffect(source.UpdateNothing(), nullptr)->after), R"({pk: "p", sk: "s"})");
 }
 
-TEST(ComputeEffect, AFailedConditionReturnsTheItemIfRequested) {
+TEST(ComputeEffect, AFailedConditionIsAnError) {
   ActionSource source(TableOf(IndexedTable()), "p", "s", {{":two", N("2")}});
   source.If("n = :two");
-  WriteAction action = source.Delete();
-  EXPECT_EQ(Outcome(ComputeEffect(action, Counter())), kConditionFailed);
-  EXPECT_EQ(Outcome(ComputeEffect(action, nullptr)), kConditionFailed);
-  EXPECT_EQ(ItemOf(ComputeEffect(action, Counter())), kAbsent);
-  action.return_item_on_condition_failure = true;
-  EXPECT_EQ(ItemOf(ComputeEffect(action, Counter())), R"({n: 1, pk: "p", sk: "s"})");
-  EXPECT_EQ(ItemOf(ComputeEffect(action, nullptr)), kAbsent);
+  EXPECT_EQ(Outcome(ComputeEffect(source.Delete(), Counter())), kConditionFailed);
+  EXPECT_EQ(Outcome(ComputeEffect(source.Delete(), nullptr)), kConditionFailed);
 }
 
 // UpdateItem limits the charge of the statement (engine/expressions/update/update_charge.h), too; a transaction's

@@ -7,6 +7,7 @@
 #include <deque>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "engine/indexes/index_entry.h"
@@ -88,6 +89,32 @@ TEST(WritePath, AllConditionsAreEvaluated) {
   EXPECT_THAT(ErrorsOf(refused), ElementsAre("ok", kConditionFailed, "ok", kConditionFailed));
   EXPECT_EQ(Format(sources[0].Stored()), kAbsent);
   EXPECT_EQ(commits.last(), 0u);
+}
+
+TEST(WritePath, AnErrorHasTheStoredItemIfTheActionAsksForIt) {
+  CommitNumbers commits;
+  const SystemClock clock;
+  ActionSource source(TableOf(IndexedTable()), "p", "1", {{":one", N("1")}});
+  const auto item_of = [&](WriteAction action) { return ItemOf(ExecuteWrite(std::move(action), commits, clock)); };
+  const auto failing_update = [&] { return source.Update("SET n = b + :one"); };
+  ASSERT_TRUE(ExecuteWrite(source.Put({{"b", S("b")}}), commits, clock).ok());
+  EXPECT_EQ(item_of(failing_update()), kAbsent);
+  WriteAction update = failing_update();
+  update.return_item_on_condition_failure = true;
+  EXPECT_EQ(item_of(update), kAbsent);
+  update.return_item_on_any_failure = true;
+  EXPECT_EQ(item_of(update), R"({b: "b", pk: "p", sk: "1"})");
+
+  source.If("b = :one");
+  WriteAction deletion = source.Delete();
+  EXPECT_EQ(item_of(deletion), kAbsent);
+  deletion.return_item_on_condition_failure = true;
+  EXPECT_EQ(item_of(deletion), R"({b: "b", pk: "p", sk: "1"})");
+  ActionSource absent(TableOf(IndexedTable()), "p", "1", {{":one", N("1")}});
+  absent.If("b = :one");
+  WriteAction deletion_of_nothing = absent.Delete();
+  deletion_of_nothing.return_item_on_condition_failure = true;
+  EXPECT_EQ(item_of(deletion_of_nothing), kAbsent);
 }
 
 TEST(WritePath, AnErrorOfAnUpdateIsReportedAlone) {
