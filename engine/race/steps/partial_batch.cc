@@ -24,24 +24,24 @@ KeysAndAttributes WithoutMembers(const KeysAndAttributes& table) {
 template <typename Tables>
 Tables TakeMembers(const std::vector<bool>& left_out, Tables& tables) {
   Tables taken;
+  Tables left;
   size_t position = 0;
   for (auto& [name, table] : tables) {
     auto* const members = MembersOf(table);
-    if (members == nullptr || members->empty()) continue;
-    auto unprocessed = WithoutMembers(table);
-    auto kept = WithoutMembers(table);
-    for (auto& member : *members) {
-      MembersOf(left_out[position++] ? unprocessed : kept)->push_back(std::move(member));
+    if (members == nullptr || members->empty()) {
+      // The batch is refused because of such a table.
+      left.emplace_back(name, std::move(table));
+      continue;
     }
-    table = std::move(kept);
+    auto unprocessed = WithoutMembers(table);
+    auto processed = WithoutMembers(table);
+    for (auto& member : *members) {
+      MembersOf(left_out[position++] ? unprocessed : processed)->push_back(std::move(member));
+    }
     if (!MembersOf(unprocessed)->empty()) taken.emplace_back(name, std::move(unprocessed));
+    if (!MembersOf(processed)->empty()) left.emplace_back(name, std::move(processed));
   }
-  // A table that came without members stays: the batch is refused because of it.
-  std::erase_if(tables, [&taken](auto& entry) {
-    const auto is_same = [&entry](const auto& other) { return other.first == entry.first; };
-    auto* const members = MembersOf(entry.second);
-    return members != nullptr && members->empty() && std::any_of(taken.begin(), taken.end(), is_same);
-  });
+  tables = std::move(left);
   return taken;
 }
 

@@ -1,73 +1,22 @@
-// A session, call by call: what it refuses, how its runs end, and what its verdict, witnesses and histories say.
+// A session, call by call: what it refuses, how its runs end, and its verdict.
 #include "engine/race/session.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/race/steps/engine_executor.h"
-#include "tests/engine/race/race_builders.h"
+#include "tests/engine/race/session_fixture.h"
 
 namespace holdfast::race {
 namespace {
 
-using testing::CreateTable;
 using ::testing::ElementsAre;
-using testing::Get;
 using ::testing::HasSubstr;
-using testing::MakeDatabase;
-using testing::N;
 using testing::S;
-
-class SessionTest : public ::testing::Test {
- protected:
-  SessionTest() : database_(MakeDatabase()), executor_(*database_, {}) { CreateTable(*database_, "Rooms"); }
-
-  std::string Misuse(SessionOptions options) {
-    auto session = Session::Create(std::move(options), executor_);
-    return session.ok() ? "(ok)" : session.error();
-  }
-  void Open(SessionOptions options) {
-    auto session = Session::Create(std::move(options), executor_);
-    ASSERT_TRUE(session.ok()) << session.error();
-    session_ = std::move(session).value();
-  }
-  template <typename T>
-  static std::string Text(const OrMisuse<T>& result) {
-    return result.ok() ? "(ok)" : result.error();
-  }
-  static Request GetRoom() { return Get("Rooms", {{"pk", S("room7")}}); }
-  static Request PutRoom() { return testing::Put("Rooms", {{"pk", S("room7")}}); }
-  // Plays a run in which each actor writes the room. `why` is the failure that the test's check reports, or empty;
-  // `alice_fails`: alice reports it instead.
-  OrMisuse<RunEnd> PlayRun(const std::string& why, bool alice_fails = false) {
-    const auto start = session_->BeginRun();
-    if (!start.ok()) return start.error();
-    if (start->done) return std::string("there is no further run");
-    for (const std::string& actor : start->actors) {
-      EXPECT_TRUE(session_->Arrive({actor, PutRoom(), ""}).ok());
-    }
-    while (!session_->RunOver()) {
-      const auto step = session_->RunNextStep();
-      if (!step.ok()) return step.error();
-      const bool fails = alice_fails && !why.empty() && step->completed->actor == "alice";
-      EXPECT_TRUE(session_->ActorDone(step->completed->actor, fails ? std::optional(why) : std::nullopt).ok());
-    }
-    return session_->EndRun(alice_fails || why.empty(), why);
-  }
-  // Plays runs until there is no further one.
-  void PlayAll(const std::string& why) {
-    while (PlayRun(why).ok()) {
-    }
-  }
-
-  const std::unique_ptr<Database> database_;
-  EngineExecutor executor_;
-  std::unique_ptr<Session> session_;
-};
 
 TEST_F(SessionTest, RefusesInvalidOptions) {
   EXPECT_EQ(Misuse({}), "the session has no actors");
@@ -200,36 +149,6 @@ TEST_F(SessionTest, ReturnsTheFailureOfARunThatIsNotTheFirstToFail) {
   EXPECT_EQ(session_->verdict().failure->why, "no guest");
 }
 
-TEST_F(SessionTest, AWitnessOmitsOnlyTheKeyAttributes) {
-  Open({.actors = {"alice"}});
-  ASSERT_TRUE(session_->BeginRun().ok());
-  const Request put = testing::Put("Rooms", {{"pk", S("room40")}, {"price", N("40")}, {"kind", S("room")}});
-  ASSERT_TRUE(session_->Arrive({"alice", put, ""}).ok());
-  ASSERT_TRUE(session_->RunNextStep().ok());
-  ASSERT_TRUE(session_->ActorDone("alice").ok());
-  const auto ended = session_->EndRun(false, "too expensive");
-  ASSERT_TRUE(ended.ok() && ended->failure.has_value());
-  EXPECT_THAT(ended->failure->witness, HasSubstr("PutItem room40 kind room, price 40 ("));
-}
-
-TEST_F(SessionTest, AWitnessShowsTheValuesThatAPutStoresAgain) {
-  const auto witness_of_second = [&](const AttributeMap& second) {
-    Open({.actors = {"alice"}});
-    EXPECT_TRUE(session_->BeginRun().ok());
-    const AttributeMap first = {{"pk", S("room7")}, {"guest", S("bob")}, {"vacant", N("0")}};
-    for (const AttributeMap& item : {first, second}) {
-      EXPECT_TRUE(session_->Arrive({"alice", testing::Put("Rooms", item), ""}).ok());
-      EXPECT_TRUE(session_->RunNextStep().ok());
-    }
-    EXPECT_TRUE(session_->ActorDone("alice").ok());
-    return session_->EndRun(false, "why")->failure->witness;
-  };
-  EXPECT_THAT(witness_of_second({{"pk", S("room7")}, {"guest", S("alice")}, {"vacant", N("0")}}),
-              HasSubstr("PutItem room7 guest alice, vacant 0 ("));
-  EXPECT_THAT(witness_of_second({{"pk", S("room7")}, {"guest", S("bob")}, {"vacant", N("0")}}),
-              HasSubstr("PutItem room7 guest bob, vacant 0 (nothing changed, unconditional)"));
-}
-
 TEST_F(SessionTest, SaysWhichFaultRuleHasNotFired) {
   Open({.actors = {"alice"}, .faults = {{.operation = "PutItem", .table = "Roms"}, {.operation = "PutItem"}}});
   PlayAll("");
@@ -242,41 +161,6 @@ TEST_F(SessionTest, SaysWhichFaultRuleHasNotFired) {
   PlayAll("");
   EXPECT_THAT(session_->verdict().unfired_faults,
               ElementsAre("the fault rule commit_then_drop never fired: it was not chosen for the 3 that matched"));
-}
-
-TEST_F(SessionTest, GivesUpARunWhoseHistoryTakesTooMuchMemory) {
-  Open({.actors = {"alice"}, .history_bytes_max = 5'000});
-  ASSERT_TRUE(session_->BeginRun().ok());
-  size_t steps = 0;
-  for (; steps < 100 && !session_->RunOver(); ++steps) {
-    ASSERT_TRUE(session_->Arrive({"alice", PutRoom(), ""}).ok());
-    ASSERT_TRUE(session_->RunNextStep().ok());
-  }
-  EXPECT_LT(steps, 100u);
-  const auto ended = session_->EndRun(true, "");
-  ASSERT_TRUE(ended.ok() && ended->failure.has_value());
-  EXPECT_EQ(ended->failure->kind, "stuck");
-  EXPECT_THAT(ended->failure->why, HasSubstr("with a history of more than 5000 bytes, and was not over"));
-}
-
-// How far a read of the room may be behind after `puts` puts of an item of 1 KB.
-size_t CountStaleAfterPuts(EngineExecutor::Options options, size_t puts) {
-  const auto database = MakeDatabase();
-  CreateTable(*database, "Rooms");
-  options.keep_versions = true;
-  EngineExecutor executor(*database, options);
-  executor.BeginRun();
-  for (size_t i = 0; i < puts; ++i) {
-    const AttributeMap item = {{"pk", S("room7")}, {"n", N(std::to_string(i))}, {"text", S(std::string(1'000, 'x'))}};
-    EXPECT_TRUE(executor.Execute(testing::Put("Rooms", item)).outcome.ok());
-  }
-  return executor.CountStale(Get("Rooms", {{"pk", S("room7")}}, false), 1'000);
-}
-
-TEST(EngineExecutor, ForgetsTheOldestStatesIfTheyTakeTooMuchMemory) {
-  EXPECT_EQ(CountStaleAfterPuts({}, 20), 20u);
-  EXPECT_EQ(CountStaleAfterPuts({.versions_max = 11}, 20), 10u);
-  EXPECT_EQ(CountStaleAfterPuts({.versions_bytes_max = 10'500}, 20), 10u);
 }
 
 // Counts the reads of whole tables.
@@ -478,53 +362,6 @@ TEST_F(SessionTest, RefusesAStartThatViolatesAnInvariant) {
   EXPECT_THAT(Text(session_->BeginRun()), HasSubstr("the start state violates 'never negative': room7 is"));
 }
 
-TEST_F(SessionTest, AnAttemptThatWasAbandonedMayBeExecutedAfterTheNextOne) {
-  Open({.actors = {"alice", "bob"}, .strategy = Replay{"alice:2,bob,alice"}, .settles_explicitly = true});
-  ASSERT_TRUE(session_->BeginRun().ok());
-  const auto first = session_->Arrive({"alice", GetRoom(), "call"});
-  ASSERT_TRUE(first.ok() && session_->Abandon(*first).ok());
-  ASSERT_TRUE(session_->Arrive({"alice", GetRoom(), "call"}).ok());
-  ASSERT_TRUE(session_->Arrive({"bob", PutRoom(), ""}).ok());
-  for (const char* const actor : {"alice", "bob"}) ASSERT_TRUE(session_->ActorSettled(actor).ok());
-  for (const char* const actor : {"alice", "bob"}) {
-    ASSERT_TRUE(session_->RunNextStep().ok());
-    ASSERT_TRUE(session_->ActorDone(actor).ok());
-  }
-  ASSERT_TRUE(session_->RunNextStep().ok());
-  const auto ended = session_->EndRun(true, "");
-  ASSERT_TRUE(ended.ok());
-  EXPECT_EQ(ended->failure, std::nullopt) << ended->failure->why;
-  EXPECT_THAT(session_->verdict().summary, ::testing::StartsWith("no run failed")) << "the replay departed";
-}
-
-TEST_F(SessionTest, ALaterAttemptWhoseReplyIsLostMayReadANewerVersion) {
-  Open({.actors = {"alice", "bob"},
-        .strategy = Replay{"alice,bob,alice!commit_then_drop"},
-        .faults = {{.operation = "GetItem"}}});
-  ASSERT_TRUE(session_->BeginRun().ok());
-  ASSERT_TRUE(session_->Arrive({"bob", PutRoom(), ""}).ok());
-  ASSERT_TRUE(session_->Arrive({"alice", GetRoom(), "call"}).ok());
-  ASSERT_TRUE(session_->RunNextStep().ok());
-  ASSERT_TRUE(session_->Arrive({"alice", GetRoom(), "call"}).ok());
-  for (const char* const actor : {"bob", "alice"}) {
-    ASSERT_TRUE(session_->RunNextStep().ok());
-    ASSERT_TRUE(session_->ActorDone(actor).ok());
-  }
-  const auto ended = session_->EndRun(true, "");
-  ASSERT_TRUE(ended.ok());
-  EXPECT_EQ(ended->failure, std::nullopt) << ended->failure->why;
-  EXPECT_THAT(session_->verdict().summary, ::testing::StartsWith("no run failed")) << "the replay departed";
-}
-
-TEST_F(SessionTest, RecordsTheErrorOfARequestWithoutAnActor) {
-  Open({.actors = {"alice"}});
-  ASSERT_TRUE(session_->BeginRun().ok());
-  EXPECT_FALSE(session_->RunUnscheduled(Get("Halls", {{"pk", S("hall1")}})).ok());
-  const HistoryEntry& entry = session_->history(1)->entries.front();
-  EXPECT_EQ(entry.outcome, Outcome::kFail);
-  EXPECT_EQ(entry.error, "ResourceNotFoundException");
-}
-
 TEST_F(SessionTest, DoesNotClaimToHaveExploredAllOrdersIfRequestsWithoutAnActorCameBetween) {
   for (const bool before_actors_end : {true, false}) {
     Open({.actors = {"alice"}});
@@ -543,76 +380,6 @@ TEST_F(SessionTest, DoesNotClaimToHaveExploredAllOrdersIfRequestsWithoutAnActorC
     EXPECT_EQ(verdict.summary.find("1 request without an actor") != std::string::npos, before_actors_end)
         << verdict.summary;
   }
-}
-
-TEST_F(SessionTest, KeepsTheBeginningOfALongResponseAndItsLength) {
-  std::string text;
-  for (int i = 0; i < 100'000; ++i) text += "é";
-  ASSERT_TRUE(database_->PutItem(testing::Put("Rooms", {{"pk", S("room7")}, {"text", S(text)}})).ok());
-  Open({.actors = {"alice"}});
-  ASSERT_TRUE(session_->BeginRun().ok());
-  ASSERT_TRUE(session_->RunUnscheduled(GetRoom()).ok());
-  ASSERT_TRUE(session_->Arrive({"alice", GetRoom(), ""}).ok());
-  ASSERT_TRUE(session_->RunNextStep().ok());
-  ASSERT_EQ(session_->history(1)->entries.size(), 2u);
-  for (const HistoryEntry& entry : session_->history(1)->entries) {
-    EXPECT_THAT(entry.response_text, ::testing::StartsWith(R"({pk: "room7", text: "éé)"));
-    EXPECT_THAT(entry.response_text, ::testing::EndsWith("éé… (200023 bytes)"));
-    EXPECT_LE(entry.response_text.capacity(), kResponseTextBytesMax + 100);
-  }
-}
-
-TEST_F(SessionTest, CountsRequestsWithoutAnActorBeyondThoseThatItKeeps) {
-  Open({.actors = {"alice"}});
-  ASSERT_TRUE(session_->BeginRun().ok());
-  ASSERT_TRUE(session_->RunUnscheduled(PutRoom()).ok());
-  for (size_t i = 1; i < kRequestsWithoutActorMax; ++i) ASSERT_TRUE(session_->RunUnscheduled(GetRoom()).ok());
-  EXPECT_EQ(session_->history(1)->left_out, 0u);
-  // Alice reads a version whose write is not in the history: that is no contradiction.
-  ASSERT_TRUE(session_->RunUnscheduled(testing::Put("Rooms", {{"pk", S("room7")}, {"vacant", N("1")}})).ok());
-  ASSERT_TRUE(session_->RunUnscheduled(GetRoom()).ok());
-  ASSERT_TRUE(session_->Arrive({"alice", GetRoom(), ""}).ok());
-  ASSERT_TRUE(session_->RunNextStep().ok());
-  ASSERT_TRUE(session_->ActorDone("alice").ok());
-  const auto ended = session_->EndRun(true, "");
-  ASSERT_TRUE(ended.ok());
-  EXPECT_EQ(ended->failure, std::nullopt) << ended->failure->why;
-  const History& history = *session_->history(1);
-  EXPECT_EQ(history.left_out, 2u);
-  ASSERT_EQ(history.entries.size(), kRequestsWithoutActorMax + 1);
-  EXPECT_EQ(history.entries.back().actor, "alice");
-  EXPECT_THAT(FormatHistory(history), HasSubstr("2 requests without an actor are left out"));
-}
-
-TEST_F(SessionTest, KeepsABoundedNumberOfVersionsThatRequestsWithoutAnActorHaveRead) {
-  constexpr size_t kItems = 2'000;
-  for (size_t i = 0; i < kItems; ++i) {
-    ASSERT_TRUE(database_->PutItem(testing::Put("Rooms", {{"pk", S("room" + std::to_string(i))}})).ok());
-  }
-  Open({.actors = {"alice"}});
-  ASSERT_TRUE(session_->BeginRun().ok());
-  ScanRequest scan;
-  scan.table_name = "Rooms";
-  for (size_t i = 0; i <= kVersionsWithoutActorMax / kItems; ++i) ASSERT_TRUE(session_->RunUnscheduled(scan).ok());
-  EXPECT_EQ(session_->history(1)->left_out, 1u);
-  EXPECT_EQ(session_->history(1)->entries.size(), kVersionsWithoutActorMax / kItems);
-}
-
-TEST_F(SessionTest, NumbersTheCommitsOfABatchOfWhichSomeMembersChangeNothing) {
-  ASSERT_TRUE(database_->PutItem(testing::Put("Rooms", {{"pk", S("room7")}})).ok());
-  Open({.actors = {"alice"}});
-  ASSERT_TRUE(session_->BeginRun().ok());
-  const uint64_t before = executor_.last_commit();
-  BatchWriteItemRequest batch;
-  std::vector<WriteRequest>& members = batch.request_items.emplace().emplace_back("Rooms", 0).second;
-  for (const char* const room : {"room1", "room7", "room8", "room9"}) {
-    members.emplace_back().delete_request.emplace().key = AttributeMap{{"pk", S(room)}};
-  }
-  ASSERT_TRUE(session_->RunUnscheduled(batch).ok());
-  EXPECT_EQ(executor_.last_commit(), before + 4);
-  const std::vector<HistoryVersion>& writes = session_->history(1)->entries.front().writes;
-  ASSERT_EQ(writes.size(), 1u);
-  EXPECT_EQ(writes.front().version, before + 2);
 }
 
 TEST_F(SessionTest, ExecutesRequestsWithoutAnActorImmediately) {
