@@ -392,8 +392,8 @@ class Database {
   // not exist or no longer exists.
 
   // Returns streams, also those disabled within the last 24 hours: those of all tables or of TableName (not an ARN), at
-  // most Limit of them (1 to 100, by default 100). LastEvaluatedStreamArn is present if more remain. Errors:
-  // with realistic timing, ThrottlingException for more than five calls a second.
+  // most Limit of them (1 to 100, by default 100). LastEvaluatedStreamArn is present if more remain. Errors: with
+  // realistic timing, ThrottlingException for more than five calls a second.
   Result<ListStreamsResponse> ListStreams(const ListStreamsRequest& request);
   // Returns a stream's status, and at most Limit of its shards (1 to 100, by default 100), ascending by id. Errors:
   // with realistic timing, ThrottlingException for more than ten calls a second.
@@ -417,10 +417,10 @@ class Database {
   // Returns the state at this moment.
   Snapshot TakeSnapshot() const;
   // Restores the state that the snapshot holds, with its clock and its generator of ids; then makes the status changes
-  // that are due by that clock and, if the snapshot was taken between a ChangeClock and its sweep, that
-  // sweep. Items that expired while the clock ran wait for the next sweep. The snapshot may be of another database
-  // of the same engine: account and region stay those of this one. Commit numbers are not set back, so that a stream
-  // consumer that has read records of undone writes still finds every later record after its position.
+  // that are due by that clock and, if the snapshot was taken between a ChangeClock and its sweep, that sweep. Items
+  // that expired while the clock ran wait for the next sweep. The snapshot may be of another database of the same
+  // engine: account and region stay those of this one. Commit numbers are not set back, so that a stream consumer that
+  // has read records of undone writes still finds every later record after its position.
   void Restore(const Snapshot& snapshot);
   // Returns an independent copy of this database, with the same time, in `account` and `region`. Status changes and
   // deletions are made in it as by Restore. The caller owns it; no engine knows it.

@@ -95,11 +95,9 @@ std::shared_ptr<Database> Engine::FindOrCreateLatched(const NameView& name) {
   const std::string account(name.account);
   const std::string region(name.region);
   std::shared_ptr<Database> created;
-  if (!name.fork.empty()) {
-    created = FindOrCreateLatched({account, region, ""})->Copy(account, region);
-    Connect(*created, name);
-  } else if (HasTemplate(account)) {
-    created = FindOrCreateLatched({options_.template_account, region, ""})->Copy(account, region);
+  if (!name.fork.empty() || HasTemplate(account)) {
+    const std::string& original = name.fork.empty() ? options_.template_account : account;
+    created = FindOrCreateLatched({original, region, ""})->Copy(account, region);
     Connect(*created, name);
   } else {
     created = CreateEmpty(name, random_.Next());

@@ -40,14 +40,15 @@
 // DynamoDB gives and, for some kinds, more data (engine/errors/error_detail.h). Calling value() without a value, or
 // error() without an error, is undefined. The comments on the methods (engine/database.h) name DynamoDB's exceptions,
 // and the kinds are named after them: ResourceNotFoundException is ErrorKind::kResourceNotFound. An operation that
-// returns an error has changed nothing, except that BatchWriteItem may have executed some of its writes. These errors
-// are possible for most operations and are not repeated there:
+// returns an error has changed nothing, with two exceptions: BatchWriteItem may have executed some of its writes, and
+// UpdateTable with ReplicaUpdates may have changed one of the two Regions, if meanwhile another call created a table of
+// that name in the replica's Region or deleted the table here. These errors are possible for most operations and are
+// not repeated there:
 //   - ValidationException: the request breaks a rule of DynamoDB's. Of several problems the error names the one that
 //     DynamoDB names first.
 //   - ResourceNotFoundException: there is no table of that name.
 //   - AccessDeniedException: an ARN, given in the place of a table's name, as ResourceArn or as BackupArn, is of
-//     another account.
-//     (An ARN of another region is a ValidationException.)
+//     another account. (An ARN of another region is a ValidationException.)
 //   - ProvisionedThroughputExceededException, or ThrottlingException where the table is on demand: only for operations
 //     on items, and only with EngineOptions::throttle_by_capacity.
 // No error is reported by an exception, except that a call throws std::bad_alloc if memory runs out; a write to items

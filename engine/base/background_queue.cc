@@ -39,7 +39,6 @@ bool BackgroundQueue::DestroyPart() {
   if (garbage->DestroyPart()) {
     LatchLock lock(&latch_);
     garbage_.push_front(std::move(garbage));
-    return true;
   }
   return true;
 }

@@ -30,7 +30,7 @@ class Garbage {
 class BackgroundQueue {
  public:
   // Registers the worker. `wake` is called when there is new work, from any thread and perhaps with latches held, so it
-  // must do no more than notify the worker. An empty function ends the registration.
+  // must do no more than notify the worker. An empty function ends the registration; the queue keeps what it holds.
   void SetWorker(std::function<void()> wake);
   bool has_worker() const;
   // Notifies the worker, if one is registered, that work is pending.

@@ -32,9 +32,9 @@ void DatabaseClock::Apply(const ClockChange& change) {
     stopped_at_.reset();
     return;
   }
-  const absl::Time current = stopped_at_.has_value() ? *stopped_at_ : source_->Now();
+  const absl::Time current = stopped_at_.has_value() ? *stopped_at_ : ClampTime(source_->Now());
   // Adding an infinite duration gives an infinite time, which ClampTime handles like any other.
-  stopped_at_ = ClampTime(ClampTime(change.stop_at.value_or(current)) + change.advance);
+  stopped_at_ = ClampTime(change.stop_at.value_or(current) + change.advance);
 }
 
 absl::Time DatabaseClock::TimeAfter(const ClockChange& change) const {

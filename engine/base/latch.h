@@ -1,4 +1,6 @@
-// A mutual-exclusion latch for critical sections of nanoseconds: never held across I/O, parsing or encoding.
+// A mutual-exclusion latch, made for critical sections of nanoseconds, as those of writes are. Sections that change
+// tables or the list of databases take longer (rows 1 and 3 of the table in engine/README.md, "Why a write cannot
+// deadlock"). No latch of the engine is held across I/O, or while a request is parsed or a response encoded.
 //
 // A pthread mutex with thread-safety annotations. Where the C library has adaptive mutexes, it is one: it spins briefly
 // before it sleeps, because sleeping and waking takes longer than such a section. Debian builds absl::Mutex with

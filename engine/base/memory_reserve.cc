@@ -67,7 +67,9 @@ void MemoryReserve::Enable() {
     missing_chunks = static_cast<size_t>(
         std::count_if(chunks.begin(), chunks.end(), [](const auto& chunk) { return chunk.load() == nullptr; }));
     MapMissingChunks();
-    previous_handler = std::set_new_handler(OnAllocationFailure);
+    // Set first, because allocations of other threads may call OnAllocationFailure as soon as it is installed.
+    previous_handler = std::get_new_handler();
+    std::set_new_handler(OnAllocationFailure);
   });
 }
 

@@ -2,12 +2,11 @@
 // them; tables and global indexes without their items, 5 KB or more each, in every copy; backups, with the schema and
 // the settings that they keep; versions of point-in-time recovery; streams, with their records, tags and policies; the
 // tokens of transactions; changes that wait to be applied to a replica. Not counted: the settings of tables and of
-// databases, and orders of expiry.
+// databases, and an order of expiry without its entries, 2 KB.
 //
 // One count for the process, not one for each engine: otherwise each item would need a pointer to its engine, eight
-// bytes, and a server has only one engine. A block counts from its creation until its last owner
-// (snapshot, fork, stream record, reader) releases it. So items that a request has created but not stored yet count,
-// too.
+// bytes, and a server has only one engine. A block counts from its creation until its last owner (snapshot, fork,
+// stream record, reader) releases it. So items that a request has created but not stored yet count, too.
 //
 // Thread safety: everything may be called from any thread. Changes go to counters that few threads share, and from
 // there to the total in portions. So Total() may be off by up to kSlots * kFlushThreshold.

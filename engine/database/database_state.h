@@ -55,8 +55,8 @@ struct DatabaseState {
   const std::string region;
   const EngineOptions options;
   const std::shared_ptr<DatabaseClock> clock;
-  // The seed of the hash of partition keys and idempotency tokens. It follows from the database's seed, but cannot be
-  // derived from generated ids.
+  // The seed of the hash of partition keys and idempotency tokens. It follows from the database's seed. (So it is no
+  // secret from clients: the generator of ids can be inverted, and then a generated id shows the database's seed.)
   const uint64_t hash_seed;
   Random random;
   // Held by every operation that changes tables (ControlPlaneLock), from its checks to the end of the change, so that

@@ -33,8 +33,9 @@ Backup AddBackup(DatabaseState& database, const Table& table, std::string name, 
     backup.arn = table.arn() + "/backup/" + BackupId(backup.creation_time, database.random);
     number = database.backups.Add(backup);
   }
+  backup.number = *number;
   ScheduleTransition(database, backup.creation_time,
-                     {.kind = TransitionKind::kBackupCreated, .backup_number = *number});
+                     {.kind = TransitionKind::kBackupCreated, .backup_number = backup.number});
   return backup;
 }
 

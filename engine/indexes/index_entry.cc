@@ -9,16 +9,11 @@
 namespace holdfast {
 namespace {
 
-std::optional<ValueView> FindKeyValue(const KeyAttribute& attribute, AttributeMapView item) {
-  const std::optional<ValueView> value = item.Find(attribute.name);
-  if (!value.has_value() || value->type() != ToValueType(attribute.type) || value->bytes().empty()) return std::nullopt;
-  return value;
-}
-
 bool HasAll(const std::vector<KeyAttribute>& attributes, size_t bytes_max, AttributeMapView item) {
   return std::all_of(attributes.begin(), attributes.end(), [&](const KeyAttribute& attribute) {
-    const std::optional<ValueView> value = FindKeyValue(attribute, item);
-    return value.has_value() && value->bytes().size() <= bytes_max;
+    const std::optional<ValueView> value = item.Find(attribute.name);
+    return value.has_value() && value->type() == ToValueType(attribute.type) && !value->bytes().empty() &&
+           value->bytes().size() <= bytes_max;
   });
 }
 

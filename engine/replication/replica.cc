@@ -170,12 +170,7 @@ bool Replica::BeginRequest(bool all_active) {
 }
 
 std::list<ReplicatedRequest> Replica::CopiesForOthers(const ReplicatedRequest& request) const {
-  size_t others = 0;
-  {
-    LatchLock lock(&group_->latch);
-    others = group_->members.size() - 1;
-  }
-  return std::list<ReplicatedRequest>(others, request);
+  return std::list<ReplicatedRequest>(other_count(), request);
 }
 
 void Replica::EndRequest(std::list<ReplicatedRequest> copies) noexcept {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_join.h"
 #include "engine/base/limits.h"
 #include "engine/errors/tables/table_errors.h"
 
@@ -22,15 +23,6 @@ std::string FormatList(const std::vector<KeySchemaElement>& elements) {
     text += ", keyType=";
     text += element.key_type.present() ? element.key_type.text() : "null";
     text += ")";
-  }
-  return text += "]";
-}
-
-std::string FormatList(const std::vector<std::string>& names) {
-  std::string text = "[";
-  for (const std::string& name : names) {
-    if (text.size() > 1) text += ", ";
-    text += name;
   }
   return text += "]";
 }
@@ -93,7 +85,7 @@ void CheckProjection(const std::optional<Projection>& projection, const std::str
   const std::vector<std::string>& names = *projection->non_key_attributes;
   const std::string names_path = path + ".nonKeyAttributes";
   if (names.empty() || names.size() > limits::kNonKeyAttributesPerIndexMax) {
-    const std::string formatted = FormatList(names);
+    const std::string formatted = "[" + absl::StrJoin(names, ", ") + "]";
     constraints->LengthAtLeast(names.size(), 1, formatted, names_path);
     constraints->LengthAtMost(names.size(), limits::kNonKeyAttributesPerIndexMax, formatted, names_path);
   }
@@ -186,6 +178,11 @@ Status CheckTableName(const std::optional<std::string>& table_name) {
 }
 
 }  // namespace
+
+bool IsResourceName(std::string_view name) {
+  return name.size() >= limits::kTableNameLengthMin && name.size() <= limits::kTableNameLengthMax &&
+         errors::MatchesNamePattern(name);
+}
 
 void CheckResourceName(std::string_view name, std::string_view path, Constraints* constraints) {
   constraints->NamePattern(name, path);

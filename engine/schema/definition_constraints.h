@@ -23,7 +23,8 @@ Status CheckUpdateConstraints(const TableUpdate& update);
 // The constraints on the overrides of a restored table.
 void CheckOverrideConstraints(const TableOverrides& overrides, errors::Constraints* constraints);
 
-// 3 to 255 characters of [a-zA-Z0-9_.-], for a table or an index.
+// The name of a table or an index: 3 to 255 characters of [a-zA-Z0-9_.-].
+bool IsResourceName(std::string_view name);
 void CheckResourceName(std::string_view name, std::string_view path, errors::Constraints* constraints);
 
 }  // namespace holdfast

@@ -19,18 +19,14 @@ Status CheckKeyValue(const KeyAttribute& attribute, ValueView value, bool is_sor
 
 namespace {
 
-bool HasType(const std::optional<ValueView>& value, const KeyAttribute& attribute) {
-  return value.has_value() && value->type() == ToValueType(attribute.type);
-}
-
 // Checks presence and type of both key attributes before the value of either.
 Result<TableKey> KeyOf(const TableSchema& schema, AttributeMapView item) {
   const std::optional<ValueView> partition = item.Find(schema.partition_key().name);
-  if (!HasType(partition, schema.partition_key())) return errors::KeyDoesNotMatchSchema();
+  if (!partition.has_value()) return errors::KeyDoesNotMatchSchema();
   std::optional<ValueView> sort;
   if (const KeyAttribute* const attribute = schema.sort_key()) {
     sort = item.Find(attribute->name);
-    if (!HasType(sort, *attribute)) return errors::KeyDoesNotMatchSchema();
+    if (!sort.has_value()) return errors::KeyDoesNotMatchSchema();
   }
   return KeyOfValues(schema, *partition, sort);
 }
@@ -44,9 +40,8 @@ Result<TableKey> KeyOfItem(const TableSchema& schema, AttributeMapView item) {
     if (attribute == nullptr) continue;
     const std::optional<ValueView> value = item.Find(attribute->name);
     if (!value.has_value()) return errors::MissingKeyAttribute(attribute->name);
-    if (!HasType(value, *attribute)) {
-      return errors::KeyTypeMismatch(attribute->name, ToValueType(attribute->type), value->type());
-    }
+    const ValueType expected = ToValueType(attribute->type);
+    if (value->type() != expected) return errors::KeyTypeMismatch(attribute->name, expected, value->type());
     const bool is_sort_key = attribute == schema.sort_key();
     HOLDFAST_RETURN_IF_ERROR(CheckKeyValue(*attribute, *value, is_sort_key));
     (is_sort_key ? key.sort : key.partition) = value->bytes();

@@ -20,8 +20,7 @@ namespace holdfast {
 Result<TableSchema> BuildTableSchema(const TableDefinition& definition);
 
 // The schema of a global index that UpdateTable adds. `definitions` are those of the same request, and may contain
-// attributes that the index does not use. Both must be of a TableUpdate that has passed
-// CheckUpdateConstraints.
+// attributes that the index does not use. Both must be of a TableUpdate that has passed CheckUpdateConstraints.
 Result<IndexSchema> BuildAddedIndexSchema(const std::vector<AttributeDefinition>& definitions,
                                           const GlobalSecondaryIndex& index);
 

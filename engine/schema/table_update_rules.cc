@@ -134,8 +134,7 @@ Status CheckIndexCreation(const TableUpdate& update, const GlobalSecondaryIndex&
   if (index.warm_throughput && !HasMembers(index.warm_throughput)) {
     return errors::WarmThroughputOfIndexEmpty(*index.index_name);
   }
-  const Result<IndexSchema> schema = BuildAddedIndexSchema(*update.attribute_definitions, index);
-  if (!schema.ok()) return schema.error();
+  HOLDFAST_RETURN_IF_ERROR(BuildAddedIndexSchema(*update.attribute_definitions, index));
   return CheckUnitsBounds(ProvisionedUnits(index.provisioned_throughput), *index.index_name);
 }
 

@@ -39,11 +39,10 @@ size_t WalkItems(const PartitionMap& map, size_t count_max, WalkPosition& positi
            entry.Next()) {
         visit(*at, *entry);
         if (++count < count_max) continue;
-        const std::string_view sort_key = (*entry).key;
         position.started = true;
         position.hash = at->hash();
         position.partition_key = std::string(at->key());
-        position.sort_key = std::string(sort_key);
+        position.sort_key = std::string(entry.key());
         return count;
       }
     }

@@ -1,7 +1,6 @@
 #include "engine/streams/stream_arn.h"
 
-#include "engine/base/limits.h"
-#include "engine/errors/constraints.h"
+#include "engine/schema/definition_constraints.h"
 
 namespace holdfast {
 namespace {
@@ -22,9 +21,7 @@ bool IsStreamArn(std::string_view text) {
   if (Take(text, ':') != "dynamodb") return false;
   if (Take(text, ':').empty() || Take(text, ':').empty()) return false;
   if (Take(text, '/') != "table") return false;
-  const std::string_view table = Take(text, '/');
-  if (table.size() < limits::kTableNameLengthMin || table.size() > limits::kTableNameLengthMax) return false;
-  if (!errors::MatchesNamePattern(table)) return false;
+  if (!IsResourceName(Take(text, '/'))) return false;
   return Take(text, '/') == "stream" && !text.empty() && text.find('/') == std::string_view::npos;
 }
 

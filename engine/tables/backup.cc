@@ -8,6 +8,7 @@
 #include "engine/base/limits.h"
 #include "engine/base/stored_bytes.h"
 #include "engine/errors/constraints.h"
+#include "engine/schema/definition_constraints.h"
 #include "engine/schema/heap_bytes.h"
 #include "engine/tables/arn.h"
 #include "engine/tables/unused_contents.h"
@@ -72,7 +73,7 @@ bool IsBackupArn(std::string_view text) {
   constexpr std::string_view kTable = "table/";
   constexpr std::string_view kBackup = "/backup/";
   const std::optional<ArnParts> arn = SplitArn(text);
-  if (!text.starts_with("arn:") || !arn || !arn->partition.starts_with("aws") || arn->service != "dynamodb") {
+  if (!IsArn(text) || !arn || !arn->partition.starts_with("aws") || arn->service != "dynamodb") {
     return false;
   }
   if (arn->region.empty() || arn->account.empty() || !arn->resource.starts_with(kTable)) return false;
@@ -81,9 +82,7 @@ bool IsBackupArn(std::string_view text) {
   if (slash == std::string_view::npos || !path.substr(slash).starts_with(kBackup)) return false;
   const std::string_view table = path.substr(0, slash);
   const std::string_view id = path.substr(slash + kBackup.size());
-  return table.size() >= limits::kTableNameLengthMin && table.size() <= limits::kTableNameLengthMax &&
-         errors::MatchesNamePattern(table) && errors::MatchesNamePattern(id) &&
-         text.size() <= limits::kBackupArnLengthMax;
+  return IsResourceName(table) && errors::MatchesNamePattern(id) && text.size() <= limits::kBackupArnLengthMax;
 }
 
 }  // namespace holdfast

@@ -51,8 +51,8 @@ struct EnumNames<TableStatus> {
       {E::kCreating, "CREATING"}, {E::kUpdating, "UPDATING"}, {E::kDeleting, "DELETING"}, {E::kActive, "ACTIVE"}};
 };
 
-// A global index. Its entries are keyed by the index's hash attributes (a composite if there are several),
-// and sorted by its range attributes followed by the table's key: see engine/values/key_bytes.h.
+// A global index. Its entries are keyed by the index's hash attributes (a composite if there are several), and sorted
+// by its range attributes followed by the table's key: see engine/values/key_bytes.h.
 //
 // An index that is added to an existing table is CREATING until every item that existed before has its entry. All
 // writes maintain it from the start; until it is ACTIVE it cannot be read, and items may violate its key rules.

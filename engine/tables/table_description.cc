@@ -25,11 +25,6 @@ std::vector<KeyAttribute> AttributeDefinitions(const TableSchema& schema, const 
   return attributes;
 }
 
-std::string IndexArn(const Table& table, std::string_view index_name) {
-  std::string arn = table.arn() + "/index/";
-  return arn += index_name;
-}
-
 // A table that is being restored is described as empty, as in the examples of the service's documentation.
 bool IsBeingRestored(const TableSettings& settings) {
   return settings.restore.has_value() && settings.restore->in_progress;
@@ -41,7 +36,7 @@ std::vector<LocalIndexDescription> DescribeLocalIndexes(const Table& table, bool
     const size_t order = indexes.size();
     LocalIndexDescription& index = indexes.emplace_back();
     index.schema = schema;
-    index.arn = IndexArn(table, schema.name);
+    index.arn = table.arn() + "/index/" + schema.name;
     if (described_as_empty) continue;
     const PartitionMap::LocalSize size = table.items().SizeOfLocal(order);
     index.item_count = size.item_count;
@@ -71,7 +66,7 @@ GlobalIndexDescription DescribeGlobalIndex(const Table& table, const IndexSchema
                                            const GlobalIndexSettings& settings, absl::Time now) {
   GlobalIndexDescription index;
   index.schema = schema;
-  index.arn = IndexArn(table, schema.name);
+  index.arn = table.arn() + "/index/" + schema.name;
   index.status = status;
   index.provisioned_throughput = settings.provisioned;
   index.throughput_history = HistoryAt(now, settings.history);

@@ -1,6 +1,5 @@
 #include "engine/tables/table_name.h"
 
-#include "engine/base/limits.h"
 #include "engine/errors/constraints.h"
 #include "engine/errors/tables/table_errors.h"
 #include "engine/schema/definition_constraints.h"
@@ -10,11 +9,6 @@ namespace holdfast {
 namespace {
 
 constexpr std::string_view kTableResource = "table/";
-
-bool IsTableName(std::string_view name) {
-  return name.size() >= limits::kTableNameLengthMin && name.size() <= limits::kTableNameLengthMax &&
-         errors::MatchesNamePattern(name);
-}
 
 Result<std::string_view> TableNameOfArn(std::string_view text, std::string_view region, std::string_view account) {
   const std::optional<ArnParts> arn = SplitArn(text);
@@ -26,7 +20,7 @@ Result<std::string_view> TableNameOfArn(std::string_view text, std::string_view 
                         arn->resource.find('/', kTableResource.size()) == std::string_view::npos;
   if (!is_table) return errors::InvalidArnResourceType(text);
   const std::string_view name = arn->resource.substr(kTableResource.size());
-  if (!IsTableName(name)) return errors::InvalidArnFormat(text);
+  if (!IsResourceName(name)) return errors::InvalidArnFormat(text);
   if (arn->account != account) return errors::AccessDenied();
   return name;
 }

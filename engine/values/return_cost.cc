@@ -35,7 +35,8 @@ uint64_t CountControlCharacters(std::string_view text) {
 }
 
 struct Content {
-  // With those within other values.
+  // With those within other values. A set counts as its elements only: one of them may have no bytes, and an item must
+  // not have more values than bytes (StepsToReturnMax).
   uint64_t values = 0;
   uint64_t control_characters = 0;
 };
@@ -47,14 +48,11 @@ void Count(ValueView value, Content* content) {
       content->control_characters += CountControlCharacters(value.bytes());
       return;
     case ValueType::kStringSet:
-      for (const std::string_view element : value.set()) {
-        ++content->values;
-        content->control_characters += CountControlCharacters(element);
-      }
-      return;
+      for (const std::string_view element : value.set()) content->control_characters += CountControlCharacters(element);
+      [[fallthrough]];
     case ValueType::kNumberSet:
     case ValueType::kBinarySet:
-      content->values += value.set().size();
+      content->values += value.set().size() - 1;
       return;
     case ValueType::kList:
       for (const ValueView element : value.list()) Count(element, content);

@@ -13,8 +13,8 @@ namespace holdfast {
 // (kCountedItemBytesMin) values and control characters are not counted, unless it follows many others: `bytes_before`
 // is the size of the items before it in the same response.
 uint64_t StepsToReturn(const Item& item, size_t bytes_before = 0);
-// An upper bound, in constant time: an item has at most one value for each of its bytes. That also bounds an item whose
-// bytes are all control characters.
+// An upper bound, in constant time: an item has at most one value (a set counts as its elements) for each of its bytes.
+// That also bounds an item whose bytes are all control characters.
 uint64_t StepsToReturnMax(const Item& item);
 
 }  // namespace holdfast

@@ -27,7 +27,7 @@ class IdempotencyTokens {
   // back, a later transaction has an earlier window.
   static constexpr absl::Duration kWindow = absl::Minutes(10);
 
-  // `seed`: the secret seed of the hash, so that clients cannot choose tokens that collide.
+  // `seed`: the seed of the hash. Clients that do not know it cannot choose tokens that collide.
   explicit IdempotencyTokens(uint64_t seed = 0) : hash_(seed) {}
   // Copies the committed transactions. Those in progress are not part of a copy: the original decides whether they
   // succeed.

@@ -1,15 +1,10 @@
 #include "engine/operations/batches/batch_request.h"
 
-#include "engine/base/limits.h"
-#include "engine/errors/constraints.h"
+#include "engine/schema/definition_constraints.h"
 #include "engine/tables/arn.h"
 
 namespace holdfast {
 
-bool IsBatchTableName(std::string_view table_name) {
-  if (IsArn(table_name)) return true;
-  return table_name.size() >= limits::kTableNameLengthMin && table_name.size() <= limits::kTableNameLengthMax &&
-         errors::MatchesNamePattern(table_name);
-}
+bool IsBatchTableName(std::string_view table_name) { return IsArn(table_name) || IsResourceName(table_name); }
 
 }  // namespace holdfast

@@ -1,10 +1,9 @@
 #include "engine/operations/settings/resource.h"
 
-#include "engine/base/limits.h"
 #include "engine/database/memory_limit.h"
-#include "engine/errors/constraints.h"
 #include "engine/errors/tables/table_errors.h"
 #include "engine/errors/tables/tag_errors.h"
+#include "engine/schema/definition_constraints.h"
 #include "engine/streams/stream_arn.h"
 #include "engine/tables/arn.h"
 
@@ -13,11 +12,6 @@ namespace {
 
 constexpr std::string_view kTableResource = "table/";
 constexpr std::string_view kStreamResource = "/stream/";
-
-bool IsTableName(std::string_view name) {
-  return name.size() >= limits::kTableNameLengthMin && name.size() <= limits::kTableNameLengthMax &&
-         errors::MatchesNamePattern(name);
-}
 
 // The part after the table's name, as `/index/by_day` in `table/Slots/index/by_day`; may be empty.
 std::string_view SubresourcePath(std::string_view resource) {
@@ -29,7 +23,7 @@ std::string_view SubresourcePath(std::string_view resource) {
 
 Status CheckIsArn(const std::optional<std::string>& resource_arn) {
   if (!resource_arn) return errors::ResourceArnMissing();
-  if (!resource_arn->starts_with("arn:")) return errors::NotAnArn(*resource_arn);
+  if (!IsArn(*resource_arn)) return errors::NotAnArn(*resource_arn);
   return {};
 }
 
@@ -43,7 +37,7 @@ Status CheckResourceArn(std::string_view arn, const DatabaseState& database) {
     return errors::ArnOfNeitherTableNorStream(arn);
   }
   if (parts->partition != "aws" || parts->region != database.region || !is_table ||
-      !IsTableName(TableNameOfResource(arn)) || (!subresource.empty() && !IsStreamArn(arn))) {
+      !IsResourceName(TableNameOfResource(arn)) || (!subresource.empty() && !IsStreamArn(arn))) {
     return errors::InvalidResourceArn(arn);
   }
   if (parts->account != database.account) return errors::AccessDenied();

@@ -56,6 +56,14 @@ TEST(DatabaseClock, TimesOutOfRangeAreClampedButShownToTheCallerBefore) {
   EXPECT_EQ(clock.TimeAfter({.follow_source = true}), kStart);
 }
 
+TEST(DatabaseClock, StopsAtTheTimeThatWasShownBeforeEvenIfItIsAdvancedFromATimeOutOfRange) {
+  DatabaseClock clock(std::make_shared<VirtualClock>(kStart));
+  const ClockChange change = {.stop_at = kTimeMax + absl::Hours(2), .advance = -absl::Hours(3)};
+  EXPECT_EQ(clock.TimeAfter(change), kTimeMax - absl::Hours(1));
+  clock.Apply(change);
+  EXPECT_EQ(clock.Now(), kTimeMax - absl::Hours(1));
+}
+
 TEST(DatabaseClock, ACopyHasTheTimeOfTheOriginalAndIsThenIndependent) {
   const auto source = std::make_shared<VirtualClock>(kStart);
   DatabaseClock original(source);

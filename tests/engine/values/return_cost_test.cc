@@ -49,5 +49,13 @@ TEST(StepsToReturnMax, IsReachedByAnItemOfTheSmallestValues) {
   EXPECT_LT(StepsToReturnMax(*item), 3 * StepsToReturn(*item));
 }
 
+TEST(StepsToReturnMax, IsNotExceededByAnItemOfSetsOfAnEmptyString) {
+  const std::vector<AttributeValue> sets(100'000, AttributeValue::StringSet({""}));
+  const ItemRef item = Item::Create(AttributeMap{{"pk", S("p")}, {"l", AttributeValue::List(sets)}});
+  EXPECT_GE(StepsToReturnMax(*item), StepsToReturn(*item));
+  // Besides the elements of the sets: pk and the list.
+  EXPECT_EQ(StepsToReturn(*item), (100'000u + 2) / 2);
+}
+
 }  // namespace
 }  // namespace holdfast::testing
