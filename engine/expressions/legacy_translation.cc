@@ -42,20 +42,19 @@ bool CountFits(ComparisonOperator op, size_t count) {
 }
 
 bool TypeFits(ComparisonOperator op, ValueType type) {
-  const bool text = type == ValueType::kString || type == ValueType::kBinary;
   switch (op) {
     case ComparisonOperator::kBeginsWith:
-      return text;
+      return type == ValueType::kString || type == ValueType::kBinary;
     case ComparisonOperator::kLe:
     case ComparisonOperator::kLt:
     case ComparisonOperator::kGe:
     case ComparisonOperator::kGt:
     case ComparisonOperator::kIn:
     case ComparisonOperator::kBetween:
-      return text || type == ValueType::kNumber;
+      return IsOrdered(type);
     case ComparisonOperator::kContains:
     case ComparisonOperator::kNotContains:
-      return text || type == ValueType::kNumber || type == ValueType::kBool || type == ValueType::kNull;
+      return IsOrdered(type) || type == ValueType::kBool || type == ValueType::kNull;
     default:
       return true;
   }

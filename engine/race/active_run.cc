@@ -24,11 +24,6 @@ bool ActsBeforeExecution(FaultAction action) {
          action == FaultAction::kConflict || action == FaultAction::kPartial;
 }
 
-bool IsUnconditional(const Intents::Targets& targets) {
-  return std::none_of(targets.begin(), targets.end(),
-                      [](const std::optional<Target>& target) { return target.has_value() && target->conditional; });
-}
-
 }  // namespace
 
 ActiveRun::ActiveRun(uint64_t number, const SessionOptions& options, const std::vector<std::string>& actors,
@@ -140,19 +135,13 @@ OrMisuse<RequestId> ActiveRun::Arrive(Arrival arrival, RequestId id) {
   pending.request = std::move(arrival.request);
   pending.phase = IsTransaction(pending.request) ? Phase::kPrepare : Phase::kWhole;
   pending.targets = executor_.TargetsOf(pending.request);
-  if (options_.ignore_conditions.empty()) {
-    pending.unconditional = IsUnconditional(pending.targets);
-  } else {
-    // A condition that is ignored does not count as a condition.
-    pending.unconditional = true;
-    for (const std::optional<Target>& target : pending.targets) {
-      if (!target.has_value() || !target->conditional) continue;
-      const bool ignored =
-          std::any_of(options_.ignore_conditions.begin(), options_.ignore_conditions.end(),
-                      [&](const std::string& table) { return table == "*" || table == target->item.table; });
-      pending.unconditional = pending.unconditional && ignored;
-    }
-  }
+  // A condition that is ignored does not count as a condition.
+  pending.unconditional =
+      std::none_of(pending.targets.begin(), pending.targets.end(), [&](const std::optional<Target>& target) {
+        return target.has_value() && target->conditional &&
+               std::none_of(options_.ignore_conditions.begin(), options_.ignore_conditions.end(),
+                            [&](const std::string& table) { return table == "*" || table == target->item.table; });
+      });
   const std::vector<std::string_view> tables = SortedTablesOf(pending.request);
   for (size_t i = 0; i < options_.faults.size(); ++i) {
     const FaultRule& rule = options_.faults[i];
@@ -241,7 +230,6 @@ void ActiveRun::Fail(std::string kind, std::string why, std::string_view name) {
 
 void ActiveRun::ParkExpiryDeletions() {
   if (!options_.time_to_live) return;
-  size_t ordinal = 0;
   for (ExpiredItem& item : executor_.ExpiredItems()) {
     if (kept_.count(item.item) != 0 || !expiring_.insert(item.item).second) continue;
     Pending pending;
@@ -254,7 +242,7 @@ void ActiveRun::ParkExpiryDeletions() {
     // The thread is numbered by the step after which the item was found expired, and not by thread_name, because that
     // contains expired_count_, which depends on the order of the steps. Each deletion has an actor id of its own, so
     // that two deletions are dependent only if their footprints are.
-    const int thread = names_.NumberOf(absl::StrCat("ttl of ", last_step_name_, " ", ordinal++));
+    const int thread = names_.NumberOf(absl::StrCat("ttl of ", last_step_name_, " ", expired_after_last_step_++));
     pending.actor_id = thread;
     HistoryEntry entry;
     entry.actor = pending.actor;

@@ -196,6 +196,8 @@ class ActiveRun {
   // The last step: its thread, and its number among the steps of that thread, from 1 (`alice 2`). Names the deletions
   // of items that are found expired after this step.
   std::string last_step_name_ = "start";
+  // How many items were found expired since the last step: by that step, and then by requests without an actor.
+  size_t expired_after_last_step_ = 0;
   std::map<int, size_t> steps_of_thread_;
   // Expired items that are not deleted in this run, because the strategy chose Variant::Keep for them.
   std::set<ItemName> kept_;

@@ -62,6 +62,7 @@ OrMisuse<StepReport> ActiveRun::RunNextStep() {
   if (Actor* actor = Find(pending.actor)) actor->slots.erase(pending.slot);
   schedule_.push_back({pending.thread_name, variant, options[chosen].operation});
   last_step_name_ = absl::StrCat(pending.thread_name, " ", ++steps_of_thread_[thread]);
+  expired_after_last_step_ = 0;
   const std::optional<size_t> fired = SpendFaultBudget(pending, variant);
 
   StepResult result = Execute(thread, pending, variant);

@@ -28,6 +28,7 @@ class ActorThread {
   };
 
   explicit ActorThread() : thread_([this] { Loop(); }) {}
+  // The function must have ended.
   ~ActorThread();
   ActorThread(const ActorThread&) = delete;
   ActorThread& operator=(const ActorThread&) = delete;

@@ -13,6 +13,7 @@
 #include "engine/race/history/witness.h"
 #include "engine/race/steps/absl_view.h"
 #include "engine/race/strategies/shrink.h"
+#include "engine/tables/table_name.h"
 
 namespace holdfast::race {
 namespace {
@@ -453,6 +454,11 @@ std::vector<std::pair<std::string_view, uint64_t>> EventCounts::Named() const {
 }
 
 OrMisuse<std::unique_ptr<Session>> Session::Create(SessionOptions options, StepExecutor& executor) {
+  // The tables of requests and of items are matched by their names.
+  const auto to_name = [](std::string& table) { table = std::string(BareTableName(table)); };
+  for (FaultRule& rule : options.faults) to_name(rule.table);
+  for (Invariant& invariant : options.always) to_name(invariant.table);
+  for (std::string& table : options.ignore_conditions) to_name(table);
   if (auto checked = CheckActors(options); !checked.ok()) return std::move(checked).error();
   if (auto checked = CheckFaults(options); !checked.ok()) return std::move(checked).error();
   if ((options.stale_reads > 0 || options.index_lag > 0) && !executor.can_read_stale()) {

@@ -181,8 +181,8 @@ struct RunEnd {
 
 struct Verdict {
   bool done = false;
-  // Whether every order was explored that the actors, faults and stale reads permit: the strategy is exhaustive and
-  // has no bound on preemptions, neither a failure nor a budget ended the exploration, each run that was not redundant
+  // Whether every order was explored that the actors, faults and stale reads permit: the strategy is exhaustive and has
+  // no bound on preemptions, neither a failure nor a budget ended the exploration, each run that was not redundant
   // reached its end without an actor being passed over, no run showed that the test is not deterministic, and
   // `unscheduled` is 0.
   bool complete = false;
@@ -222,7 +222,8 @@ std::string FormatOrders(double orders);
 
 class Session {
  public:
-  // The executor must outlive the session. An error says which option is wrong.
+  // The executor must outlive the session. The options may name tables by their ARNs, too. An error says which option
+  // is wrong.
   static OrMisuse<std::unique_ptr<Session>> Create(SessionOptions options, StepExecutor& executor);
   virtual ~Session() = default;
 
@@ -251,7 +252,8 @@ class Session {
   // The actor has been silent for too long: the run continues without waiting for it, and is not replayable. The actor
   // may still send requests.
   virtual OrMisuse<void> PassOver(std::string_view actor) = 0;
-  // The client hung up or timed out: no step completes this request any more, but it may still be executed.
+  // With settles_explicitly: the client hung up or timed out. No step completes this request any more, but it may still
+  // be executed.
   virtual OrMisuse<void> Abandon(RequestId request) = 0;
   // Executes a request without an actor (a test's set-up or check) at once. During a run it becomes part of the
   // history, unless there are more of them than a history keeps; it is also allowed between runs.

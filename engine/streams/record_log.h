@@ -78,8 +78,7 @@ class RecordLog {
   Ref<Node> root_;
   // The number of levels of branches above the leaves.
   unsigned levels_ = 0;
-  // The index of the tree's first slot: a log that becomes empty drops its tree, and the next record begins a new
-  // one.
+  // The index of the tree's first slot: a log that becomes empty drops its tree, and the next record begins a new one.
   uint64_t base_ = 0;
   uint64_t begin_ = 0;
   uint64_t end_ = 0;

@@ -2,8 +2,8 @@
 // within the last 24 hours.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_ListStreams.html
 //
-// Thread safety: every method may be called from any thread. The catalog's latch is taken after those of
-// tables, indexes and lanes. A thread that holds it takes no other latch than that of a stream's state.
+// Thread safety: every method may be called from any thread. The catalog's latch is taken after those of tables,
+// indexes and lanes. A thread that holds it takes no other latch than that of a stream's state.
 #pragma once
 
 #include <functional>

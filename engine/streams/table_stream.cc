@@ -33,6 +33,7 @@ TableStream::TableStream(Identity identity, size_t lanes, SequenceNumber first) 
     shard.opened = identity_.creation_time;
     lanes_.back()->shards.push_back(std::move(shard));
   }
+  // Without resource_: a new stream has no tags and no policy.
   StoredBytes::Add(own_bytes());
 }
 
@@ -47,10 +48,7 @@ TableStream::TableStream(const TableStream& other, std::string arn)
   StoredBytes::Add(own_bytes() + HeapBytes(resource_));
 }
 
-TableStream::~TableStream() {
-  // A new stream has no tags and no policy.
-  StoredBytes::Subtract(own_bytes() + HeapBytes(resource_));
-}
+TableStream::~TableStream() { StoredBytes::Subtract(own_bytes() + HeapBytes(resource_)); }
 
 TableStream::CountedChange::~CountedChange() {
   StoredBytes::Add(HeapBytes(settings_));
@@ -251,17 +249,15 @@ bool TableStream::FreeTrimmed(Lane& lane, size_t count_max) {
 }
 
 template <typename Use>
-bool TableStream::WithShard(std::string_view shard_id, absl::Time now, Use use) {
+void TableStream::WithShard(std::string_view shard_id, absl::Time now, Use use) {
   for (size_t lane = 0; lane < lanes_.size(); ++lane) {
     LatchLock lock(&lanes_[lane]->latch);
     RotateAndTrim(lane, now);
     for (const Shard& shard : lanes_[lane]->shards) {
       if (shard.id != shard_id) continue;
-      use(shard);
-      return true;
+      return use(shard);
     }
   }
-  return false;
 }
 
 }  // namespace holdfast

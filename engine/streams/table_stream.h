@@ -190,10 +190,10 @@ class TableStream {
   static void TrimShards(Lane& lane, absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(lane.latch);
   // Frees the memory of at most `count_max` trimmed records. Returns whether there are more.
   static bool FreeTrimmed(Lane& lane, size_t count_max) ABSL_EXCLUSIVE_LOCKS_REQUIRED(lane.latch);
-  // Rotates and trims the shard's lane, then calls `use(shard)` with the lane's latch held. False if there is no such
-  // shard.
+  // Rotates and trims the shard's lane, then calls `use(shard)` with the lane's latch held. Does not call it if there
+  // is no such shard.
   template <typename Use>
-  bool WithShard(std::string_view shard_id, absl::Time now, Use use);
+  void WithShard(std::string_view shard_id, absl::Time now, Use use);
 
   // What StoredBytes counts for the stream without its records, tags and policy: its lanes, each with one shard.
   size_t own_bytes() const;

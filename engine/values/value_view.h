@@ -40,6 +40,8 @@ enum class ValueType : uint8_t {
 
 // DynamoDB's tag: S, N, B, BOOL, NULL, SS, NS, BS, L, M.
 std::string_view TypeTag(ValueType type);
+// Whether values of this type have an order: S, N and B.
+inline bool IsOrdered(ValueType type) { return type <= ValueType::kBinary; }
 inline bool IsSet(ValueType type) { return type >= ValueType::kStringSet && type <= ValueType::kBinarySet; }
 // The type of a set's elements.
 ValueType ElementType(ValueType set_type);

@@ -8,8 +8,8 @@
 namespace holdfast {
 
 // `before` is the stored item, or null. `action` must outlive the result, which points to it. The error is
-// ConditionalCheckFailed, DuplicateItem, or DynamoDB's error for an
-// update that cannot be applied to this item. Does not compute index effects.
+// ConditionalCheckFailed, DuplicateItem, or DynamoDB's error for an update that cannot be applied to this item. Does
+// not compute index effects.
 Result<Effect> ComputeEffect(const WriteAction& action, ItemRef before);
 
 }  // namespace holdfast

@@ -2,7 +2,7 @@
 // whose copies share nodes (copy-on-write).
 //
 //   branch   sixteen children, by the next four bits of the hash; some may be missing
-//      └── leaf   up to sixteen transactions
+//      └── leaf   up to sixteen transactions; more only if their hashes are equal
 //
 // Nodes are changed in place while unshared and copied along the path when shared, so a copy costs one reference, and
 // the first change after it copies one path. A full leaf is split; the set is never rehashed as a whole.

@@ -70,8 +70,7 @@ void IdempotencyTokens::Commit(std::string_view token, ReplayRecord record, absl
       shard.in_progress.erase(finished);
     }
   } catch (const std::bad_alloc&) {
-    // The transaction stays in `in_progress`, where Begin finds it, and the next commit in
-    // this shard inserts it.
+    // The transaction stays in `in_progress`, where Begin finds it, and the next commit in this shard inserts it.
   }
 }
 

@@ -91,10 +91,6 @@ bool Contains(ValueView container, ValueView element) {
   }
 }
 
-bool IsOrdered(ValueType type) {
-  return type == ValueType::kString || type == ValueType::kNumber || type == ValueType::kBinary;
-}
-
 // Negative, zero or positive; nothing if the types differ or have no order.
 std::optional<int> CompareValues(ValueView a, ValueView b) {
   if (a.type() != b.type() || !IsOrdered(a.type())) return std::nullopt;

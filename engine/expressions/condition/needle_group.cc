@@ -7,8 +7,7 @@ namespace {
 
 // In smaller containers, separate searches are faster than one search for all needles.
 constexpr size_t kContainerBytesMin = 1'024;
-// Bounds the memory of the search, which is at most 44 bytes for each byte of the needles
-// (MultiSearch).
+// Bounds the memory of the search, which is at most 44 bytes for each byte of the needles (MultiSearch).
 constexpr size_t kNeedleBytesMax = size_t{256} * 1'024;
 
 void Report(const std::vector<uint32_t>& ids, absl::FunctionRef<void(uint32_t)> found) {

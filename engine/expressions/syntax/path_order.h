@@ -56,8 +56,7 @@ std::optional<std::pair<uint32_t, uint32_t>> FindRelated(absl::Span<const Docume
                                                          PathRelation relation);
 
 // The end of the run of paths that begins at `first` (< `last`) in `order` and has equal elements at `depth`; at most
-// `last`. The
-// elements before `depth` must be equal in all paths of [first, last).
+// `last`. The elements before `depth` must be equal in all paths of [first, last).
 inline size_t RunEnd(const PathOrder& order, size_t first, size_t last, size_t depth) {
   size_t end = first + 1;
   while (end < last && order.shared[end] > depth) ++end;

@@ -96,10 +96,6 @@ std::string FormatValue(ValueView value) {
   return text += '}';
 }
 
-bool IsOrdered(ValueType type) {
-  return type == ValueType::kString || type == ValueType::kNumber || type == ValueType::kBinary;
-}
-
 // Checks the operands of one node.
 class OperandChecker {
  public:

@@ -58,8 +58,8 @@ struct FaultRule {
 
 // `commit_then_drop (on PutItem, table Rooms, nth 2)`.
 std::string Describe(const FaultRule& rule);
-// Why no request can match the rule (its action, its index or its table does not apply to its operation), as a
-// sentence; nothing if some request can.
+// Why no request of the rule's operation can match the rule (its action, its index or its table does not apply to that
+// operation), as a sentence; nothing if some request can, or if the rule names no operation.
 std::optional<std::string> ProblemOf(const FaultRule& rule);
 // The bare names of the request's tables, ascending.
 std::vector<std::string_view> SortedTablesOf(const Request& request);

@@ -61,8 +61,8 @@ bool Includes(const Footprint& whole, const Footprint& part);
 // Whether the two overlap in an area that one of them writes. Symmetric.
 bool DependentWith(const Footprint& a, const Footprint& b);
 
-// The areas of several footprints, in an order in which those are found that another footprint is dependent with. Each
-// footprint has an owner: a number.
+// An index of the areas of several footprints: finds the footprints that another one is dependent with. Each footprint
+// has an owner: a number.
 class FootprintIndex {
  public:
   void Add(const Footprint& footprint, size_t owner);

@@ -30,7 +30,6 @@ class Intents {
   enum class Kind { kWrite, kRead };
   using Targets = std::vector<std::optional<Target>>;
 
-  void Clear() { prepared_.clear(); }
   // Registers the targets as intents of the holder, which must have none. For kWrite, also touches each of them, as
   // Touch does. `token`: the ClientRequestToken, or empty.
   void Prepare(int holder, Kind kind, const Targets& targets, std::string_view token);

@@ -1,8 +1,8 @@
 // A request of an actor of a race as a value, and its response. Requests come by HTTP or from a call in process.
 //
 // The ten operations on items are typed, because the race lab reads keys and conditions in them. Every other operation
-// (of PartiQL, tables, settings and streams) is an opaque call, whose footprint is everything. It counts as
-// a write, unless it is PartiQL that only reads.
+// (of PartiQL, tables, settings and streams) is an opaque call, whose footprint is everything. It counts as a write,
+// unless it is PartiQL that only reads.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
-// A schedule: the sequence of steps of a run, each as a thread and the variant of its step. As text
-// (Replay::schedule in session.h):
+// A schedule: the sequence of steps of a run, each as a thread and the variant of its step. As text (Replay::schedule
+// in session.h):
 //
 //   alice,bob*2,alice~1,bob:2!commit_then_drop,ttl!keep#GGPGPx
 //

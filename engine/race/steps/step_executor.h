@@ -43,8 +43,8 @@ struct ItemVersion {
   uint64_t version = 0;
   // For a write: the version that it replaced; 0 if there was no item, and nothing if that is not known.
   std::optional<uint64_t> replaced = std::nullopt;
-  // The content and, for a write, the content before; null if there is no item. An empty item: the
-  // content is not known.
+  // The content and, for a write, the content before; null if there is no item. An empty item: the content is not
+  // known.
   ItemRef content = nullptr;
   ItemRef content_before = nullptr;
   // The key as text: `room7`, or `WAREHOUSE#1/PRODUCT#2`.

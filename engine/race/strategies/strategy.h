@@ -1,9 +1,9 @@
 // A strategy chooses the next step of a run. This header has the interface and the functions that make strategies.
 //
-// A session (session.h) calls a strategy before each step of a run. A thread is a slot for one pending
-// request of an actor (active_run.h). Strategies choose by threads and footprints, and a replay by the names of threads
-// and the letters of operations; they see neither requests nor the store. A strategy is deterministic: equal calls have
-// equal results.
+// A session (session.h) calls a strategy before each step of a run. A thread is a slot for one pending request of an
+// actor (active_run.h). Strategies choose by threads and footprints, and a replay by the names of threads and the
+// letters of operations; they see neither requests nor the store. A strategy is deterministic: equal calls have equal
+// results.
 //
 //   while (strategy.BeginRun()) {
 //     while (there are pending steps && !strategy.redundant()) {

@@ -362,6 +362,24 @@ TEST_F(SessionTest, RefusesAStartThatViolatesAnInvariant) {
   EXPECT_THAT(Text(session_->BeginRun()), HasSubstr("the start state violates 'never negative': room7 is"));
 }
 
+TEST_F(SessionTest, KnowsTheTablesOfItsOptionsByTheirArns) {
+  const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Rooms";
+  Open({.actors = {"alice"},
+        .always = {{.name = "no guest", .table = arn, .each = "attribute_not_exists(guest)"}},
+        .ignore_conditions = {arn}});
+  ASSERT_TRUE(session_->BeginRun().ok());
+  const AttributeMap item = {{"pk", S("room7")}, {"guest", S("bob")}};
+  ASSERT_TRUE(session_->Arrive({"alice", testing::Put("Rooms", item, "attribute_exists(pk)"), ""}).ok());
+  ASSERT_TRUE(session_->RunNextStep().ok());
+  ASSERT_TRUE(session_->ActorDone("alice").ok());
+  const auto ended = session_->EndRun(true, "");
+  ASSERT_TRUE(ended.ok() && ended->failure.has_value());
+  EXPECT_EQ(ended->failure->kind, "invariant");
+  Open({.actors = {"alice"}, .faults = {{.table = arn}}});
+  PlayAll("");
+  EXPECT_THAT(session_->verdict().unfired_faults, ElementsAre());
+}
+
 TEST_F(SessionTest, DoesNotClaimToHaveExploredAllOrdersIfRequestsWithoutAnActorCameBetween) {
   for (const bool before_actors_end : {true, false}) {
     Open({.actors = {"alice"}});
@@ -391,6 +409,25 @@ TEST_F(SessionTest, ExecutesRequestsWithoutAnActorImmediately) {
   ASSERT_EQ(session_->history(1)->entries.size(), 1u);
   EXPECT_EQ(session_->history(1)->entries.front().actor, "");
   EXPECT_EQ(session_->history(1)->entries.front().operation, "PutItem");
+}
+
+TEST_F(SessionTest, DeletesEachExpiredItemThatRequestsWithoutAnActorHavePut) {
+  UpdateTimeToLiveRequest expiry;
+  expiry.table_name = "Rooms";
+  expiry.time_to_live_specification = TimeToLiveSpecification{true, "expires"};
+  ASSERT_TRUE(database_->UpdateTimeToLive(expiry).ok());
+  Open({.actors = {"alice"}});
+  ASSERT_TRUE(session_->BeginRun().ok());
+  for (const char* const room : {"room7", "room8", "room9"}) {
+    const AttributeMap item = {{"pk", S(room)}, {"expires", testing::N("1799999999")}};
+    ASSERT_TRUE(session_->RunUnscheduled(testing::Put("Rooms", item)).ok());
+  }
+  ASSERT_TRUE(session_->ActorDone("alice").ok());
+  while (!session_->RunOver()) ASSERT_TRUE(session_->RunNextStep().ok());
+  EXPECT_EQ(database_->CountSize().items, 0u);
+  const auto ended = session_->EndRun(true, "");
+  ASSERT_TRUE(ended.ok());
+  EXPECT_EQ(ended->failure, std::nullopt) << ended->failure->why;
 }
 
 }  // namespace

@@ -80,6 +80,7 @@ TEST(FailedAllocations, ATransactionThatDidNotBeginCanBeSentAgain) {
     IdempotencyTokens tokens;
     if (!ThrowsWhenAllocationFails(n, [&] { ASSERT_TRUE(tokens.Begin("token", 1, now).ok()); })) break;
     ASSERT_EQ(tokens.size(), 0u) << n;
+    ASSERT_TRUE(tokens.Begin("token", 1, now).ok()) << n;
   }
 }
 
