@@ -4,6 +4,7 @@
 #include <array>
 #include <mutex>
 #include <shared_mutex>
+#include <span>
 
 #include "server/admin/clock_control.h"
 #include "server/admin/database_list.h"
@@ -157,6 +158,8 @@ struct AdminSurface::Route {
   int status = 200;
   std::string_view content_type = kJson;
 
+  static std::span<const Route> All();
+
   bool needs_races() const { return path[0] == kRaces || path[0] == kFaults; }
   bool needs_observer() const { return path[0] == kMetrics || path[0] == kRequests; }
   // A sweep and the opening of a race session may create one, too: SweepExpired and OpenRaceSession check the limit.
@@ -169,7 +172,79 @@ struct AdminSurface::Route {
     }
     return segments.size() <= path.size();
   }
+
+ private:
+  // Functions for `run`.
+  template <auto kFunction>
+  static AdminOutcome OnEngine(AdminSurface& surface, const AdminCall& call, std::string* body) {
+    return kFunction(*surface.engine_, call, body);
+  }
+  template <auto kFunction>
+  static AdminOutcome OnRaces(AdminSurface& surface, const AdminCall& call, std::string* body) {
+    return kFunction(*surface.races_, call, body);
+  }
+  template <auto kMethod>
+  static AdminOutcome OnSnapshots(AdminSurface& surface, const AdminCall& call, std::string* body) {
+    return (surface.snapshots_.*kMethod)(call, body);
+  }
+  template <auto kMethod>
+  static AdminOutcome OnSurface(AdminSurface& surface, const AdminCall& call, std::string* body) {
+    return (surface.*kMethod)(call, body);
+  }
 };
+
+std::span<const AdminSurface::Route> AdminSurface::Route::All() {
+  static constexpr Route kRoutes[] = {
+      {.method = "GET", .path = {kClock}, .run = OnEngine<GetClock>},
+      {.method = "POST", .path = {kClock}, .run = OnEngine<SetClock>, .conflicts_with_race = true},
+      {.method = "GET", .path = {kSnapshots}, .run = OnSnapshots<&Snapshots::List>},
+      {.method = "POST", .path = {kSnapshots}, .run = OnSnapshots<&Snapshots::Take>, .requires_explicit_all = true},
+      {.method = "POST",
+       .path = {kSnapshots, kAnySegment, "restore"},
+       .run = OnSurface<&AdminSurface::RestoreSnapshot>},
+      {.method = "DELETE", .path = {kSnapshots, kAnySegment}, .run = OnSnapshots<&Snapshots::Drop>},
+      {.method = "POST",
+       .path = {kTimeToLive, "sweep"},
+       .run = OnSurface<&AdminSurface::SweepExpired>,
+       .conflicts_with_race = true},
+      {.method = "POST",
+       .path = {"reset"},
+       .run = OnSurface<&AdminSurface::Reset>,
+       .requires_explicit_all = true,
+       .conflicts_with_race = true},
+      {.method = "GET", .path = {"databases"}, .run = OnEngine<ListDatabases>},
+      {.method = "GET",
+       .path = {kMetrics},
+       .run = OnSurface<&AdminSurface::GetMetrics>,
+       .content_type = kMetricsContentType},
+      {.method = "GET",
+       .path = {kRequests},
+       .run = [](AdminSurface&, const AdminCall&, std::string*) { return AdminOutcome(); }},
+
+      {.method = "POST", .path = {kRaces}, .run = OnSurface<&AdminSurface::OpenRaceSession>, .status = 201},
+      {.method = "GET", .path = {kRaces}, .run = OnRaces<ListRaces>},
+      {.method = "GET", .path = {kRaces, kAnySegment}, .run = OnRaces<DescribeRace>},
+      {.method = "DELETE", .path = {kRaces, kAnySegment}, .run = OnRaces<CloseRace>, .status = 204},
+      {.method = "POST", .path = {kRaces, kAnySegment, "runs"}, .run = OnRaces<BeginRaceRun>},
+      {.method = "POST", .path = {kRaces, kAnySegment, "runs", kAnySegment, "result"}, .run = OnRaces<EndRaceRun>},
+      {.method = "POST", .path = {kRaces, kAnySegment, "actors", kAnySegment, "done"}, .run = OnRaces<FinishRaceActor>},
+      {.method = "POST",
+       .path = {kRaces, kAnySegment, "actors", kAnySegment, "settled"},
+       .run = OnRaces<SettleRaceActor>},
+      {.method = "GET", .path = {kRaces, kAnySegment, "history"}, .run = OnRaces<GetRaceHistory>},
+      {.method = "GET", .path = {kRaces, kAnySegment, "report"}, .run = OnRaces<GetRaceReport>, .content_type = kHtml},
+
+      {.method = "POST", .path = {kFaults}, .run = OnRaces<AddFaults>, .requires_explicit_all = true, .status = 201},
+      {.method = "GET", .path = {kFaults}, .run = OnRaces<ListFaults>},
+      {.method = "DELETE",
+       .path = {kFaults},
+       .run = OnRaces<RemoveFaults>,
+       .requires_explicit_all = true,
+       .status = 204},
+      {.method = "DELETE", .path = {kFaults, kAnySegment}, .run = OnRaces<RemoveFault>, .status = 204},
+  };
+  return kRoutes;
+}
 
 AdminResponse AdminSurface::Handle(const AdminRequest& request, JsonDocument& document, std::string* body) {
   const Route* route = nullptr;
@@ -192,153 +267,6 @@ AdminResponse AdminSurface::Handle(const AdminRequest& request, JsonDocument& do
 
 AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& document, const Route** called,
                                 std::optional<uint64_t>* since, std::string* body) {
-  static constexpr std::array kRoutes = {
-      Route{"GET",
-            {kClock},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return GetClock(*surface.engine_, call, out);
-            }},
-      Route{"POST",
-            {kClock},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return SetClock(*surface.engine_, call, out);
-            },
-            false,
-            true},
-      Route{"GET",
-            {kSnapshots},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return surface.snapshots_.List(call, out);
-            }},
-      Route{"POST",
-            {kSnapshots},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return surface.snapshots_.Take(call, out);
-            },
-            true},
-      Route{"POST",
-            {kSnapshots, kAnySegment, "restore"},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return surface.RestoreSnapshot(call, out);
-            }},
-      Route{"DELETE",
-            {kSnapshots, kAnySegment},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return surface.snapshots_.Drop(call, out);
-            }},
-      Route{"POST",
-            {kTimeToLive, "sweep"},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return surface.SweepExpired(call, out);
-            },
-            false,
-            true},
-      Route{"POST",
-            {"reset"},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) { return surface.Reset(call, out); },
-            true,
-            true},
-      Route{"GET",
-            {"databases"},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return ListDatabases(*surface.engine_, call, out);
-            }},
-      Route{"GET",
-            {kMetrics},
-            [](AdminSurface& surface, const AdminCall&, std::string* out) { return surface.GetMetrics(out); },
-            false,
-            false,
-            200,
-            kMetricsContentType},
-      Route{"GET", {kRequests}, [](AdminSurface&, const AdminCall&, std::string*) { return AdminOutcome(); }},
-
-      Route{"POST",
-            {kRaces},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return surface.OpenRaceSession(call, out);
-            },
-            false,
-            false,
-            201},
-      Route{"GET",
-            {kRaces},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return ListRaces(*surface.races_, call, out);
-            }},
-      Route{"GET",
-            {kRaces, kAnySegment},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return DescribeRace(*surface.races_, call, out);
-            }},
-      Route{"DELETE",
-            {kRaces, kAnySegment},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return CloseRace(*surface.races_, call, out);
-            },
-            false,
-            false,
-            204},
-      Route{"POST",
-            {kRaces, kAnySegment, "runs"},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return BeginRaceRun(*surface.races_, call, out);
-            }},
-      Route{"POST",
-            {kRaces, kAnySegment, "runs", kAnySegment, "result"},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return EndRaceRun(*surface.races_, call, out);
-            }},
-      Route{"POST",
-            {kRaces, kAnySegment, "actors", kAnySegment, "done"},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return FinishRaceActor(*surface.races_, call, out);
-            }},
-      Route{"POST",
-            {kRaces, kAnySegment, "actors", kAnySegment, "settled"},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return SettleRaceActor(*surface.races_, call, out);
-            }},
-      Route{"GET",
-            {kRaces, kAnySegment, "history"},
-            [](AdminSurface& surface, const AdminCall& call, std::string* out) {
-              return GetRaceHistory(*surface.races_, call, out);
-            }},
-      Route{"GET",
-            {kRaces, kAnySegment, "report"},
-            [](AdminSurface& surface, const AdminCall& call,
-               std::string* out) { return GetRaceReport(*surface.races_, call, out); },
-            false,
-            false,
-            200,
-            kHtml},
-
-      Route{"POST",
-            {kFaults},
-            [](AdminSurface& surface, const AdminCall& call,
-               std::string* out) { return AddFaults(*surface.races_, call, out); },
-            true,
-            false,
-            201},
-      Route{"GET",
-            {kFaults},
-            [](AdminSurface& surface, const AdminCall& call,
-               std::string* out) { return ListFaults(*surface.races_, call, out); }},
-      Route{"DELETE",
-            {kFaults},
-            [](AdminSurface& surface, const AdminCall& call,
-               std::string* out) { return RemoveFaults(*surface.races_, call, out); },
-            true,
-            false,
-            204},
-      Route{"DELETE",
-            {kFaults, kAnySegment},
-            [](AdminSurface& surface, const AdminCall& call,
-               std::string* out) { return RemoveFault(*surface.races_, call, out); },
-            false,
-            false,
-            204},
-  };
-
   if (!request.from_loopback && !options_.remote) {
     return AdminFailure{403,
                         "the admin surface answers only programs on its own machine, unless the server is started "
@@ -352,13 +280,14 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
     return route.MatchesPath(path) && (races_ != nullptr || !route.needs_races()) &&
            (options_.observer != nullptr || !route.needs_observer());
   };
-  if (std::none_of(kRoutes.begin(), kRoutes.end(), matches_path)) return NoSuchCall();
-  const auto route = std::find_if(kRoutes.begin(), kRoutes.end(), [&](const Route& candidate) {
+  const std::span<const Route> routes = Route::All();
+  if (std::none_of(routes.begin(), routes.end(), matches_path)) return NoSuchCall();
+  const auto route = std::find_if(routes.begin(), routes.end(), [&](const Route& candidate) {
     return candidate.method == request.method && candidate.MatchesPath(path);
   });
-  if (route == kRoutes.end()) {
+  if (route == routes.end()) {
     std::string methods;
-    for (const Route& other : kRoutes) {
+    for (const Route& other : routes) {
       if (other.MatchesPath(path)) methods.append(methods.empty() ? "" : ", ").append(other.method);
     }
     return AdminFailure{405,
@@ -402,7 +331,7 @@ AdminOutcome AdminSurface::Call(const AdminRequest& request, JsonDocument& docum
   return route->run(*this, call, body);
 }
 
-AdminOutcome AdminSurface::GetMetrics(std::string* body) {
+AdminOutcome AdminSurface::GetMetrics(const AdminCall&, std::string* body) {
   const bool stores = options_.upstream_url.empty();
   AppendServerMetrics(*engine_, stores, options_.load ? options_.load() : ConnectionLoad(), *options_.observer, body);
   return std::nullopt;

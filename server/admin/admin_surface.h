@@ -104,7 +104,7 @@ class AdminSurface {
   // Sets `*route` before it runs the call, and `*since` to the parameter of that name.
   AdminOutcome Call(const AdminRequest& request, JsonDocument& document, const Route** route,
                     std::optional<uint64_t>* since, std::string* body);
-  AdminOutcome GetMetrics(std::string* body);
+  AdminOutcome GetMetrics(const AdminCall& call, std::string* body);
   AdminOutcome OpenRaceSession(const AdminCall& call, std::string* body);
   AdminOutcome RestoreSnapshot(const AdminCall& call, std::string* body);
   AdminOutcome SweepExpired(const AdminCall& call, std::string* body);

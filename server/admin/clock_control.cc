@@ -7,6 +7,7 @@
 #include "server/admin/selected_databases.h"
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
+#include "server/json/members/table_description_json.h"
 
 namespace holdfast::server {
 namespace {
@@ -77,7 +78,7 @@ void WriteClock(bool is_virtual, absl::Time now, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
   writer.StringMember("mode", is_virtual ? "virtual" : "system");
-  writer.DoubleMember("now", static_cast<double>(absl::ToUnixMillis(now)) / 1000);
+  WriteTime("now", now, &writer);
   writer.EndObject();
 }
 
@@ -85,10 +86,6 @@ void WriteClock(bool is_virtual, absl::Time now, std::string* body) {
 
 AdminOutcome GetClock(Engine& engine, const AdminCall& call, std::string* body) {
   const DatabaseSelection& selection = call.databases;
-  if (selection.SelectsAll()) {
-    WriteClock(engine.clock().is_virtual(), engine.clock().Now(), body);
-    return std::nullopt;
-  }
   std::shared_ptr<Database> database;
   if (selection.account.has_value() && selection.region.has_value()) {
     // GET creates no database. A fork that does not exist would start with the clock of the database that it copies, so
@@ -96,16 +93,16 @@ AdminOutcome GetClock(Engine& engine, const AdminCall& call, std::string* body) 
     // that would be copied from the template account would start with the template's clock.
     database = engine.Find(*selection.account, *selection.region, selection.fork.value_or(""));
     if (database == nullptr) database = engine.Find(*selection.account, *selection.region);
-    if (database == nullptr) {
-      WriteClock(engine.clock().is_virtual(), engine.clock().Now(), body);
-      return std::nullopt;
-    }
-  } else {
+  } else if (!selection.SelectsAll()) {
     const auto databases = SelectDatabases(engine, selection);
     if (!databases.ok()) return databases.error();
     database = databases.value().front().second;
   }
-  WriteClock(database->IsClockStopped(), database->Now(), body);
+  if (database == nullptr) {
+    WriteClock(engine.clock().is_virtual(), engine.clock().Now(), body);
+  } else {
+    WriteClock(database->IsClockStopped(), database->Now(), body);
+  }
   return std::nullopt;
 }
 

@@ -1,7 +1,7 @@
 #include "server/admin/database_list.h"
 
-#include "absl/time/time.h"
 #include "server/json/json_writer.h"
+#include "server/json/members/table_description_json.h"
 
 namespace holdfast::server {
 
@@ -22,7 +22,7 @@ AdminOutcome ListDatabases(Engine& engine, const AdminCall& call, std::string* b
     count("items", database.size.items);
     count("bytes", database.size.item_bytes);
     text("clock", database.has_virtual_clock ? "virtual" : "system");
-    writer.DoubleMember("last_used", static_cast<double>(absl::ToUnixMillis(database.last_used)) / 1000);
+    WriteTime("last_used", database.last_used, &writer);
     writer.EndObject();
   }
   writer.EndArray();

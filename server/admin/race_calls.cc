@@ -1,5 +1,6 @@
 #include "server/admin/race_calls.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -175,13 +176,20 @@ AdminOutcome GetRaceReport(RaceLab& races, const AdminCall& call, std::string* b
 }
 
 std::optional<uint64_t> RaceSessionOf(std::string_view target) {
-  constexpr std::string_view kPath = "/_holdfast/races";
-  if (!target.starts_with(kPath)) return std::nullopt;
-  target.remove_prefix(kPath.size());
-  if (target.empty() || target.front() == '?') return 0;
-  if (target.front() != '/') return std::nullopt;
-  target.remove_prefix(1);
-  return ParseDecimal(target.substr(0, target.find_first_of("/?")));
+  constexpr std::string_view kPrefix = "/_holdfast/";
+  std::string_view path = target.substr(0, target.find('?'));
+  if (!path.starts_with(kPrefix)) return std::nullopt;
+  path.remove_prefix(kPrefix.size());
+  // Skips empty segments, as AdminSurface does.
+  const auto take_segment = [&path] {
+    path.remove_prefix(std::min(path.find_first_not_of('/'), path.size()));
+    const std::string_view segment = path.substr(0, path.find('/'));
+    path.remove_prefix(segment.size());
+    return segment;
+  };
+  if (take_segment() != "races") return std::nullopt;
+  const std::string_view id = take_segment();
+  return id.empty() ? std::optional<uint64_t>(0) : ParseDecimal(id);
 }
 
 AdminOutcome RequireNoRace(const RaceLab* races, const DatabaseSelection& databases) {

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <utility>
 
 namespace holdfast::server {
 
@@ -24,7 +25,8 @@ class BufferQuota {
   }
   // The same for a charge of any size.
   [[nodiscard]] bool ChargeExactly(size_t charge, size_t* charged) noexcept {
-    if (charge <= *charged) {
+    if (charge == *charged) return true;
+    if (charge < *charged) {
       used_.fetch_sub(*charged - charge, std::memory_order_relaxed);
     } else {
       const size_t more = charge - *charged;
@@ -43,8 +45,7 @@ class BufferQuota {
     *charged = held_bytes;
   }
   void Release(size_t* charged) noexcept {
-    used_.fetch_sub(*charged, std::memory_order_relaxed);
-    *charged = 0;
+    if (*charged > 0) used_.fetch_sub(std::exchange(*charged, 0), std::memory_order_relaxed);
   }
 
   // Whether more is charged than the bound. Also possible for an instant while Charge refuses a charge.

@@ -28,20 +28,20 @@ class SessionResponse final : public PendingResponse {
         request_bytes_(held_bytes),
         held_bytes_(held_bytes + sizeof(*this) + message.capacity()) {}
   ~SessionResponse() override {
-    if (charged_ > 0) quota_->Release(&charged_);
-    if (growth_charged_ > 0) quota_->Release(&growth_charged_);
+    quota_->Release(&charged_);
+    quota_->Release(&growth_charged_);
   }
 
   bool ChargeGrowth(size_t held_bytes) noexcept override {
     const size_t growth = held_bytes > request_bytes_ ? held_bytes - request_bytes_ : 0;
-    return growth == growth_charged_ || quota_->ChargeExactly(growth, &growth_charged_);
+    return quota_->ChargeExactly(growth, &growth_charged_);
   }
   bool must_wait() const noexcept override { return quota_->long_responses_wait(); }
   void Pass(std::shared_ptr<PendingResponse> self, size_t message_bytes) noexcept override;
 
   // These are accessed on the session's thread only.
 
-  // Null after the session was destroyed.
+  // Null once the session has ended or given up this response.
   Session* session;
   // The first part of the response is being sent or was sent, so that another response cannot take its place.
   bool begun = false;
@@ -57,8 +57,8 @@ class SessionResponse final : public PendingResponse {
   friend class CompletionQueue;
 
   const std::shared_ptr<CompletionQueue> queue_;
-  // The next in the queue, which is intrusive so that completing a response does not allocate. This and `queued_` are
-  // guarded by the queue's mutex.
+  // The next in the queue, which is intrusive so that completing a response does not allocate. This, `queued_` and
+  // `outgoing_` are guarded by the queue's mutex.
   std::shared_ptr<SessionResponse> next_;
   bool queued_ = false;
   // What the quota counts as outgoing while this is queued.

@@ -40,8 +40,7 @@ class EventLoop {
   void AwaitEnd(int socket) { reactor_.AwaitEnd(socket); }
   void AwaitWritable(int socket) { reactor_.AwaitWritable(socket); }
   void Unwatch(int socket) noexcept { reactor_.Unwatch(socket); }
-  // Runs `task` in the first RunOnce whose wait ends after `delay`. Up to 16 waiting
-  // tasks need no allocation.
+  // Runs `task` in the first RunOnce whose wait ends after `delay`. Up to 16 waiting tasks need no allocation.
   void ScheduleAfter(std::chrono::milliseconds delay, Task task);
   // One iteration: waits until a socket is ready or a task is posted or due, at most for `wait_max`; then calls the
   // watchers of ready sockets, and then runs tasks.

@@ -42,13 +42,13 @@ class Reactor {
   // Awaits the end of the input without reading. Unread input before the end may hide it.
   void AwaitEnd(int socket);
   void AwaitWritable(int socket);
-  // Must be called before the socket is closed. The watcher may still be called until the socket is closed, and
-  // after that until the current Wait returns.
+  // Must be called before the socket is closed. The watcher may still be called until the socket is closed, and after
+  // that until the current Wait returns.
   void Unwatch(int socket) noexcept;
 
   // Waits for a ready socket or for Wake, at most `milliseconds` (-1: no bound), and calls the watchers of ready
-  // sockets (of a bounded number; the next Wait continues). Returns whether it has handled a Wake;
-  // if many sockets are ready, a later Wait may handle it.
+  // sockets (of a bounded number; the next Wait continues). Returns whether it has handled a Wake; if many sockets are
+  // ready, a later Wait may handle it.
   bool Wait(int milliseconds);
   // When the last Wait stopped waiting.
   Clock::time_point now() const { return now_; }

@@ -286,8 +286,6 @@ bool Session::is_late() const {
 
 void Session::OnResponsePassed(SessionResponse* response) noexcept {
   std::function<void()> on_sent = std::exchange(response->on_sent, nullptr);
-  // Handle may have thrown after it had deferred the response.
-  if (response != deferred_.get()) return;
   Guard([&] {
     // While a part is being sent, the handler can only drop or abandon the response.
     if (response->dropped || state_ != State::kAwaitingResponse) return Abort();
@@ -373,7 +371,8 @@ bool Session::Send() {
       sent_ += static_cast<size_t>(sent);
     } else if (WouldBlock()) {
       worker_->quota().SetOutgoing(0, &outgoing_);
-      if (!ChargeBuffers() && !worker_->FreeQuotaFor(this, pending_input_.size())) {
+      const size_t input_bytes = pending_input_.size();
+      if (!ChargeBuffers(input_bytes) && !worker_->FreeQuotaFor(this, input_bytes)) {
         Abort();
       } else {
         worker_->loop().AwaitWritable(socket_);
@@ -439,13 +438,12 @@ bool Session::ChargeBuffers(size_t input_bytes) {
   const size_t held = (parser_ == nullptr ? 0 : parser_->body_capacity()) +
                       (response_ == nullptr ? 0 : response_->capacity()) +
                       (on_part_sent_ == nullptr ? 0 : deferred_->message.capacity()) + input_bytes;
-  if (held <= BufferQuota::kUnchargedBytes && charged_ == 0) return true;
   return worker_->quota().Charge(held, &charged_);
 }
 
 void Session::ReleaseQuota() noexcept {
   worker_->quota().SetOutgoing(0, &outgoing_);
-  if (charged_ > 0) worker_->quota().Release(&charged_);
+  worker_->quota().Release(&charged_);
 }
 
 void Session::SendContinue() {

@@ -58,10 +58,8 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   void CloseWhenDone() noexcept;
 
   EventLoop::Clock::time_point deadline() const { return deadline_; }
-  // Charges the memory that the connection holds to the quota, which all connections share. False if the quota is
-  // exhausted.
-  bool ChargeBuffers() { return ChargeBuffers(pending_input_.size()); }
-  // The same, with `input_bytes` as the size of the input that the session stores or is going to store.
+  // Charges the memory that the connection holds to the quota, which all connections share. `input_bytes`: the size of
+  // the input that the session stores or is going to store. False if the quota is exhausted.
   bool ChargeBuffers(size_t input_bytes);
   // Whether the connection is charged for a response that the client does not read. A response that waits for its turn
   // is none, although the charge for the request's body may remain until it is sent.
@@ -97,7 +95,7 @@ class Session final : public EventLoop::Watcher, private ResponseChannel {
   bool MustWait() const;
   // Releases all that the quota counts for this session.
   void ReleaseQuota() noexcept;
-  // Frees the memory that the quota has counted. `response_` remains valid.
+  // Frees the memory that the quota has counted. What `response_` points to must not be used afterwards.
   void FreeBuffers() noexcept;
   // Sends more of response_. True if all of it was sent.
   bool Send();

@@ -144,7 +144,7 @@ void Worker::DeliverDeferredResponses() noexcept {
   do {
     const std::shared_ptr<SessionResponse> response = completions_->Pop();
     if (response == nullptr) return;
-    // If this is not the last part and the session has not ended, its memory is kept: the next part reuses it.
+    // The memory of a part that is not the last is kept: the next part reuses it.
     const bool is_last = response->on_sent == nullptr;
     if (response->session != nullptr) {
       response->session->OnResponsePassed(response.get());

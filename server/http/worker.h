@@ -32,8 +32,8 @@ class Worker {
   // Takes ownership of the file descriptor and serves its connection. If it throws std::bad_alloc the caller keeps the
   // ownership.
   void Adopt(int descriptor);
-  // Closes idle connections, and the others after the response to their current request, at the latest
-  // after ConnectionLimits::stop. Run then returns.
+  // Closes idle connections, and the others after the response to their current request, at the latest after
+  // ConnectionLimits::stop. Run then returns.
   void Stop();
   // Connections that were passed to Adopt and have not ended. The descriptor of one that has ended is closed soon
   // after.
@@ -115,7 +115,8 @@ class Worker {
   std::vector<std::unique_ptr<HttpResponse>> spare_responses_;
   size_t spare_response_bytes_ = 0;
   std::vector<Session*> scheduled_;
-  // How many of scheduled_ are held; more only if one was removed since.
+  // How many of scheduled_ are held. A held session that was removed still counts, and one for which ContinueScheduled
+  // had no time left does not: either makes the next wait wrong by kHeldWait at most.
   size_t held_ = 0;
   // The sessions being continued; null for a session that was removed since. Sessions that are scheduled meanwhile are
   // continued in the next iteration.

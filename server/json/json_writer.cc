@@ -12,7 +12,8 @@
 namespace holdfast::server {
 namespace {
 
-// What is written for one byte of a text. `text` has the size of a word, so that it is copied in one step.
+// What is written for one byte of a text: the first `size` bytes of `text`. Has the size of a word, so that it is
+// copied in one step.
 struct WrittenByte {
   char text[7];
   uint8_t size;

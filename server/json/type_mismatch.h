@@ -27,8 +27,8 @@ WireError NotAStructureElement(const rapidjson::Value& value, std::string_view s
 WireError NotANestedList(const rapidjson::Value& value);
 WireError NotANestedMap(const rapidjson::Value& value);
 
-// For a number that its declared type cannot hold, or a null in a set or among strings. [open] DynamoDB's message is
-// not known; here the SerializationException has no Message.
+// For a number that its declared type cannot hold, and for a null in a set, a list of strings or a map of strings.
+// [open] DynamoDB's message is not known; here the SerializationException has no Message.
 WireError Unrepresentable();
 // For a blob whose text is not base64.
 WireError BadBase64Length(size_t length);

@@ -15,9 +15,8 @@ struct WireError {
   enum class Kind { kSerialization };
 
   Kind kind = Kind::kSerialization;
-  // If absent, the response has no `Message` member. It is absent for a body that is not JSON or not an object, for a
-  // number that its declared type cannot hold, and for a null in a list, a set or a map of strings (for the last two
-  // cases see Unrepresentable in type_mismatch.h).
+  // If absent, the response has no `Message` member. It is absent for a body that is not JSON or not an object, and for
+  // what Unrepresentable (type_mismatch.h) reports.
   std::optional<std::string> message = std::nullopt;
 };
 

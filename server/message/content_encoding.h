@@ -33,9 +33,10 @@ class ContentCompressor {
   ContentCompressor();
   ~ContentCompressor();
 
-  // Replaces `*body` by its decompressed content. `content_encoding`: the Content-Encoding of the request or response.
-  // Several gzip members may follow each other, and other bytes after them are ignored; nothing may follow a stream of
-  // zlib's format. An unknown coding is kCorrupt.
+  // Replaces `*body` by its decompressed content; unless the result is kOk, the body must not be used afterwards.
+  // `content_encoding`: the Content-Encoding of the request or response. Several gzip members may follow each other,
+  // and other bytes after them are ignored; nothing may follow a stream of zlib's format. An unknown coding is
+  // kCorrupt.
   DecompressResult Decompress(std::string_view content_encoding, size_t bytes_max, std::string* body);
 
   // Returns `body` in this coding, which must not be kNone. The capacity of the result is about the size of `body`.

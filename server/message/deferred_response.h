@@ -139,7 +139,6 @@ class DeferredResponse {
     EndObservation(ResponseEnd::kAbandoned);
     PendingResponse* const pending = pending_.get();
     pending->Pass(std::move(pending_), pending->completed ? pending->message.capacity() : 0);
-    pending_ = nullptr;
   }
 
   std::shared_ptr<PendingResponse> pending_;

@@ -104,15 +104,6 @@ void WriteBackupDetails(const Backup& backup, JsonWriter* writer) {
   writer->EndObject();
 }
 
-void WriteBackupDescription(const Backup& backup, JsonWriter* writer) {
-  writer->BeginObject();
-  writer->Name("BackupDetails");
-  WriteBackupDetails(backup, writer);
-  WriteSourceTable(backup, writer);
-  WriteSourceTableFeatures(*backup.table, writer);
-  writer->EndObject();
-}
-
 void WriteBackupSummary(const Backup& backup, JsonWriter* writer) {
   writer->BeginObject();
   writer->StringMember("TableName", backup.table_name());
@@ -120,6 +111,18 @@ void WriteBackupSummary(const Backup& backup, JsonWriter* writer) {
   writer->StringMember("TableArn", backup.table_arn);
   WriteBackupMembers(backup, writer);
   writer->EndObject();
+}
+
+void AppendBackupDescription(const Backup& backup, std::string* json) {
+  JsonWriter writer(json);
+  writer.BeginObject();
+  writer.BeginObject("BackupDescription");
+  writer.Name("BackupDetails");
+  WriteBackupDetails(backup, &writer);
+  WriteSourceTable(backup, &writer);
+  WriteSourceTableFeatures(*backup.table, &writer);
+  writer.EndObject();
+  writer.EndObject();
 }
 
 }  // namespace holdfast::server

@@ -1,21 +1,25 @@
 #include "server/json/members/continuous_backups_json.h"
 
+#include "server/json/json_writer.h"
 #include "server/json/members/table_description_json.h"
 
 namespace holdfast::server {
 
-void WriteContinuousBackups(const ContinuousBackupsDescription& description, JsonWriter* writer) {
-  writer->BeginObject();
-  writer->StringMember("ContinuousBackupsStatus", "ENABLED");
-  writer->BeginObject("PointInTimeRecoveryDescription");
-  writer->StringMember("PointInTimeRecoveryStatus", description.recovery ? "ENABLED" : "DISABLED");
+void AppendContinuousBackups(const ContinuousBackupsDescription& description, std::string* json) {
+  JsonWriter writer(json);
+  writer.BeginObject();
+  writer.BeginObject("ContinuousBackupsDescription");
+  writer.StringMember("ContinuousBackupsStatus", "ENABLED");
+  writer.BeginObject("PointInTimeRecoveryDescription");
+  writer.StringMember("PointInTimeRecoveryStatus", description.recovery ? "ENABLED" : "DISABLED");
   if (description.recovery) {
-    writer->IntegerMember("RecoveryPeriodInDays", description.recovery->recovery_period_in_days);
-    WriteTime("EarliestRestorableDateTime", description.recovery->earliest_restorable, writer);
-    WriteTime("LatestRestorableDateTime", description.recovery->latest_restorable, writer);
+    writer.IntegerMember("RecoveryPeriodInDays", description.recovery->recovery_period_in_days);
+    WriteTime("EarliestRestorableDateTime", description.recovery->earliest_restorable, &writer);
+    WriteTime("LatestRestorableDateTime", description.recovery->latest_restorable, &writer);
   }
-  writer->EndObject();
-  writer->EndObject();
+  writer.EndObject();
+  writer.EndObject();
+  writer.EndObject();
 }
 
 }  // namespace holdfast::server

@@ -1,11 +1,13 @@
-// A ContinuousBackupsDescription as JSON.
+// The response that DescribeContinuousBackups and UpdateContinuousBackups share.
 #pragma once
 
+#include <string>
+
 #include "engine/operations/backups/continuous_backups.h"
-#include "server/json/json_writer.h"
 
 namespace holdfast::server {
 
-void WriteContinuousBackups(const ContinuousBackupsDescription& description, JsonWriter* writer);
+// Appends an object with the member ContinuousBackupsDescription.
+void AppendContinuousBackups(const ContinuousBackupsDescription& description, std::string* json);
 
 }  // namespace holdfast::server

@@ -15,10 +15,6 @@ void WriteEnum(std::string_view name, E value, JsonWriter* writer) {
   writer->StringMember(name, EnumField<E>::TextOf(value));
 }
 
-void WriteString(std::string_view name, std::string_view value, JsonWriter* writer) {
-  writer->StringMember(name, value);
-}
-
 void WriteInteger(std::string_view name, uint64_t value, JsonWriter* writer) {
   writer->IntegerMember(name, static_cast<int64_t>(value));
 }
@@ -27,7 +23,7 @@ void WriteAttributeDefinitions(const std::vector<KeyAttribute>& attributes, Json
   writer->BeginArray("AttributeDefinitions");
   for (const KeyAttribute& attribute : attributes) {
     writer->BeginObject();
-    WriteString("AttributeName", attribute.name, writer);
+    writer->StringMember("AttributeName", attribute.name);
     WriteEnum("AttributeType", attribute.type, writer);
     writer->EndObject();
   }
@@ -37,8 +33,8 @@ void WriteAttributeDefinitions(const std::vector<KeyAttribute>& attributes, Json
 void WriteKeyElements(const std::vector<KeyAttribute>& attributes, std::string_view key_type, JsonWriter* writer) {
   for (const KeyAttribute& attribute : attributes) {
     writer->BeginObject();
-    WriteString("AttributeName", attribute.name, writer);
-    WriteString("KeyType", key_type, writer);
+    writer->StringMember("AttributeName", attribute.name);
+    writer->StringMember("KeyType", key_type);
     writer->EndObject();
   }
 }
@@ -75,7 +71,7 @@ void WriteBillingModeSummary(const std::optional<BillingModeSummary>& summary, J
 void WriteIndexSizeAndArn(std::string_view arn, uint64_t size_bytes, uint64_t item_count, JsonWriter* writer) {
   WriteInteger("IndexSizeBytes", size_bytes, writer);
   WriteInteger("ItemCount", item_count, writer);
-  WriteString("IndexArn", arn, writer);
+  writer->StringMember("IndexArn", arn);
 }
 
 void WriteLocalIndexes(const std::vector<LocalIndexDescription>& indexes, JsonWriter* writer) {
@@ -115,8 +111,8 @@ void WriteStream(const std::optional<LatestStream>& stream, JsonWriter* writer) 
     WriteEnum("StreamViewType", *stream->view_type, writer);
     writer->EndObject();
   }
-  WriteString("LatestStreamLabel", stream->label, writer);
-  WriteString("LatestStreamArn", stream->arn, writer);
+  writer->StringMember("LatestStreamLabel", stream->label);
+  writer->StringMember("LatestStreamArn", stream->arn);
 }
 
 std::string ArnInRegion(std::string_view table_arn, std::string_view region) {
@@ -132,18 +128,18 @@ std::string ArnInRegion(std::string_view table_arn, std::string_view region) {
 // All replicas have the same indexes. Overrides for single Regions are not supported, so the description has none.
 void WriteReplicas(const TableDescription& description, JsonWriter* writer) {
   if (description.replicas.empty()) return;
-  WriteString("GlobalTableVersion", "2019.11.21", writer);
+  writer->StringMember("GlobalTableVersion", "2019.11.21");
   writer->BeginArray("Replicas");
   for (const ReplicaDescription& replica : description.replicas) {
     writer->BeginObject();
-    WriteString("RegionName", replica.region, writer);
-    WriteString("ReplicaArn", ArnInRegion(description.table_arn, replica.region), writer);
+    writer->StringMember("RegionName", replica.region);
+    writer->StringMember("ReplicaArn", ArnInRegion(description.table_arn, replica.region));
     WriteEnum("ReplicaStatus", replica.status, writer);
     if (!description.global_indexes.empty()) {
       writer->BeginArray("GlobalSecondaryIndexes");
       for (const GlobalIndexDescription& index : description.global_indexes) {
         writer->BeginObject();
-        WriteString("IndexName", index.schema.name, writer);
+        writer->StringMember("IndexName", index.schema.name);
         WriteWarmThroughput(index.warm_throughput, writer);
         writer->EndObject();
       }
@@ -157,8 +153,8 @@ void WriteReplicas(const TableDescription& description, JsonWriter* writer) {
 void WriteRestoreSummary(const std::optional<RestoreSummary>& restore, JsonWriter* writer) {
   if (!restore) return;
   writer->BeginObject("RestoreSummary");
-  if (restore->source_backup_arn) WriteString("SourceBackupArn", *restore->source_backup_arn, writer);
-  WriteString("SourceTableArn", restore->source_table_arn, writer);
+  if (restore->source_backup_arn) writer->StringMember("SourceBackupArn", *restore->source_backup_arn);
+  writer->StringMember("SourceTableArn", restore->source_table_arn);
   WriteTime("RestoreDateTime", restore->restore_time, writer);
   writer->BooleanMember("RestoreInProgress", restore->in_progress);
   writer->EndObject();
@@ -168,9 +164,42 @@ void WriteSseDescription(const TableDescription& description, JsonWriter* writer
   if (!description.kms_master_key_arn) return;
   writer->BeginObject("SSEDescription");
   // The API also has ENABLING and DISABLING, but its documentation says that only ENABLED and UPDATING are returned.
-  WriteString("Status", description.encryption_is_updating ? "UPDATING" : "ENABLED", writer);
-  WriteString("SSEType", "KMS", writer);
-  WriteString("KMSMasterKeyArn", *description.kms_master_key_arn, writer);
+  writer->StringMember("Status", description.encryption_is_updating ? "UPDATING" : "ENABLED");
+  writer->StringMember("SSEType", "KMS");
+  writer->StringMember("KMSMasterKeyArn", *description.kms_master_key_arn);
+  writer->EndObject();
+}
+
+void WriteTableDescription(const TableDescription& description, JsonWriter* writer) {
+  writer->BeginObject();
+  if (!description.attribute_definitions.empty()) WriteAttributeDefinitions(description.attribute_definitions, writer);
+  writer->StringMember("TableName", description.table_name);
+  if (description.key_schema) WriteKeySchema(*description.key_schema, writer);
+  WriteEnum("TableStatus", description.table_status, writer);
+  if (description.creation_time) WriteTime("CreationDateTime", *description.creation_time, writer);
+  WriteProvisionedThroughput(description.provisioned_throughput, description.throughput_history, writer);
+  WriteInteger("TableSizeBytes", description.table_size_bytes, writer);
+  WriteInteger("ItemCount", description.item_count, writer);
+  writer->StringMember("TableArn", description.table_arn);
+  writer->StringMember("TableId", description.table_id);
+  WriteBillingModeSummary(description.billing_mode_summary, writer);
+  WriteLocalIndexes(description.local_indexes, writer);
+  WriteGlobalIndexes(description.global_indexes, writer);
+  WriteStream(description.stream, writer);
+  WriteReplicas(description, writer);
+  WriteRestoreSummary(description.restore_summary, writer);
+  WriteSseDescription(description, writer);
+  if (description.table_class) {
+    writer->BeginObject("TableClassSummary");
+    WriteEnum("TableClass", *description.table_class, writer);
+    if (description.last_update_of_table_class) {
+      WriteTime("LastUpdateDateTime", *description.last_update_of_table_class, writer);
+    }
+    writer->EndObject();
+  }
+  writer->BooleanMember("DeletionProtectionEnabled", description.deletion_protection_enabled);
+  WriteOnDemandThroughput(description.on_demand_throughput, writer);
+  WriteWarmThroughput(description.warm_throughput, writer);
   writer->EndObject();
 }
 
@@ -197,7 +226,7 @@ void WriteOnDemandThroughput(const OnDemandThroughput& on_demand, JsonWriter* wr
 }
 
 void WriteIndexSchema(const IndexSchema& index, JsonWriter* writer) {
-  WriteString("IndexName", index.name, writer);
+  writer->StringMember("IndexName", index.name);
   WriteKeySchema(index.key, writer);
   writer->BeginObject("Projection");
   WriteEnum("ProjectionType", index.projection, writer);
@@ -209,37 +238,12 @@ void WriteIndexSchema(const IndexSchema& index, JsonWriter* writer) {
   writer->EndObject();
 }
 
-void WriteTableDescription(const TableDescription& description, JsonWriter* writer) {
-  writer->BeginObject();
-  if (!description.attribute_definitions.empty()) WriteAttributeDefinitions(description.attribute_definitions, writer);
-  WriteString("TableName", description.table_name, writer);
-  if (description.key_schema) WriteKeySchema(*description.key_schema, writer);
-  WriteEnum("TableStatus", description.table_status, writer);
-  if (description.creation_time) WriteTime("CreationDateTime", *description.creation_time, writer);
-  WriteProvisionedThroughput(description.provisioned_throughput, description.throughput_history, writer);
-  WriteInteger("TableSizeBytes", description.table_size_bytes, writer);
-  WriteInteger("ItemCount", description.item_count, writer);
-  WriteString("TableArn", description.table_arn, writer);
-  WriteString("TableId", description.table_id, writer);
-  WriteBillingModeSummary(description.billing_mode_summary, writer);
-  WriteLocalIndexes(description.local_indexes, writer);
-  WriteGlobalIndexes(description.global_indexes, writer);
-  WriteStream(description.stream, writer);
-  WriteReplicas(description, writer);
-  WriteRestoreSummary(description.restore_summary, writer);
-  WriteSseDescription(description, writer);
-  if (description.table_class) {
-    writer->BeginObject("TableClassSummary");
-    WriteEnum("TableClass", *description.table_class, writer);
-    if (description.last_update_of_table_class) {
-      WriteTime("LastUpdateDateTime", *description.last_update_of_table_class, writer);
-    }
-    writer->EndObject();
-  }
-  writer->BooleanMember("DeletionProtectionEnabled", description.deletion_protection_enabled);
-  WriteOnDemandThroughput(description.on_demand_throughput, writer);
-  WriteWarmThroughput(description.warm_throughput, writer);
-  writer->EndObject();
+void AppendTableDescription(std::string_view name, const TableDescription& description, std::string* json) {
+  JsonWriter writer(json);
+  writer.BeginObject();
+  writer.Name(name);
+  WriteTableDescription(description, &writer);
+  writer.EndObject();
 }
 
 }  // namespace holdfast::server

@@ -1,6 +1,7 @@
 // TableDescription as JSON, for the operations that return one.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "absl/time/time.h"
@@ -20,6 +21,7 @@ void WriteOnDemandThroughput(const OnDemandThroughput& on_demand, JsonWriter* wr
 // Writes the members IndexName, KeySchema and Projection of an index.
 void WriteIndexSchema(const IndexSchema& index, JsonWriter* writer);
 
-void WriteTableDescription(const TableDescription& description, JsonWriter* writer);
+// Appends an object whose only member, `name`, is the description.
+void AppendTableDescription(std::string_view name, const TableDescription& description, std::string* json);
 
 }  // namespace holdfast::server

@@ -6,7 +6,7 @@
 
 namespace holdfast::server {
 
-// Reads all lists and structures of the request, and BillingModeOverride. The caller reads the other members after it.
+// Reads the lists and structures of the request. The caller then reads the other members, BillingModeOverride included.
 void ReadTableOverrides(StructureReader& reader, TableOverrides* overrides);
 
 }  // namespace holdfast::server

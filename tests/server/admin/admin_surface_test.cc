@@ -6,6 +6,7 @@
 #include <string>
 #include <thread>
 
+#include "server/admin/race_calls.h"
 #include "server/admin/snapshots.h"
 #include "server/dispatch/operation_table.h"
 #include "server/dispatch/race_responses.h"
@@ -100,6 +101,23 @@ TEST_F(AdminSurfaceTest, ASnapshotCanBeRestoredRepeatedly) {
   EXPECT_EQ(Admin("DELETE", "snapshots/1").status(), 200);
   EXPECT_EQ(Admin("DELETE", "snapshots/1").status(), 404);
   EXPECT_EQ(Admin("POST", "snapshots/1/restore").status(), 404);
+}
+
+TEST_F(AdminSurfaceTest, SnapshotsAreListed) {
+  EXPECT_EQ(Admin("GET", "snapshots").body, R"({"snapshots":[]})");
+  ASSERT_EQ(exchange_.Call("ListTables", "{}").status(), 200);
+  ASSERT_EQ(Admin("POST", "snapshots?account=444444444444&region=us-east-1&fork=a").status(), 200);
+  ASSERT_EQ(Admin("POST", "snapshots").status(), 200);
+  ASSERT_EQ(Admin("DELETE", "snapshots/1").status(), 200);
+  ASSERT_EQ(Admin("POST", "snapshots?account=444444444444&region=us-east-1&fork=a").status(), 200);
+  const std::string body = Admin("GET", "snapshots").body;
+  EXPECT_EQ(body.find(R"("id":"1")"), std::string::npos) << body;
+  EXPECT_NE(body.find(R"({"snapshots":[{"id":"2","taken":)"), std::string::npos) << body;
+  EXPECT_NE(body.find(R"("databases":[{"account":"444444444444","region":"us-east-1","fork":"a"}]}]})"),
+            std::string::npos)
+      << body;
+  EXPECT_EQ(Admin("POST", "snapshots/02/restore").status(), 404);
+  EXPECT_EQ(Admin("POST", "snapshots/99999999999999999999/restore").status(), 404);
 }
 
 TEST_F(AdminSurfaceTest, SnapshotsThatNobodyDeletesAreBounded) {
@@ -395,6 +413,20 @@ TEST_F(AdminSurfaceTest, UnknownCallsAreRefused) {
   EXPECT_EQ(Admin("GET", "reset").status(), 405);
   EXPECT_EQ(Admin("GET", "clock?acount=1").status(), 400);
   EXPECT_EQ(Admin("GET", "clock?account=999999999999").status(), 404) << "never used, so it has no clock";
+}
+
+// A call that is not recognised as one of a session occupies a thread of the other admin calls while it waits for a
+// step.
+TEST(RaceSessionOfTest, ASlashTooManyDoesNotHideTheSessionOfACall) {
+  for (const char* target : {"/_holdfast/races/7", "/_holdfast/races/7/", "/_holdfast//races//7/runs?run=1"}) {
+    EXPECT_EQ(RaceSessionOf(target), 7u) << target;
+  }
+  for (const char* target : {"/_holdfast/races", "/_holdfast/races/", "/_holdfast//races?region=eu-west-1"}) {
+    EXPECT_EQ(RaceSessionOf(target), 0u) << target;
+  }
+  for (const char* target : {"/_holdfast/", "/_holdfast/clock?x=/races/7", "/_holdfast/races7", "/_holdfast/races/x"}) {
+    EXPECT_EQ(RaceSessionOf(target), std::nullopt) << target;
+  }
 }
 
 // An admin surface with a race lab, used by several threads.

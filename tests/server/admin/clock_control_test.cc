@@ -83,22 +83,5 @@ TEST_F(ClockControlTest, ReadingTheClockCreatesNoDatabase) {
   EXPECT_EQ(Admin("GET", "clock?account=333333333333").status(), 404) << "the database was not created";
 }
 
-TEST_F(ClockControlTest, SnapshotsAreListed) {
-  EXPECT_EQ(Admin("GET", "snapshots").body, R"({"snapshots":[]})");
-  ASSERT_EQ(exchange_.Call("ListTables", "{}").status(), 200);
-  ASSERT_EQ(Admin("POST", "snapshots?account=444444444444&region=us-east-1&fork=a").status(), 200);
-  ASSERT_EQ(Admin("POST", "snapshots").status(), 200);
-  ASSERT_EQ(Admin("DELETE", "snapshots/1").status(), 200);
-  ASSERT_EQ(Admin("POST", "snapshots?account=444444444444&region=us-east-1&fork=a").status(), 200);
-  const std::string body = Admin("GET", "snapshots").body;
-  EXPECT_EQ(body.find(R"("id":"1")"), std::string::npos) << body;
-  EXPECT_NE(body.find(R"({"snapshots":[{"id":"2","taken":)"), std::string::npos) << body;
-  EXPECT_NE(body.find(R"("databases":[{"account":"444444444444","region":"us-east-1","fork":"a"}]}]})"),
-            std::string::npos)
-      << body;
-  EXPECT_EQ(Admin("POST", "snapshots/02/restore").status(), 404);
-  EXPECT_EQ(Admin("POST", "snapshots/99999999999999999999/restore").status(), 404);
-}
-
 }  // namespace
 }  // namespace holdfast::server

@@ -81,10 +81,8 @@ class DeferringHandler final : public RequestHandler {
 class DeferredResponseTest : public testing::Test {
  protected:
   static std::unique_ptr<HttpServer> Start(DeferredRequests* requests, HttpServerOptions options = {}) {
-    options.port = 0;
     options.limits.stop = milliseconds(200);
-    auto server = HttpServer::Start(options, [requests] { return std::make_unique<DeferringHandler>(requests); });
-    return server.ok() ? std::move(server).value() : nullptr;
+    return StartServer<DeferringHandler>(options, requests);
   }
 
   DeferredRequests requests_;

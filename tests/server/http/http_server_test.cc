@@ -86,14 +86,11 @@ TEST(HttpServerTest, ConnectionsAreSpreadOverAllThreads) {
     EchoHandler echo_;
   };
   HttpServerOptions options;
-  options.port = 0;
   options.threads = 4;
-  const auto server =
-      HttpServer::Start(options, [&] { return std::make_unique<ThreadRecordingHandler>(&mutex, &threads); });
-  ASSERT_TRUE(server.ok());
+  const auto server = StartServer<ThreadRecordingHandler>(options, &mutex, &threads);
   std::vector<std::unique_ptr<SocketClient>> clients;
   for (int i = 0; i < 4; ++i) {
-    clients.push_back(std::make_unique<SocketClient>(server.value()->port()));
+    clients.push_back(std::make_unique<SocketClient>(server->port()));
     clients.back()->Send(Post("/", ""));
     clients.back()->ReceiveResponse();
   }
@@ -129,15 +126,13 @@ TEST(HttpServerTest, OnlyLoopbackPeersAreReportedAsLoopback) {
   };
   HttpServerOptions options;
   options.host = "0.0.0.0";
-  options.port = 0;
-  const auto server = HttpServer::Start(options, [] { return std::make_unique<LoopbackHandler>(); });
-  ASSERT_TRUE(server.ok());
-  SocketClient near(server.value()->port());
+  const auto server = StartServer<LoopbackHandler>(options);
+  SocketClient near(server->port());
   near.Send(Post("/", "", "Connection: close\r\n"));
   EXPECT_EQ(ExtractBody(near.ReceiveAll()), "near");
   const uint32_t address = OtherLocalAddress();
   if (address == 0) GTEST_SKIP() << "this machine has no other address";
-  SocketClient far(server.value()->port(), 0, address);
+  SocketClient far(server->port(), 0, address);
   far.Send(Post("/", "", "Connection: close\r\n"));
   EXPECT_EQ(ExtractBody(far.ReceiveAll()), "far");
 }

@@ -35,13 +35,6 @@ using testing::StartsWith;
 
 constexpr size_t kMegabyte = size_t{1} << 20;
 
-template <typename Handler = EchoHandler>
-std::unique_ptr<HttpServer> Start(HttpServerOptions options) {
-  options.port = 0;
-  auto server = HttpServer::Start(options, [] { return std::make_unique<Handler>(); });
-  return server.ok() ? std::move(server).value() : nullptr;
-}
-
 TEST(BufferQuotaTest, ChargesAllBytesOfAConnectionOnceItHoldsMoreThanTheUnchargedBytes) {
   BufferQuota quota(10 * kMegabyte);
   size_t charged = 0;
@@ -61,7 +54,7 @@ TEST(BufferQuotaTest, ChargesAllBytesOfAConnectionOnceItHoldsMoreThanTheUncharge
 TEST(MemoryLimitsTest, UnfinishedBodiesOfManyConnectionsAreBounded) {
   HttpServerOptions options;
   options.buffered_bytes_max = 16 * kMegabyte;
-  const auto server = Start(options);
+  const auto server = StartServer<EchoHandler>(options);
   std::vector<std::unique_ptr<SocketClient>> clients;
   const std::string unfinished_body(8 * kMegabyte, 'x');
   for (int i = 0; i < 6; ++i) {
@@ -93,7 +86,7 @@ TEST(MemoryLimitsTest, UnfinishedBodiesOfManyConnectionsAreBounded) {
 TEST(MemoryLimitsTest, TheOldestUnreadResponsesAreDropped) {
   HttpServerOptions options;
   options.buffered_bytes_max = 100 * kMegabyte;
-  const auto server = Start(options);
+  const auto server = StartServer<EchoHandler>(options);
   std::vector<std::unique_ptr<SocketClient>> clients;
   for (int i = 0; i < 6; ++i) {
     clients.push_back(std::make_unique<SocketClient>(server->port(), 4'096));
@@ -131,12 +124,8 @@ class OutgoingResponsesTest : public testing::Test {
  protected:
   void SetUp() override {
     HttpServerOptions options;
-    options.port = 0;
     options.buffered_bytes_max = 64 * kMegabyte;
-    auto started = HttpServer::Start(
-        options, [this] { return std::make_unique<OutgoingBytesHandler>(&server_, &outgoing_bytes_max_); });
-    ASSERT_TRUE(started.ok());
-    server_ = std::move(started).value();
+    server_ = StartServer<OutgoingBytesHandler>(options, &server_, &outgoing_bytes_max_);
     for (int i = 0; i < 40; ++i) clients_.push_back(std::make_unique<SocketClient>(server_->port()));
   }
   // Sends each client's request while the server is busy, and receives the responses.
@@ -232,11 +221,8 @@ class HoldingHandler final : public RequestHandler {
 TEST(MemoryLimitsTest, TheBodyOfARequestCountsUntilItWasHandledAlthoughItsClientHasGone) {
   HeldRequests held;
   HttpServerOptions options;
-  options.port = 0;
   options.buffered_bytes_max = 20 * kMegabyte;
-  auto started = HttpServer::Start(options, [&] { return std::make_unique<HoldingHandler>(&held); });
-  ASSERT_TRUE(started.ok());
-  std::unique_ptr<HttpServer> server = std::move(started).value();
+  auto server = StartServer<HoldingHandler>(options, &held);
   const std::string request = Post("/", std::string(8 * kMegabyte, 'x'));
   const auto send_and_disconnect = [&](size_t held_then) {
     SocketClient client(server->port());
@@ -264,11 +250,8 @@ TEST(MemoryLimitsTest, TheBodyOfARequestCountsUntilItWasHandledAlthoughItsClient
 TEST(MemoryLimitsTest, SmallRequestsWhoseClientsHaveGoneAreBounded) {
   HeldRequests held;
   HttpServerOptions options;
-  options.port = 0;
   options.buffered_bytes_max = kMegabyte;
-  auto started = HttpServer::Start(options, [&] { return std::make_unique<HoldingHandler>(&held); });
-  ASSERT_TRUE(started.ok());
-  const std::unique_ptr<HttpServer> server = std::move(started).value();
+  const auto server = StartServer<HoldingHandler>(options, &held);
   const std::string request = Post("/", std::string(60'000, 'x'));
   size_t sent = 0;
   while (server->buffered_bytes() <= kMegabyte) {
@@ -293,13 +276,10 @@ TEST(MemoryLimitsTest, SmallRequestsWhoseClientsHaveGoneAreBounded) {
 }
 
 TEST(MemoryLimitsTest, AConnectionWhoseLargeRequestCannotEvenBeRefusedIsClosed) {
+  // At most one line a second is logged: wait in case another test has logged one.
+  std::this_thread::sleep_for(milliseconds(1'100));
   HeldRequests held;
-  HttpServerOptions options;
-  options.port = 0;
-  auto started =
-      HttpServer::Start(options, [&] { return std::make_unique<HoldingHandler>(&held, /*refuse_throws=*/true); });
-  ASSERT_TRUE(started.ok());
-  const std::unique_ptr<HttpServer> server = std::move(started).value();
+  const auto server = StartServer<HoldingHandler>({}, &held, /*refuse_throws=*/true);
   testing::internal::CaptureStderr();
   SocketClient client(server->port());
   client.Send(Post("/", std::string(8 * kMegabyte, 'x')));
@@ -312,11 +292,9 @@ TEST(MemoryLimitsTest, AConnectionWhoseLargeRequestCannotEvenBeRefusedIsClosed) 
 }
 
 TEST(MemoryLimitsTest, ConnectionsBeyondTheMaximumWaitUntilOthersEnd) {
-  // At most one line a second is logged: wait in case another test has logged one.
-  std::this_thread::sleep_for(milliseconds(1'100));
   HttpServerOptions options;
   options.connections_max = 2;
-  const auto server = Start(options);
+  const auto server = StartServer<EchoHandler>(options);
   testing::internal::CaptureStderr();
   auto first = std::make_unique<SocketClient>(server->port());
   SocketClient second(server->port());
@@ -363,7 +341,7 @@ class ThrowingHandler final : public RequestHandler {
 TEST(MemoryLimitsTest, AnExceptionFailsTheRequestAndNotTheServer) {
   // At most one line a second is logged: wait in case another test has logged one.
   std::this_thread::sleep_for(milliseconds(1'100));
-  const auto server = Start<ThrowingHandler>({});
+  const auto server = StartServer<ThrowingHandler>({});
   SocketClient other(server->port());
   testing::internal::CaptureStderr();
   for (const std::string_view path : {"/throw", "/defer", "/twice"}) {

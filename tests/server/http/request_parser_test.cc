@@ -96,8 +96,8 @@ TEST(RequestParserTest, RefusesMalformedRequests) {
   for (const std::string& bytes : {
            std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11),
            std::string("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
-           std::string("GET / HTTP/1.2\r\n\r\n"),
-           std::string("GET /\r\n\r\n"),
+           std::string("GET / HTTP/1.2\r\nHost: a\r\n\r\n"),
+           std::string("GET /\r\nHost: a\r\n\r\n"),
            std::string("GET  / HTTP/1.1\r\nHost: a\r\n\r\n"),
            std::string(" GET / HTTP/1.1\r\nHost: a\r\n\r\n"),
            std::string("GET / HTTP/1.1\nHost: a\n\n\r\n\r\n"),

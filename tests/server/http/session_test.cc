@@ -172,15 +172,11 @@ class ClosedConnectionsCounter final : public RequestHandler {
 
 TEST(ManyEndedConnections, DoNotKeepARequestWaitingUntilAllAreClosed) {
   std::vector<std::unique_ptr<SocketClient>> clients;
-  HttpServerOptions options;
-  options.port = 0;
-  options.threads = 1;
-  auto server = HttpServer::Start(options, [&] { return std::make_unique<ClosedConnectionsCounter>(&clients); });
-  ASSERT_TRUE(server.ok());
-  for (int i = 0; i < 400; ++i) clients.push_back(std::make_unique<SocketClient>(server.value()->port()));
-  SocketClient late(server.value()->port());
+  const auto server = StartServer<ClosedConnectionsCounter>({}, &clients);
+  for (int i = 0; i < 400; ++i) clients.push_back(std::make_unique<SocketClient>(server->port()));
+  SocketClient late(server->port());
   // The connections end while the server is busy, so that they are all ahead of the request.
-  SocketClient busy(server.value()->port());
+  SocketClient busy(server->port());
   busy.Send(Post("/sleep/100", ""));
   Pause();
   for (const auto& client : clients) client->SendEnd();
@@ -201,14 +197,10 @@ class LatenessHandler final : public RequestHandler {
 };
 
 TEST(SessionsTest, ARequestIsLateIfOthersOfItsIterationTakeLong) {
-  HttpServerOptions options;
-  options.port = 0;
-  options.threads = 1;
-  const auto server = HttpServer::Start(options, [] { return std::make_unique<LatenessHandler>(); });
-  ASSERT_TRUE(server.ok());
-  SocketClient busy(server.value()->port());
-  SocketClient slow(server.value()->port());
-  SocketClient late(server.value()->port());
+  const auto server = StartServer<LatenessHandler>({});
+  SocketClient busy(server->port());
+  SocketClient slow(server->port());
+  SocketClient late(server->port());
   for (SocketClient* const client : {&busy, &slow, &late}) {
     client->Send(Post("/", ""));
     EXPECT_EQ(ExtractBody(client->ReceiveResponse()), "POST / 7 in time");

@@ -168,13 +168,19 @@ class EchoHandler final : public RequestHandler {
   }
 };
 
+// Starts a server at a free port, whose threads have a Handler each, made of `arguments`. Null if it cannot be started.
+template <typename Handler, typename... Arguments>
+std::unique_ptr<HttpServer> StartServer(HttpServerOptions options, Arguments... arguments) {
+  options.port = 0;
+  auto server = HttpServer::Start(options, [=] { return std::make_unique<Handler>(arguments...); });
+  return server.ok() ? std::move(server).value() : nullptr;
+}
+
 inline std::unique_ptr<HttpServer> StartEchoServer(const ConnectionLimits& limits = {}, size_t threads = 1) {
   HttpServerOptions options;
-  options.port = 0;
   options.threads = threads;
   options.limits = limits;
-  auto server = HttpServer::Start(options, [] { return std::make_unique<EchoHandler>(); });
-  return server.ok() ? std::move(server).value() : nullptr;
+  return StartServer<EchoHandler>(options);
 }
 
 // The body of a response.

@@ -9,17 +9,11 @@
 #include "server/json/operations/tables/tables_json.h"
 #include "tests/engine/schema/table_definitions.h"
 #include "tests/engine/tables/table_of.h"
+#include "tests/server/json/encoded.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {
 namespace {
-
-template <typename Response>
-std::string EncodedText(void (*encode)(const Response&, std::string*), const Response& response) {
-  std::string body;
-  encode(response, &body);
-  return body;
-}
 
 // A backup of an empty table with a local and a global index.
 Backup MakeBackup() {
@@ -113,7 +107,7 @@ TEST(BackupsJson, ReadsTheOverridesOfBothRestoreOperations) {
 TEST(BackupsJson, WritesBackups) {
   Backup backup = MakeBackup();
   const std::string details = kDetails;
-  EXPECT_EQ(EncodedText(EncodeCreateBackup, {backup}), R"({"BackupDetails":{)" + details + "}}");
+  EXPECT_EQ(Encoded(EncodeCreateBackup, {backup}), R"({"BackupDetails":{)" + details + "}}");
   const std::string key =
       R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}])";
   const std::string description =
@@ -131,13 +125,13 @@ TEST(BackupsJson, WritesBackups) {
       R"({"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"},"TimeToLiveDescription":)" +
       R"({"TimeToLiveStatus":"ENABLED","AttributeName":"expires"},"SSEDescription":)" +
       R"({"Status":"ENABLED","SSEType":"KMS","KMSMasterKeyArn":"arn:key"}}}})";
-  EXPECT_EQ(EncodedText(EncodeDescribeBackup, {backup}), description);
-  EXPECT_EQ(EncodedText(EncodeDeleteBackup, {backup}), description);
+  EXPECT_EQ(Encoded(EncodeDescribeBackup, {backup}), description);
+  EXPECT_EQ(Encoded(EncodeDeleteBackup, {backup}), description);
 
-  EXPECT_EQ(EncodedText(EncodeListBackups, {}), R"({"BackupSummaries":[]})");
+  EXPECT_EQ(Encoded(EncodeListBackups, {}), R"({"BackupSummaries":[]})");
   backup.type = BackupType::kSystem;
   backup.expiry_time = absl::FromUnixSeconds(1'712'371'116);
-  EXPECT_EQ(EncodedText(EncodeListBackups, {{backup}, "arn:last"}),
+  EXPECT_EQ(Encoded(EncodeListBackups, {{backup}, "arn:last"}),
             R"({"BackupSummaries":[{"TableName":"Slots","TableId":"table-id",)"
             R"("TableArn":"arn:table","BackupArn":"arn:backup","BackupName":"nightly","BackupSizeBytes":0,)"
             R"("BackupStatus":"AVAILABLE","BackupType":"SYSTEM","BackupCreationDateTime":1712371115.842,)"
@@ -147,12 +141,12 @@ TEST(BackupsJson, WritesBackups) {
 TEST(BackupsJson, WritesTheSummaryOfARestore) {
   TableDescription description;
   description.restore_summary = {"arn:backup", "arn:table", absl::FromUnixMillis(1'500), true};
-  EXPECT_NE(EncodedText(EncodeRestoreTableFromBackup, {description})
+  EXPECT_NE(Encoded(EncodeRestoreTableFromBackup, {description})
                 .find(R"("RestoreSummary":{"SourceBackupArn":"arn:backup","SourceTableArn":"arn:table",)"
                       R"("RestoreDateTime":1.5,"RestoreInProgress":true})"),
             std::string::npos);
   description.restore_summary = {std::nullopt, "arn:table", absl::FromUnixMillis(1'500), false};
-  EXPECT_NE(EncodedText(EncodeRestoreTableToPointInTime, {description})
+  EXPECT_NE(Encoded(EncodeRestoreTableToPointInTime, {description})
                 .find(R"("RestoreSummary":{"SourceTableArn":"arn:table","RestoreDateTime":1.5,)"
                       R"("RestoreInProgress":false})"),
             std::string::npos);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "server/json/operations/batches/batches_json.h"
+#include "tests/server/json/encoded.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {
@@ -61,9 +62,7 @@ TEST(BatchGetItemJson, KeepsTheTextOfRequestItemsIfATableNameIsInvalid) {
 
 TEST(BatchGetItemJson, AlwaysWritesUnprocessedKeys) {
   BatchGetItemResponse response;
-  std::string body;
-  EncodeBatchGetItem(response, &body);
-  EXPECT_EQ(body, R"({"Responses":{},"UnprocessedKeys":{}})");
+  EXPECT_EQ(Encoded(EncodeBatchGetItem, response), R"({"Responses":{},"UnprocessedKeys":{}})");
 
   response.responses.push_back({"T", {AttributeMap(Key("1"))}});
   response.responses.push_back({"U", {}});
@@ -76,10 +75,8 @@ TEST(BatchGetItemJson, AlwaysWritesUnprocessedKeys) {
   rest.projection_expression = "p";
   rest.expression_attribute_names = ExpressionAttributeNames{{"#a", "b"}};
   response.unprocessed_keys.push_back({"T", rest});
-  body.clear();
-  EncodeBatchGetItem(response, &body);
   EXPECT_EQ(
-      body,
+      Encoded(EncodeBatchGetItem, response),
       R"({"Responses":{"T":[{"pk":{"S":"1"}}],"U":[]},"UnprocessedKeys":{"T":{"Keys":[{"pk":{"S":"2"}},{"pk":{"S":"3"}}],)"
       R"("AttributesToGet":["x"],"ConsistentRead":false,"ProjectionExpression":"p","ExpressionAttributeNames":{"#a":"b"}}},)"
       R"("ConsumedCapacity":[{"TableName":"T","CapacityUnits":1.0}]})");
@@ -105,9 +102,7 @@ TEST(BatchWriteItemJson, DecodesPutsAndDeletesInOrder) {
 
 TEST(BatchWriteItemJson, AlwaysWritesUnprocessedItems) {
   BatchWriteItemResponse response;
-  std::string body;
-  EncodeBatchWriteItem(response, &body);
-  EXPECT_EQ(body, R"({"UnprocessedItems":{}})");
+  EXPECT_EQ(Encoded(EncodeBatchWriteItem, response), R"({"UnprocessedItems":{}})");
 
   WriteRequest put, deletion;
   put.put_request.emplace().item = Key("1");
@@ -116,10 +111,8 @@ TEST(BatchWriteItemJson, AlwaysWritesUnprocessedItems) {
   response.item_collection_metrics.emplace();
   response.item_collection_metrics->push_back({"T", {Metrics("1")}});
   response.consumed_capacity.emplace();
-  body.clear();
-  EncodeBatchWriteItem(response, &body);
   EXPECT_EQ(
-      body,
+      Encoded(EncodeBatchWriteItem, response),
       R"({"UnprocessedItems":{"T":[{"PutRequest":{"Item":{"pk":{"S":"1"}}}},{"DeleteRequest":{"Key":{"pk":{"S":"2"}}}}]},)"
       R"("ItemCollectionMetrics":{"T":[{"ItemCollectionKey":{"pk":{"S":"1"}},"SizeEstimateRangeGB":[0.0,1.0]}]},)"
       R"("ConsumedCapacity":[]})");

@@ -8,17 +8,11 @@
 #include "server/json/operations/settings/settings_json.h"
 #include "server/json/operations/streams/streams_json.h"
 #include "server/json/operations/tables/tables_json.h"
+#include "tests/server/json/encoded.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {
 namespace {
-
-template <typename Response>
-std::string Encoded(void (*encode)(const Response&, std::string*), const Response& response) {
-  std::string body;
-  encode(response, &body);
-  return body;
-}
 
 TEST(ContinuousBackupsJson, ReadsAndWritesEveryMember) {
   const auto request =

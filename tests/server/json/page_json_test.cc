@@ -4,6 +4,7 @@
 #include <string>
 
 #include "server/json/operations/queries/queries_json.h"
+#include "tests/server/json/encoded.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {
@@ -84,10 +85,9 @@ TEST(PageJson, EncodesItemsAndLastEvaluatedKey) {
   response.items->push_back(AttributeMap());
   response.last_evaluated_key = AttributeMap{{"a", AttributeValue::String("2")}};
   response.consumed_capacity = Capacity("T", 0.5);
-  std::string body;
-  EncodeQuery(response, &body);
-  EXPECT_EQ(body, R"({"Items":[{"a":{"S":"1"}},{}],"Count":2,"ScannedCount":5,"LastEvaluatedKey":{"a":{"S":"2"}},)"
-                  R"("ConsumedCapacity":{"TableName":"T","CapacityUnits":0.5}})");
+  EXPECT_EQ(Encoded(EncodeQuery, response),
+            R"({"Items":[{"a":{"S":"1"}},{}],"Count":2,"ScannedCount":5,"LastEvaluatedKey":{"a":{"S":"2"}},)"
+            R"("ConsumedCapacity":{"TableName":"T","CapacityUnits":0.5}})");
 }
 
 TEST(SearchVectorsJson, DecodesTheMembersThatTheEngineChecks) {
@@ -115,13 +115,9 @@ TEST(SearchVectorsJson, ErrorsStateAPositionInTheText) {
 
 TEST(PageJson, EncodesNoItemsForSelectCount) {
   ScanResponse response;
-  std::string body;
-  EncodeScan(response, &body);
-  EXPECT_EQ(body, R"({"Count":0,"ScannedCount":0})");
+  EXPECT_EQ(Encoded(EncodeScan, response), R"({"Count":0,"ScannedCount":0})");
   response.items.emplace();
-  body.clear();
-  EncodeScan(response, &body);
-  EXPECT_EQ(body, R"({"Items":[],"Count":0,"ScannedCount":0})");
+  EXPECT_EQ(Encoded(EncodeScan, response), R"({"Items":[],"Count":0,"ScannedCount":0})");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/server/json/encoded.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {
@@ -50,9 +51,7 @@ TEST(ExecuteStatementJson, RefusesWrongTypes) {
 
 TEST(ExecuteStatementJson, AlwaysEncodesItems) {
   ExecuteStatementResponse response;
-  std::string body;
-  EncodeExecuteStatement(response, &body);
-  EXPECT_EQ(body, R"({"Items":[]})");
+  EXPECT_EQ(Encoded(EncodeExecuteStatement, response), R"({"Items":[]})");
 
   response.items = {ItemWithKey("1"), AttributeMap()};
   response.next_token = "abc";
@@ -60,10 +59,9 @@ TEST(ExecuteStatementJson, AlwaysEncodesItems) {
   response.consumed_capacity.emplace();
   response.consumed_capacity->table_name = "T";
   response.consumed_capacity->table_units = 0.5;
-  body.clear();
-  EncodeExecuteStatement(response, &body);
-  EXPECT_EQ(body, R"({"ConsumedCapacity":{"TableName":"T","CapacityUnits":0.5},"Items":[{"pk":{"S":"1"}},{}],)"
-                  R"("LastEvaluatedKey":{"pk":{"S":"1"}},"NextToken":"abc"})");
+  EXPECT_EQ(Encoded(EncodeExecuteStatement, response),
+            R"({"ConsumedCapacity":{"TableName":"T","CapacityUnits":0.5},"Items":[{"pk":{"S":"1"}},{}],)"
+            R"("LastEvaluatedKey":{"pk":{"S":"1"}},"NextToken":"abc"})");
 }
 
 TEST(BatchExecuteStatementJson, DecodesStatements) {
@@ -90,11 +88,10 @@ TEST(BatchExecuteStatementJson, EncodesMembersOfEachKind) {
   response.responses[2].error = BatchStatementError{"ValidationError", "a \"quoted\" text"};
   response.responses[3].table_name = "U";
   response.responses[3].error = BatchStatementError{"DuplicateItem", "m"};
-  std::string body;
-  EncodeBatchExecuteStatement(response, &body);
-  EXPECT_EQ(body, R"({"Responses":[{"TableName":"T"},{"Item":{"pk":{"S":"1"}},"TableName":"T"},)"
-                  R"({"Error":{"Code":"ValidationError","Message":"a \"quoted\" text"}},)"
-                  R"({"Error":{"Code":"DuplicateItem","Message":"m"},"TableName":"U"}]})");
+  EXPECT_EQ(Encoded(EncodeBatchExecuteStatement, response),
+            R"({"Responses":[{"TableName":"T"},{"Item":{"pk":{"S":"1"}},"TableName":"T"},)"
+            R"({"Error":{"Code":"ValidationError","Message":"a \"quoted\" text"}},)"
+            R"({"Error":{"Code":"DuplicateItem","Message":"m"},"TableName":"U"}]})");
 }
 
 TEST(ExecuteTransactionJson, DecodesStatementsAndToken) {
@@ -116,13 +113,9 @@ TEST(ExecuteTransactionJson, DecodesStatementsAndToken) {
 
 TEST(ExecuteTransactionJson, EncodesAbsentAndEmptyItems) {
   ExecuteTransactionResponse response;
-  std::string body;
-  EncodeExecuteTransaction(response, &body);
-  EXPECT_EQ(body, R"({"Responses":[]})");
+  EXPECT_EQ(Encoded(EncodeExecuteTransaction, response), R"({"Responses":[]})");
   response.responses = {ResponseItem(ItemWithKey("1")), std::nullopt, ResponseItem(AttributeMap())};
-  body.clear();
-  EncodeExecuteTransaction(response, &body);
-  EXPECT_EQ(body, R"({"Responses":[{"Item":{"pk":{"S":"1"}}},{},{"Item":{}}]})");
+  EXPECT_EQ(Encoded(EncodeExecuteTransaction, response), R"({"Responses":[{"Item":{"pk":{"S":"1"}}},{},{"Item":{}}]})");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "server/json/operations/items/items_json.h"
+#include "tests/server/json/encoded.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {
@@ -23,13 +24,6 @@ ItemCollectionMetrics Metrics(std::string_view key) {
   ItemCollectionMetrics metrics;
   metrics.item_collection_key = {{"pk", AttributeValue::String(key)}};
   return metrics;
-}
-
-template <auto kEncode, typename Response>
-std::string Encoded(const Response& response) {
-  std::string body;
-  kEncode(response, &body);
-  return body;
 }
 
 TEST(PutItemJson, DecodesEveryMember) {
@@ -75,12 +69,12 @@ TEST(PutItemJson, DistinguishesAbsentFromEmpty) {
 }
 
 TEST(PutItemJson, EncodesOnlyPresentMembers) {
-  EXPECT_EQ(Encoded<EncodePutItem>(PutItemResponse{}), "{}");
+  EXPECT_EQ(Encoded(EncodePutItem, PutItemResponse{}), "{}");
   PutItemResponse response;
   response.attributes = Item();
   response.consumed_capacity = Capacity("T", 1);
   response.item_collection_metrics = Metrics("a");
-  EXPECT_EQ(Encoded<EncodePutItem>(response),
+  EXPECT_EQ(Encoded(EncodePutItem, response),
             R"({"Attributes":{"n":{"N":"1"},"pk":{"S":"a"}},"ConsumedCapacity":{"TableName":"T","CapacityUnits":1.0},)"
             R"("ItemCollectionMetrics":{"ItemCollectionKey":{"pk":{"S":"a"}},"SizeEstimateRangeGB":[0.0,1.0]}})");
 }
@@ -90,12 +84,12 @@ TEST(PutItemJson, EncodesCapacityByIndex) {
   capacity.by_index = true;
   PutItemResponse response;
   response.consumed_capacity = capacity;
-  EXPECT_EQ(Encoded<EncodePutItem>(response),
+  EXPECT_EQ(Encoded(EncodePutItem, response),
             R"({"ConsumedCapacity":{"TableName":"T","CapacityUnits":2.0,"Table":{"CapacityUnits":2.0}}})");
   capacity.local_indexes = {{"l", 1}};
   capacity.global_indexes = {{"g", 0.5}, {"h", 3}};
   response.consumed_capacity = capacity;
-  EXPECT_EQ(Encoded<EncodePutItem>(response),
+  EXPECT_EQ(Encoded(EncodePutItem, response),
             R"({"ConsumedCapacity":{"TableName":"T","CapacityUnits":6.5,"Table":{"CapacityUnits":2.0},)"
             R"("LocalSecondaryIndexes":{"l":{"CapacityUnits":1.0}},)"
             R"("GlobalSecondaryIndexes":{"g":{"CapacityUnits":0.5},"h":{"CapacityUnits":3.0}}}})");
@@ -117,13 +111,13 @@ TEST(GetItemJson, DecodesEveryMember) {
 }
 
 TEST(GetItemJson, DistinguishesAbsentFromEmptyItems) {
-  EXPECT_EQ(Encoded<EncodeGetItem>(GetItemResponse{}), "{}");
+  EXPECT_EQ(Encoded(EncodeGetItem, GetItemResponse{}), "{}");
   GetItemResponse response;
   response.item = ResponseItem(ItemRef::Adopt(Item::Create(Item()).Release()));
-  EXPECT_EQ(Encoded<EncodeGetItem>(response), R"({"Item":{"n":{"N":"1"},"pk":{"S":"a"}}})");
+  EXPECT_EQ(Encoded(EncodeGetItem, response), R"({"Item":{"n":{"N":"1"},"pk":{"S":"a"}}})");
   response.item = AttributeMap();
   response.consumed_capacity = Capacity("T", 0.5);
-  EXPECT_EQ(Encoded<EncodeGetItem>(response),
+  EXPECT_EQ(Encoded(EncodeGetItem, response),
             R"({"Item":{},"ConsumedCapacity":{"TableName":"T","CapacityUnits":0.5}})");
 }
 
@@ -162,7 +156,7 @@ TEST(DeleteItemJson, DecodesKeyAndReturnValuesAndIgnoresUnknownMembers) {
   ASSERT_TRUE(request.ok());
   EXPECT_EQ(request->key, (AttributeMap{{"pk", AttributeValue::String("a")}}));
   EXPECT_TRUE(request->return_values.is(ReturnValues::kAllOld));
-  EXPECT_EQ(Encoded<EncodeDeleteItem>(DeleteItemResponse{}), "{}");
+  EXPECT_EQ(Encoded(EncodeDeleteItem, DeleteItemResponse{}), "{}");
 }
 
 TEST(SingleItemJson, LeavesProblemsOfValuesToTheEngine) {

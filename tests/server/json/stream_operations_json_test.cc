@@ -4,17 +4,11 @@
 #include <string>
 
 #include "server/json/operations/streams/streams_json.h"
+#include "tests/server/json/encoded.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {
 namespace {
-
-template <typename T>
-std::string Encoded(void (*encode)(const T&, std::string*), const T& response) {
-  std::string body;
-  encode(response, &body);
-  return body;
-}
 
 const absl::Time kTime = absl::FromUnixMillis(1'712'371'115'842);
 

@@ -6,23 +6,15 @@
 #include <vector>
 
 #include "absl/time/time.h"
-#include "server/json/json_document.h"
 #include "server/json/operations/tables/tables_json.h"
+#include "tests/server/json/encoded.h"
+#include "tests/server/json/parsed.h"
 
 namespace holdfast::server {
 namespace {
 
-// Decodes JSON with one of the functions under test.
-template <typename T>
-Decoded<T> Decode(Decoded<T> (*decode)(const rapidjson::Value&), std::string json) {
-  JsonDocument document;
-  const Decoded<const rapidjson::Value*> body = document.Parse(&json);
-  if (!body.ok()) return body.error();
-  return decode(**body);
-}
-
 TEST(CreateTableJson, ReadsEveryMember) {
-  const Decoded<CreateTableRequest> request = Decode(DecodeCreateTable, R"({
+  const Decoded<CreateTableRequest> request = DecodeCreateTable(Parsed(R"({
     "TableName": "Slots",
     "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "n", "AttributeType": "N"}],
     "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "n", "KeyType": "RANGE"}],
@@ -43,8 +35,8 @@ TEST(CreateTableJson, ReadsEveryMember) {
     "OnDemandThroughput": {"MaxReadRequestUnits": -1},
     "WarmThroughput": {"WriteUnitsPerSecond": 12000000000},
     "Unknown": {"is": "ignored"}
-  })");
-  ASSERT_TRUE(request.ok()) << request.error().message.value_or("(no message)");
+  })"));
+  ASSERT_TRUE(request.ok()) << Message(request);
   EXPECT_EQ(request->table_name, "Slots");
   ASSERT_EQ(request->attribute_definitions->size(), 2u);
   EXPECT_EQ((*request->attribute_definitions)[1].attribute_name, "n");
@@ -86,18 +78,18 @@ TEST(CreateTableJson, ReadsEveryMember) {
 
 TEST(CreateTableJson, ReadsMembersThatOnlyDynamoDbSupports) {
   const CloudOnlyMembers members =
-      Decode(DecodeCreateTable, R"({"VectorIndexes": [{"IndexName": "v"}], "GlobalTableSourceArn": "arn",
-                                    "GlobalTableSettingsReplicationMode": "ENABLED"})")
+      DecodeCreateTable(Parsed(R"({"VectorIndexes": [{"IndexName": "v"}], "GlobalTableSourceArn": "arn",
+                                    "GlobalTableSettingsReplicationMode": "ENABLED"})"))
           ->cloud_only;
   EXPECT_TRUE(members.vector_indexes);
   EXPECT_TRUE(members.global_table_source_arn);
   EXPECT_TRUE(members.global_table_settings_replication_mode);
-  EXPECT_FALSE(Decode(DecodeCreateTable, "{}")->cloud_only.vector_indexes);
+  EXPECT_FALSE(DecodeCreateTable(Parsed("{}"))->cloud_only.vector_indexes);
 }
 
 TEST(CreateTableJson, AbsentAndNullMembersStayAbsent) {
   for (const char* json : {"{}", R"({"TableName":null,"KeySchema":null,"BillingMode":null,"Tags":null})"}) {
-    const Decoded<CreateTableRequest> request = Decode(DecodeCreateTable, json);
+    const Decoded<CreateTableRequest> request = DecodeCreateTable(Parsed(json));
     ASSERT_TRUE(request.ok());
     EXPECT_FALSE(request->table_name.has_value());
     EXPECT_FALSE(request->key_schema.has_value());
@@ -107,7 +99,7 @@ TEST(CreateTableJson, AbsentAndNullMembersStayAbsent) {
 }
 
 TEST(CreateTableJson, UnknownNamesOfEnumsAreKeptForTheError) {
-  const Decoded<CreateTableRequest> request = Decode(DecodeCreateTable, R"({"BillingMode":"free"})");
+  const Decoded<CreateTableRequest> request = DecodeCreateTable(Parsed(R"({"BillingMode":"free"})"));
   ASSERT_TRUE(request.ok());
   EXPECT_FALSE(request->billing_mode.valid());
   EXPECT_EQ(request->billing_mode.text(), "free");
@@ -151,7 +143,7 @@ TEST(CreateTableJson, RefusesMembersOfAnotherType) {
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.json);
-    const Decoded<CreateTableRequest> request = Decode(DecodeCreateTable, c.json);
+    const Decoded<CreateTableRequest> request = DecodeCreateTable(Parsed(c.json));
     ASSERT_FALSE(request.ok());
     EXPECT_EQ(request.error().message, c.message);
   }
@@ -160,23 +152,23 @@ TEST(CreateTableJson, RefusesMembersOfAnotherType) {
 TEST(TableJson, ABodyThatIsNotAnObjectIsRefusedWithoutAMessage) {
   for (const char* json : {"[]", "null", "1", "\"x\""}) {
     SCOPED_TRACE(json);
-    EXPECT_EQ(Decode(DecodeCreateTable, json).error().message, std::nullopt);
-    EXPECT_EQ(Decode(DecodeListTables, json).error().message, std::nullopt);
-    EXPECT_EQ(Decode(DecodeDescribeLimits, json).error().message, std::nullopt);
+    EXPECT_EQ(DecodeCreateTable(Parsed(json)).error().message, std::nullopt);
+    EXPECT_EQ(DecodeListTables(Parsed(json)).error().message, std::nullopt);
+    EXPECT_EQ(DecodeDescribeLimits(Parsed(json)).error().message, std::nullopt);
   }
 }
 
 TEST(TableJson, ReadsTheSmallRequests) {
-  EXPECT_EQ(Decode(DecodeDescribeTable, R"({"TableName":"Slots"})")->table_name, "Slots");
-  EXPECT_EQ(Decode(DecodeDeleteTable, R"({"TableName":"Slots"})")->table_name, "Slots");
+  EXPECT_EQ(DecodeDescribeTable(Parsed(R"({"TableName":"Slots"})"))->table_name, "Slots");
+  EXPECT_EQ(DecodeDeleteTable(Parsed(R"({"TableName":"Slots"})"))->table_name, "Slots");
   const Decoded<ListTablesRequest> list =
-      Decode(DecodeListTables, R"({"ExclusiveStartTableName":"Slots","Limit":7.5})");
+      DecodeListTables(Parsed(R"({"ExclusiveStartTableName":"Slots","Limit":7.5})"));
   EXPECT_EQ(list->exclusive_start_table_name, "Slots");
   EXPECT_EQ(list->limit, 7);
-  EXPECT_EQ(Decode(DecodeListTables, R"({"Limit":"7"})").error().message,
+  EXPECT_EQ(DecodeListTables(Parsed(R"({"Limit":"7"})")).error().message,
             "STRING_VALUE cannot be converted to Integer");
-  EXPECT_TRUE(Decode(DecodeDescribeLimits, "{}").ok());
-  EXPECT_EQ(Decode(DecodeDescribeEndpoints, "{}")->host, "");
+  EXPECT_TRUE(DecodeDescribeLimits(Parsed("{}")).ok());
+  EXPECT_EQ(DecodeDescribeEndpoints(Parsed("{}"))->host, "");
 }
 
 TableDescription PlainDescription() {
@@ -193,9 +185,7 @@ TableDescription PlainDescription() {
 TEST(TableDescriptionJson, APlainTableHasNoOptionalMembers) {
   DescribeTableResponse response{PlainDescription()};
   response.table.provisioned_throughput = {5, 6};
-  std::string body;
-  EncodeDescribeTable(response, &body);
-  EXPECT_EQ(body,
+  EXPECT_EQ(Encoded(EncodeDescribeTable, response),
             R"({"Table":{"AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],"TableName":"Slots",)"
             R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"TableStatus":"ACTIVE",)"
             R"("CreationDateTime":1712371115.842,"ProvisionedThroughput":{"NumberOfDecreasesToday":0,)"
@@ -234,10 +224,8 @@ TEST(TableDescriptionJson, WritesOptionalMembersInOrder) {
   table.table_class = TableClass::kStandard;
   table.on_demand_throughput.max_read_request_units = 8;
   table.warm_throughput = WarmThroughputDescription{{12'000, 4'000}, TableStatus::kActive};
-  std::string body;
-  EncodeCreateTable(response, &body);
   EXPECT_EQ(
-      body,
+      Encoded(EncodeCreateTable, response),
       R"({"TableDescription":{"AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
       R"("TableName":"Slots","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"TableStatus":"CREATING",)"
       R"("CreationDateTime":1712371115.842,"ProvisionedThroughput":{"NumberOfDecreasesToday":0,)"
@@ -267,9 +255,7 @@ TEST(TableDescriptionJson, ADeletedTableHasFewMembers) {
   table.creation_time.reset();
   table.key_schema.reset();
   table.attribute_definitions.clear();
-  std::string body;
-  EncodeDeleteTable(response, &body);
-  EXPECT_EQ(body,
+  EXPECT_EQ(Encoded(EncodeDeleteTable, response),
             R"({"TableDescription":{"TableName":"Slots","TableStatus":"DELETING",)"
             R"("ProvisionedThroughput":{"NumberOfDecreasesToday":0,"ReadCapacityUnits":0,"WriteCapacityUnits":0},)"
             R"("TableSizeBytes":0,"ItemCount":0,"TableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Slots",)"
@@ -277,22 +263,14 @@ TEST(TableDescriptionJson, ADeletedTableHasFewMembers) {
 }
 
 TEST(TableJson, WritesTheSmallResponses) {
-  std::string body;
-  EncodeListTables({{"a", "b"}, std::nullopt}, &body);
-  EXPECT_EQ(body, R"({"TableNames":["a","b"]})");
-  body.clear();
-  EncodeListTables({{}, std::nullopt}, &body);
-  EXPECT_EQ(body, R"({"TableNames":[]})");
-  body.clear();
-  EncodeListTables({{"a"}, "a"}, &body);
-  EXPECT_EQ(body, R"({"TableNames":["a"],"LastEvaluatedTableName":"a"})");
-  body.clear();
-  EncodeDescribeLimits({}, &body);
-  EXPECT_EQ(body, R"({"AccountMaxReadCapacityUnits":80000,"AccountMaxWriteCapacityUnits":80000,)"
-                  R"("TableMaxReadCapacityUnits":40000,"TableMaxWriteCapacityUnits":40000})");
-  body.clear();
-  EncodeDescribeEndpoints({{{"localhost:8000", 1440}}}, &body);
-  EXPECT_EQ(body, R"({"Endpoints":[{"Address":"localhost:8000","CachePeriodInMinutes":1440}]})");
+  EXPECT_EQ(Encoded(EncodeListTables, {{"a", "b"}, std::nullopt}), R"({"TableNames":["a","b"]})");
+  EXPECT_EQ(Encoded(EncodeListTables, {{}, std::nullopt}), R"({"TableNames":[]})");
+  EXPECT_EQ(Encoded(EncodeListTables, {{"a"}, "a"}), R"({"TableNames":["a"],"LastEvaluatedTableName":"a"})");
+  EXPECT_EQ(Encoded(EncodeDescribeLimits, {}),
+            R"({"AccountMaxReadCapacityUnits":80000,"AccountMaxWriteCapacityUnits":80000,)"
+            R"("TableMaxReadCapacityUnits":40000,"TableMaxWriteCapacityUnits":40000})");
+  EXPECT_EQ(Encoded(EncodeDescribeEndpoints, {{{"localhost:8000", 1440}}}),
+            R"({"Endpoints":[{"Address":"localhost:8000","CachePeriodInMinutes":1440}]})");
 }
 
 }  // namespace

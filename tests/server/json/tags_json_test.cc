@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "server/json/operations/settings/settings_json.h"
+#include "tests/server/json/encoded.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {
@@ -38,12 +39,9 @@ TEST(TagsJson, RefusesMembersOfAnotherType) {
 }
 
 TEST(TagsJson, WritesTags) {
-  std::string body;
-  EncodeListTagsOfResource({{{"k", "v"}, {"\"", ""}}}, &body);
-  EXPECT_EQ(body, R"({"Tags":[{"Key":"k","Value":"v"},{"Key":"\"","Value":""}]})");
-  body.clear();
-  EncodeListTagsOfResource({}, &body);
-  EXPECT_EQ(body, R"({"Tags":[]})");
+  EXPECT_EQ(Encoded(EncodeListTagsOfResource, {{{"k", "v"}, {"\"", ""}}}),
+            R"({"Tags":[{"Key":"k","Value":"v"},{"Key":"\"","Value":""}]})");
+  EXPECT_EQ(Encoded(EncodeListTagsOfResource, {}), R"({"Tags":[]})");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "server/json/operations/settings/settings_json.h"
+#include "tests/server/json/encoded.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {
@@ -29,9 +30,8 @@ TEST(UpdateTimeToLiveJson, RefusesMembersOfAnotherType) {
 }
 
 TEST(UpdateTimeToLiveJson, WritesTheSpecification) {
-  std::string body;
-  EncodeUpdateTimeToLive({{false, "ttl"}}, &body);
-  EXPECT_EQ(body, R"({"TimeToLiveSpecification":{"Enabled":false,"AttributeName":"ttl"}})");
+  EXPECT_EQ(Encoded(EncodeUpdateTimeToLive, {{false, "ttl"}}),
+            R"({"TimeToLiveSpecification":{"Enabled":false,"AttributeName":"ttl"}})");
 }
 
 TEST(DescribeTimeToLiveJson, ReadsTheTableName) {
@@ -39,12 +39,9 @@ TEST(DescribeTimeToLiveJson, ReadsTheTableName) {
 }
 
 TEST(DescribeTimeToLiveJson, WritesTheAttributeNameOnlyIfThereIsOne) {
-  std::string body;
-  EncodeDescribeTimeToLive({TimeToLiveStatus::kEnabled, "ttl"}, &body);
-  EXPECT_EQ(body, R"({"TimeToLiveDescription":{"TimeToLiveStatus":"ENABLED","AttributeName":"ttl"}})");
-  body.clear();
-  EncodeDescribeTimeToLive({}, &body);
-  EXPECT_EQ(body, R"({"TimeToLiveDescription":{"TimeToLiveStatus":"DISABLED"}})");
+  EXPECT_EQ(Encoded(EncodeDescribeTimeToLive, {TimeToLiveStatus::kEnabled, "ttl"}),
+            R"({"TimeToLiveDescription":{"TimeToLiveStatus":"ENABLED","AttributeName":"ttl"}})");
+  EXPECT_EQ(Encoded(EncodeDescribeTimeToLive, {}), R"({"TimeToLiveDescription":{"TimeToLiveStatus":"DISABLED"}})");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "server/json/members/cancellation_reasons_json.h"
 #include "server/json/operations/transactions/transactions_json.h"
+#include "tests/server/json/encoded.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {
@@ -53,9 +54,7 @@ TEST(TransactWriteItemsJson, DecodesEveryKindOfAction) {
 
 TEST(TransactWriteItemsJson, EncodesCapacityInTotalAndAsReadOrWriteCapacity) {
   TransactWriteItemsResponse response;
-  std::string body;
-  EncodeTransactWriteItems(response, &body);
-  EXPECT_EQ(body, "{}");
+  EXPECT_EQ(Encoded(EncodeTransactWriteItems, response), "{}");
 
   response.consumed_capacity.emplace();
   ConsumedCapacity by_index = Capacity("T", ConsumedCapacity::Kind::kWrite, 2);
@@ -64,12 +63,11 @@ TEST(TransactWriteItemsJson, EncodesCapacityInTotalAndAsReadOrWriteCapacity) {
   response.consumed_capacity->push_back(by_index);
   response.consumed_capacity->push_back(Capacity("U", ConsumedCapacity::Kind::kRead, 6));
   response.item_collection_metrics.emplace();
-  body.clear();
-  EncodeTransactWriteItems(response, &body);
-  EXPECT_EQ(body, R"({"ConsumedCapacity":[{"TableName":"T","CapacityUnits":3.0,"WriteCapacityUnits":3.0,)"
-                  R"("Table":{"CapacityUnits":2.0,"WriteCapacityUnits":2.0},)"
-                  R"("GlobalSecondaryIndexes":{"g":{"CapacityUnits":1.0,"WriteCapacityUnits":1.0}}},)"
-                  R"({"TableName":"U","CapacityUnits":6.0,"ReadCapacityUnits":6.0}],"ItemCollectionMetrics":{}})");
+  EXPECT_EQ(Encoded(EncodeTransactWriteItems, response),
+            R"({"ConsumedCapacity":[{"TableName":"T","CapacityUnits":3.0,"WriteCapacityUnits":3.0,)"
+            R"("Table":{"CapacityUnits":2.0,"WriteCapacityUnits":2.0},)"
+            R"("GlobalSecondaryIndexes":{"g":{"CapacityUnits":1.0,"WriteCapacityUnits":1.0}}},)"
+            R"({"TableName":"U","CapacityUnits":6.0,"ReadCapacityUnits":6.0}],"ItemCollectionMetrics":{}})");
 }
 
 TEST(TransactGetItemsJson, DecodesGets) {
@@ -89,9 +87,7 @@ TEST(TransactGetItemsJson, EncodesAnAbsentItemAsAnEmptyObject) {
   TransactGetItemsResponse response;
   response.responses.push_back(ResponseItem(Key("1")));
   response.responses.push_back(std::nullopt);
-  std::string body;
-  EncodeTransactGetItems(response, &body);
-  EXPECT_EQ(body, R"({"Responses":[{"Item":{"pk":{"S":"1"}}},{}]})");
+  EXPECT_EQ(Encoded(EncodeTransactGetItems, response), R"({"Responses":[{"Item":{"pk":{"S":"1"}}},{}]})");
 }
 
 TEST(CancellationReasonsJson, WritesTheReasonOfEachAction) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "server/json/operations/tables/tables_json.h"
+#include "tests/server/json/encoded.h"
 #include "tests/server/json/parsed.h"
 
 namespace holdfast::server {
@@ -110,8 +111,7 @@ TEST(UpdateTableJson, WritesChangesInProgress) {
   index.status = TableStatus::kCreating;
   index.backfilling = false;
   table.global_indexes = {index};
-  std::string body;
-  EncodeUpdateTable(response, &body);
+  std::string body = Encoded(EncodeUpdateTable, response);
   for (const char* part :
        {R"({"TableDescription":{)", R"("TableStatus":"UPDATING")",
         R"("ProvisionedThroughput":{"LastIncreaseDateTime":1.5,"LastDecreaseDateTime":2.5,"NumberOfDecreasesToday":3,)",
@@ -121,16 +121,14 @@ TEST(UpdateTableJson, WritesChangesInProgress) {
     EXPECT_THAT(body, HasSubstr(part));
   }
   table.global_indexes[0].backfilling.reset();
-  body.clear();
-  EncodeUpdateTable(response, &body);
+  body = Encoded(EncodeUpdateTable, response);
   EXPECT_THAT(body, Not(HasSubstr("Backfilling")));
   EXPECT_THAT(body, Not(HasSubstr("Replicas")));
   EXPECT_THAT(body, Not(HasSubstr("GlobalTableVersion")));
 
   table.table_arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Items";
   table.replicas = {{"eu-west-1", ReplicaStatus::kCreating}, {"sa-east-1", ReplicaStatus::kActive}};
-  body.clear();
-  EncodeUpdateTable(response, &body);
+  body = Encoded(EncodeUpdateTable, response);
   EXPECT_THAT(
       body, HasSubstr(R"("GlobalTableVersion":"2019.11.21","Replicas":[{"RegionName":"eu-west-1",)"
                       R"("ReplicaArn":"arn:aws:dynamodb:eu-west-1:000000000000:table/Items",)"

@@ -1,5 +1,4 @@
 #include "server/json/json_reader.h"
-#include "server/json/json_writer.h"
 #include "server/json/members/backup_json.h"
 #include "server/json/operations/backups/backups_json.h"
 
@@ -12,11 +11,7 @@ Decoded<DeleteBackupRequest> DecodeDeleteBackup(const rapidjson::Value& body) {
 }
 
 void EncodeDeleteBackup(const DeleteBackupResponse& response, std::string* body) {
-  JsonWriter writer(body);
-  writer.BeginObject();
-  writer.Name("BackupDescription");
-  WriteBackupDescription(response.backup_description, &writer);
-  writer.EndObject();
+  AppendBackupDescription(response.backup_description, body);
 }
 
 }  // namespace holdfast::server

@@ -1,5 +1,4 @@
 #include "server/json/json_reader.h"
-#include "server/json/json_writer.h"
 #include "server/json/members/continuous_backups_json.h"
 #include "server/json/operations/backups/backups_json.h"
 
@@ -13,11 +12,7 @@ Decoded<DescribeContinuousBackupsRequest> DecodeDescribeContinuousBackups(const 
 }
 
 void EncodeDescribeContinuousBackups(const DescribeContinuousBackupsResponse& response, std::string* body) {
-  JsonWriter writer(body);
-  writer.BeginObject();
-  writer.Name("ContinuousBackupsDescription");
-  WriteContinuousBackups(response.continuous_backups_description, &writer);
-  writer.EndObject();
+  AppendContinuousBackups(response.continuous_backups_description, body);
 }
 
 }  // namespace holdfast::server

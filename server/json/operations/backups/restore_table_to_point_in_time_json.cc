@@ -1,5 +1,4 @@
 #include "server/json/json_reader.h"
-#include "server/json/json_writer.h"
 #include "server/json/members/table_description_json.h"
 #include "server/json/members/table_overrides_json.h"
 #include "server/json/operations/backups/backups_json.h"
@@ -20,11 +19,7 @@ Decoded<RestoreTableToPointInTimeRequest> DecodeRestoreTableToPointInTime(const 
 }
 
 void EncodeRestoreTableToPointInTime(const RestoreTableToPointInTimeResponse& response, std::string* body) {
-  JsonWriter writer(body);
-  writer.BeginObject();
-  writer.Name("TableDescription");
-  WriteTableDescription(response.table_description, &writer);
-  writer.EndObject();
+  AppendTableDescription("TableDescription", response.table_description, body);
 }
 
 }  // namespace holdfast::server

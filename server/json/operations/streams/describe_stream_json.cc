@@ -9,35 +9,31 @@
 namespace holdfast::server {
 namespace {
 
-void WriteMember(std::string_view name, std::string_view value, JsonWriter* writer) {
-  writer->StringMember(name, value);
-}
-
 void WriteShard(const StreamShardDescription& shard, JsonWriter* writer) {
   writer->BeginObject();
-  WriteMember("ShardId", shard.id, writer);
+  writer->StringMember("ShardId", shard.id);
   writer->BeginObject("SequenceNumberRange");
-  WriteMember("StartingSequenceNumber", shard.starting.ToText(), writer);
-  if (shard.ending) WriteMember("EndingSequenceNumber", shard.ending->ToText(), writer);
+  writer->StringMember("StartingSequenceNumber", shard.starting.ToText());
+  if (shard.ending) writer->StringMember("EndingSequenceNumber", shard.ending->ToText());
   writer->EndObject();
-  if (shard.parent_id) WriteMember("ParentShardId", *shard.parent_id, writer);
+  if (shard.parent_id) writer->StringMember("ParentShardId", *shard.parent_id);
   writer->EndObject();
 }
 
 void WriteDescription(const DescribeStreamResponse& stream, JsonWriter* writer) {
   writer->BeginObject();
-  WriteMember("StreamArn", stream.stream_arn, writer);
-  WriteMember("StreamLabel", stream.stream_label, writer);
-  WriteMember("StreamStatus", EnumField<StreamStatus>::TextOf(stream.stream_status), writer);
-  WriteMember("StreamViewType", EnumField<StreamViewType>::TextOf(stream.stream_view_type), writer);
+  writer->StringMember("StreamArn", stream.stream_arn);
+  writer->StringMember("StreamLabel", stream.stream_label);
+  writer->StringMember("StreamStatus", EnumField<StreamStatus>::TextOf(stream.stream_status));
+  writer->StringMember("StreamViewType", EnumField<StreamViewType>::TextOf(stream.stream_view_type));
   WriteTime("CreationRequestDateTime", stream.creation_request_time, writer);
-  WriteMember("TableName", stream.table_name, writer);
+  writer->StringMember("TableName", stream.table_name);
   WriteKeySchema(stream.key_schema, writer);
   writer->BeginArray("Shards");
   for (const StreamShardDescription& shard : stream.shards) WriteShard(shard, writer);
   writer->EndArray();
   if (stream.last_evaluated_shard_id) {
-    WriteMember("LastEvaluatedShardId", *stream.last_evaluated_shard_id, writer);
+    writer->StringMember("LastEvaluatedShardId", *stream.last_evaluated_shard_id);
   }
   writer->EndObject();
 }

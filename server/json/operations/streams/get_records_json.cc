@@ -9,10 +9,6 @@
 namespace holdfast::server {
 namespace {
 
-void WriteMember(std::string_view name, std::string_view value, JsonWriter* writer) {
-  writer->StringMember(name, value);
-}
-
 void WriteImage(std::string_view name, const ItemRef& image, JsonWriter* writer) {
   if (image == nullptr) return;
   writer->Name(name);
@@ -26,25 +22,25 @@ void WriteChange(const RecordDescription& record, JsonWriter* writer) {
   WriteAttributeMap(record.keys, writer);
   WriteImage("NewImage", record.new_image, writer);
   WriteImage("OldImage", record.old_image, writer);
-  WriteMember("SequenceNumber", record.sequence_number, writer);
+  writer->StringMember("SequenceNumber", record.sequence_number);
   writer->IntegerMember("SizeBytes", static_cast<int64_t>(record.size_bytes));
-  WriteMember("StreamViewType", EnumField<StreamViewType>::TextOf(record.view_type), writer);
+  writer->StringMember("StreamViewType", EnumField<StreamViewType>::TextOf(record.view_type));
   writer->EndObject();
 }
 
 void WriteRecord(const RecordDescription& record, std::string_view region, JsonWriter* writer) {
   writer->BeginObject();
-  WriteMember("eventID", record.event_id, writer);
-  WriteMember("eventName", EnumField<EventName>::TextOf(record.event_name), writer);
-  WriteMember("eventVersion", "1.1", writer);
-  WriteMember("eventSource", "aws:dynamodb", writer);
-  WriteMember("awsRegion", region, writer);
+  writer->StringMember("eventID", record.event_id);
+  writer->StringMember("eventName", EnumField<EventName>::TextOf(record.event_name));
+  writer->StringMember("eventVersion", "1.1");
+  writer->StringMember("eventSource", "aws:dynamodb");
+  writer->StringMember("awsRegion", region);
   writer->Name("dynamodb");
   WriteChange(record, writer);
   if (record.by_time_to_live) {
     writer->BeginObject("userIdentity");
-    WriteMember("Type", "Service", writer);
-    WriteMember("PrincipalId", "dynamodb.amazonaws.com", writer);
+    writer->StringMember("Type", "Service");
+    writer->StringMember("PrincipalId", "dynamodb.amazonaws.com");
     writer->EndObject();
   }
   writer->EndObject();
@@ -65,7 +61,7 @@ void EncodeGetRecords(const GetRecordsResponse& response, std::string* body) {
   writer.BeginArray("Records");
   for (const RecordDescription& record : response.records) WriteRecord(record, response.aws_region, &writer);
   writer.EndArray();
-  if (response.next_shard_iterator) WriteMember("NextShardIterator", *response.next_shard_iterator, &writer);
+  if (response.next_shard_iterator) writer.StringMember("NextShardIterator", *response.next_shard_iterator);
   writer.EndObject();
 }
 

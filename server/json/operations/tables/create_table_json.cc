@@ -1,5 +1,4 @@
 #include "server/json/json_reader.h"
-#include "server/json/json_writer.h"
 #include "server/json/members/resource_policy_json.h"
 #include "server/json/members/table_definition_json.h"
 #include "server/json/members/table_description_json.h"
@@ -48,11 +47,7 @@ Decoded<CreateTableRequest> DecodeCreateTable(const rapidjson::Value& body) {
 }
 
 void EncodeCreateTable(const CreateTableResponse& response, std::string* body) {
-  JsonWriter writer(body);
-  writer.BeginObject();
-  writer.Name("TableDescription");
-  WriteTableDescription(response.table_description, &writer);
-  writer.EndObject();
+  AppendTableDescription("TableDescription", response.table_description, body);
 }
 
 }  // namespace holdfast::server

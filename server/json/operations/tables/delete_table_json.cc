@@ -1,5 +1,4 @@
 #include "server/json/json_reader.h"
-#include "server/json/json_writer.h"
 #include "server/json/members/table_description_json.h"
 #include "server/json/operations/tables/tables_json.h"
 
@@ -12,11 +11,7 @@ Decoded<DeleteTableRequest> DecodeDeleteTable(const rapidjson::Value& body) {
 }
 
 void EncodeDeleteTable(const DeleteTableResponse& response, std::string* body) {
-  JsonWriter writer(body);
-  writer.BeginObject();
-  writer.Name("TableDescription");
-  WriteTableDescription(response.table_description, &writer);
-  writer.EndObject();
+  AppendTableDescription("TableDescription", response.table_description, body);
 }
 
 }  // namespace holdfast::server

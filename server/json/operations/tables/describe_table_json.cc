@@ -1,5 +1,4 @@
 #include "server/json/json_reader.h"
-#include "server/json/json_writer.h"
 #include "server/json/members/table_description_json.h"
 #include "server/json/operations/tables/tables_json.h"
 
@@ -12,11 +11,7 @@ Decoded<DescribeTableRequest> DecodeDescribeTable(const rapidjson::Value& body) 
 }
 
 void EncodeDescribeTable(const DescribeTableResponse& response, std::string* body) {
-  JsonWriter writer(body);
-  writer.BeginObject();
-  writer.Name("Table");
-  WriteTableDescription(response.table, &writer);
-  writer.EndObject();
+  AppendTableDescription("Table", response.table, body);
 }
 
 }  // namespace holdfast::server

@@ -1,5 +1,4 @@
 #include "server/json/json_reader.h"
-#include "server/json/json_writer.h"
 #include "server/json/members/table_definition_json.h"
 #include "server/json/members/table_description_json.h"
 #include "server/json/operations/tables/tables_json.h"
@@ -84,11 +83,7 @@ Decoded<UpdateTableRequest> DecodeUpdateTable(const rapidjson::Value& body) {
 }
 
 void EncodeUpdateTable(const UpdateTableResponse& response, std::string* body) {
-  JsonWriter writer(body);
-  writer.BeginObject();
-  writer.Name("TableDescription");
-  WriteTableDescription(response.table_description, &writer);
-  writer.EndObject();
+  AppendTableDescription("TableDescription", response.table_description, body);
 }
 
 }  // namespace holdfast::server
