@@ -4,7 +4,6 @@
 // counter `bytes_per_write` is the heap memory that a write adds, `estimate` what the engine counts for that write
 // (RecoveryHistory::kept_bytes). While recovery is on, `estimate` should be at least `bytes_per_write`.
 #include <benchmark/benchmark.h>
-#include <malloc.h>
 
 #include <memory>
 #include <string>
@@ -41,11 +40,6 @@ struct FilledDatabase {
   Engine engine{{}, clock, 1};
   Database& database;
 };
-
-size_t HeapBytes() {
-  const struct mallinfo2 heap = mallinfo2();
-  return heap.uordblks + heap.hblkhd;
-}
 
 void CreateBackup(benchmark::State& state) {
   FilledDatabase filled(static_cast<size_t>(state.range(0)));

@@ -22,7 +22,6 @@ constexpr int64_t kStock = 1'000'000'000;
 
 std::unique_ptr<Engine> engine;
 std::atomic<int64_t> successes = 0;
-std::atomic<int64_t> refusals = 0;
 // The slot that all threads try to book; the winner puts the next one on sale.
 std::atomic<int64_t> slot_on_sale = 0;
 
@@ -48,7 +47,6 @@ void PutStock(const std::string& name) {
 void SetUp(const benchmark::State& state) {
   engine = std::make_unique<Engine>();
   successes = 0;
-  refusals = 0;
   slot_on_sale = 0;
   CreateTable(TheDatabase(), kTable, Keys::kPartition);
   PutStock("STOCK");
@@ -152,7 +150,6 @@ void OneSlotOnSale(benchmark::State& state) {
     }
   }
   successes += won;
-  refusals += lost;
   state.counters["refused"] = benchmark::Counter(static_cast<double>(lost), benchmark::Counter::kAvgIterations);
 }
 

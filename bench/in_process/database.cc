@@ -1,5 +1,7 @@
 #include "bench/in_process/database.h"
 
+#include <malloc.h>
+
 #include <numeric>
 
 #include "engine/base/random.h"
@@ -19,6 +21,11 @@ void CreateTable(Database& database, const std::string& name, Keys keys) {
   }
   table.billing_mode = BillingMode::kPayPerRequest;
   ValueOrAbort(database.CreateTable(table));
+}
+
+size_t HeapBytes() {
+  const struct mallinfo2 heap = mallinfo2();
+  return heap.uordblks + heap.hblkhd;
 }
 
 std::vector<size_t> Shuffled(size_t count) {

@@ -28,6 +28,9 @@ enum class Keys { kPartition, kPartitionAndSort };
 // Creates a table with on-demand capacity, whose partition key `pk` and sort key `sk`, if any, are strings.
 void CreateTable(Database& database, const std::string& name, Keys keys);
 
+// The heap memory of this process that is allocated.
+size_t HeapBytes();
+
 // The numbers below `count`, in an order that is the same in every run.
 std::vector<size_t> Shuffled(size_t count);
 

@@ -2,17 +2,12 @@
 //
 // The counter `bytes` of Fork is the heap memory that a fork adds before anything is written to it.
 #include <benchmark/benchmark.h>
-#include <malloc.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "engine/engine.h"
-#include "engine/operations/items/put_item.h"
-#include "engine/operations/tables/create_table.h"
+#include "bench/in_process/database.h"
 
 namespace holdfast {
 namespace {
@@ -20,13 +15,6 @@ namespace {
 using AV = AttributeValue;
 
 constexpr char kTable[] = "Slots";
-
-template <typename Response>
-void Check(const Result<Response>& response) {
-  if (response.ok()) return;
-  std::fprintf(stderr, "fork_bench: %s\n", response.error().message.c_str());
-  std::abort();
-}
 
 // Returns the request for a put of an item of about 200 bytes, whose key is made of `number`.
 PutItemRequest NumberedPutRequest(int64_t number, int64_t version = 0) {
@@ -47,20 +35,10 @@ Database& FilledDatabase(int64_t items) {
   for (const int64_t size : filled) {
     if (size == items) return database;
   }
-  CreateTableRequest table;
-  table.table_name = kTable;
-  table.attribute_definitions = {{"pk", ScalarAttributeType::kString}};
-  table.key_schema = {{"pk", KeyType::kHash}};
-  table.billing_mode = BillingMode::kPayPerRequest;
-  Check(database.CreateTable(table));
-  for (int64_t i = 0; i < items; ++i) Check(database.PutItem(NumberedPutRequest(i)));
+  CreateTable(database, kTable, Keys::kPartition);
+  for (int64_t i = 0; i < items; ++i) ValueOrAbort(database.PutItem(NumberedPutRequest(i)));
   filled.push_back(items);
   return database;
-}
-
-size_t HeapBytes() {
-  const struct mallinfo2 heap = mallinfo2();
-  return heap.uordblks + heap.hblkhd;
 }
 
 void Fork(benchmark::State& state) {
@@ -89,7 +67,7 @@ void OrdinaryWrite(benchmark::State& state) {
   int64_t next = 0;
   // A put of an item as it is stored would write nothing.
   static int64_t version = 0;
-  for (auto _ : state) Check(database.PutItem(NumberedPutRequest(next = (next + 7'919) % items, ++version)));
+  for (auto _ : state) ValueOrAbort(database.PutItem(NumberedPutRequest(next = (next + 7'919) % items, ++version)));
 }
 BENCHMARK(OrdinaryWrite)->Arg(1'000)->Arg(1'000'000);
 
@@ -106,7 +84,7 @@ void FirstWriteAfterFork(benchmark::State& state) {
       for (size_t i = 0; i < kForks; ++i) forks.push_back(database.Fork());
       state.ResumeTiming();
     }
-    Check(forks.back()->PutItem(NumberedPutRequest(next = (next + 7'919) % items, /*version=*/-1)));
+    ValueOrAbort(forks.back()->PutItem(NumberedPutRequest(next = (next + 7'919) % items, /*version=*/-1)));
     state.PauseTiming();
     forks.pop_back();
     state.ResumeTiming();

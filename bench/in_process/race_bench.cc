@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "engine/operations.h"
+#include "bench/in_process/database.h"
 #include "engine/race/explore.h"
 
 namespace holdfast::race {
@@ -15,12 +15,7 @@ namespace {
 std::unique_ptr<Database> MakeDatabase() {
   auto database = std::make_unique<Database>("000000000000", "us-east-1", EngineOptions(),
                                              std::make_shared<DatabaseClock>(std::make_shared<SystemClock>()), 1);
-  CreateTableRequest table;
-  table.table_name = "Rooms";
-  table.billing_mode = BillingMode::kPayPerRequest;
-  table.attribute_definitions = {AttributeDefinition{"pk", ScalarAttributeType::kString}};
-  table.key_schema = {KeySchemaElement{"pk", KeyType::kHash}};
-  if (!database->CreateTable(table).ok()) std::abort();
+  CreateTable(*database, "Rooms", Keys::kPartition);
   return database;
 }
 

@@ -2,12 +2,10 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
+#include <memory>
 #include <string>
 
-#include "engine/engine.h"
-#include "engine/operations/items/put_item.h"
-#include "engine/operations/settings/update_time_to_live.h"
-#include "engine/operations/tables/create_table.h"
+#include "bench/in_process/database.h"
 
 namespace holdfast {
 namespace {
@@ -24,13 +22,8 @@ void Check(bool ok) {
 
 struct HoldsTable {
   HoldsTable() {
-    CreateTableRequest table;
-    table.table_name = kTable;
-    table.attribute_definitions = {{"pk", ScalarAttributeType::kString}};
-    table.key_schema = {{"pk", KeyType::kHash}};
-    table.billing_mode = BillingMode::kPayPerRequest;
-    Check(database.CreateTable(table).ok());
-    Check(database.UpdateTimeToLive({kTable, TimeToLiveSpecification{true, "expires"}}).ok());
+    CreateTable(database, kTable, Keys::kPartition);
+    ValueOrAbort(database.UpdateTimeToLive({kTable, TimeToLiveSpecification{true, "expires"}}));
   }
   // Puts items of about 200 bytes each.
   void Fill(size_t items, int64_t expires) {
@@ -42,12 +35,12 @@ struct HoldsTable {
                                   {"notes", AV::String(std::string(100, 'n'))},
                                   {"quantity", AV::Number(1)},
                                   {"expires", AV::Number(expires)}};
-      Check(database.PutItem(request).ok());
+      ValueOrAbort(database.PutItem(request));
     }
   }
 
   Engine engine{{}, std::make_shared<VirtualClock>(absl::FromUnixSeconds(kNow)), 1};
-  Database& database = engine.database("000000000000", "us-east-1");
+  Database& database = DatabaseOf(engine);
 };
 
 void SweepUnexpired(benchmark::State& state) {

@@ -13,7 +13,7 @@ Load::Load(LoadSettings settings, Workload* workload) : settings_(std::move(sett
   std::string failure;
   addresses_ = conformance::Resolve(settings_.endpoint.url, &failure);
   if (!failure.empty()) throw conformance::SetupFailed(failure);
-  if (!AllowConnections(settings_.clients)) {
+  if (!AllowConnections(settings_.clients * settings_.loads)) {
     throw conformance::SetupFailed("the machine does not allow so many connections (see `ulimit -Hn`)");
   }
   for (int number = 0; number < settings_.threads; ++number) {

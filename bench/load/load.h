@@ -12,7 +12,7 @@ namespace holdfast::bench {
 class Load {
  public:
   // `workload` must outlive this object. Throws conformance::SetupFailed if the endpoint's host cannot be resolved, or
-  // if the system does not allow a connection for each client.
+  // if the system does not allow a connection for each client of all loads that are open at the same time.
   Load(LoadSettings settings, Workload* workload);
 
   // Starts operations for `length`, and returns when all of them have completed. `measured_before`: see

@@ -13,6 +13,8 @@ struct LoadSettings {
   conformance::EndpointOptions endpoint;
   int clients = 32;
   int threads = 1;
+  // How many loads of this size are open at the same time: two if two endpoints are compared.
+  int loads = 1;
   ArrivalPlan arrivals;
   // Mean think time of a closed-loop client before each operation; latencies exclude it. Without it the winner of a
   // slot would be the first to learn of the next slot, and so the first to try for it.

@@ -58,10 +58,9 @@ Metrics LoadThread::Run(const MeasurementWindow& window) {
   WatchForInterruption();
   for (const auto& client : clients_) StartNext(client.get());
   FinishIfDone();
-  const Nanoseconds processor_before = ProcessorTimeOfThread();
   io_.restart();
   io_.run();
-  metrics_->RecordProcessorTime(ProcessorTimeOfThread() - processor_before);
+  metrics_->RecordProcessorTime(ProcessorTimeOfThread());
   return std::move(*metrics_);
 }
 

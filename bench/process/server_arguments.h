@@ -10,9 +10,8 @@
 namespace holdfast::bench {
 
 // Puts the arguments before `--` into `server`, and parses those after it as `program` describes. If they are invalid,
-// prints the error; if there is no server, or `--help` in its place or after `--`, prints the
-// help. In these cases returns the exit
-// status with which the program must end; otherwise nothing.
+// prints the error; if there is no server, or `--help` in its place or after `--`, prints the help. In these cases
+// returns the exit status with which the program must end; otherwise nothing.
 std::optional<int> ParseServerArguments(const command_line::Program& program, int argc, char** argv,
                                         std::vector<std::string>* server);
 

@@ -63,6 +63,7 @@ Trial::Trial(const BenchOptions& options, const WorkloadRow& row, const conforma
   workload_->Prepare(client_);
   LoadSettings settings = options.load;
   settings.endpoint = EndpointAt(options, url);
+  settings.loads = static_cast<int>(options.endpoints.size());
   if (!row.sells_out) settings.think = Nanoseconds(0);
   load_.emplace(std::move(settings), workload_.get());
 }

@@ -14,8 +14,7 @@ inline constexpr size_t kSlots = 10'000;
 inline constexpr std::string_view kSlotDigits = "1000000";
 
 std::string CreateSlots();
-// An item of 1 KB.
-// `filler`: a character that the item repeats.
+// An item of 1 KB, most of which is the character `filler`.
 std::string PutSlot(size_t slot, char filler = 'd');
 // The slot that request number `visit` of a benchmark is for: kSlots consecutive visits cover all slots, in an order
 // that no hardware prefetcher can predict.

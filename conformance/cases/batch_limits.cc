@@ -8,7 +8,6 @@ namespace holdfast::conformance {
 namespace {
 
 constexpr char kDuplicates[] = "Provided list of item keys contains duplicates";
-constexpr char kKeyDoesNotMatchSchema[] = "The provided key element does not match the schema";
 constexpr char kAllWritten[] = R"({"UnprocessedItems":{}})";
 constexpr int kWritesMax = 25;
 constexpr int kGetsMax = 100;
@@ -52,7 +51,7 @@ void WriteBatches(CaseRun& run) {
             {"a table that there is not, beside one that there is", "BatchWriteItem",
              R"("RequestItems":{"$table":[{"PutRequest":{"Item":{$key(two)}}}],
                                 "$table-nowhere":[{"PutRequest":{"Item":{$key(two)}}}]})",
-             Error("ResourceNotFoundException", "Requested resource not found")},
+             NotFound()},
             NotStored("two")});
 }
 

@@ -54,7 +54,7 @@ void ReasonsOfInvalidActions(CaseRun& run) {
        Transact(
            "a key of the wrong type, beside a condition that fails",
            {PutAction("a", "", kIfNew), R"({"Delete":{"TableName":"$table","Key":{"pk":{"N":"1"},"sk":{"S":"0"}}}})"},
-           Cancelled({NoReason(), ValidationReason("The provided key element does not match the schema")})),
+           Cancelled({NoReason(), ValidationReason(kKeyDoesNotMatchSchema)})),
        Transact("an item with a key of the wrong type",
                 {R"({"Put":{"TableName":"$table","Item":{"pk":{"N":"1"},"sk":{"S":"0"}}}})", PutAction("new", "")},
                 Cancelled({ValidationReason("One or more parameter values were invalid: Type mismatch for key pk "

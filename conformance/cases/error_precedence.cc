@@ -5,7 +5,6 @@
 namespace holdfast::conformance {
 namespace {
 
-constexpr char kKeyDoesNotMatchSchema[] = "The provided key element does not match the schema";
 constexpr char kUnused[] = "Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}";
 
 // Errors in the request itself are found before its table is looked up.
@@ -29,8 +28,7 @@ void RequestErrorsBeforeTableErrors(CaseRun& run) {
         R"("TableName":"$table-nowhere","Item":{$key(a),"fill":{"S":")" + std::string(410'000, 'x') + "\"}}",
         Invalid("Item size has exceeded the maximum allowed size")},
        {"a key of another schema and a missing table", "GetItem",
-        R"("TableName":"$table-nowhere","Key":{"other":{"N":"1"}})",
-        Error("ResourceNotFoundException", "Requested resource not found")}});
+        R"("TableName":"$table-nowhere","Key":{"other":{"N":"1"}})", NotFound()}});
 }
 
 // Violations of the table's schema are found before the item is read, and a false condition before an update that

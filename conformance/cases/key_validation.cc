@@ -7,7 +7,6 @@
 namespace holdfast::conformance {
 namespace {
 
-constexpr char kKeyDoesNotMatchSchema[] = "The provided key element does not match the schema";
 constexpr char kEmptyKey[] =
     "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string "
     "value. Key: ";

@@ -58,7 +58,6 @@ class CaseTable {
 Expected NotFoundNamingTable() {
   return Error("ResourceNotFoundException", "Requested resource not found: Table: $table not found");
 }
-Expected NotFound() { return Error("ResourceNotFoundException", "Requested resource not found"); }
 
 void ExpectStatus(CaseRun& run, const Response& response, const std::string& status, const std::string& what) {
   run.ExpectOk(response, what);

@@ -4,6 +4,7 @@
 
 #include "conformance/races/races.h"
 #include "conformance/runner/attempts.h"
+#include "conformance/runner/read_in_transaction.h"
 
 namespace holdfast::conformance {
 
@@ -59,11 +60,20 @@ std::optional<std::vector<int64_t>> Accounts::ReadInTransaction(Client& client) 
   return balances;
 }
 
+std::vector<int64_t> Accounts::ReadAtEnd(Client& client) const {
+  std::vector<Item> keys;
+  for (int64_t account = 0; account < count_; ++account) keys.push_back(Key(account));
+  std::vector<int64_t> balances;
+  for (const Item& item : conformance::ReadInTransaction(client, table_, keys)) {
+    balances.push_back(NumberOf(item, "balance"));
+  }
+  return balances;
+}
+
 std::vector<int64_t> Accounts::ReadOneByOne(Client& client) const {
   std::vector<int64_t> balances;
   for (int64_t account = 0; account < count_; ++account) {
-    const Response response = Require(client.GetItem({.table = table_, .key = Key(account)}));
-    balances.push_back(NumberOf(response.item().value_or(Item()), "balance"));
+    balances.push_back(NumberOf(StoredItem(client, table_, Key(account)), "balance"));
   }
   return balances;
 }

@@ -25,6 +25,9 @@ class Accounts {
   // The balances, read in one transaction; nothing if the read conflicted with transfers too often or its outcome is
   // unknown.
   std::optional<std::vector<int64_t>> ReadInTransaction(Client& client) const;
+  // For Check: the balances, read in one transaction, because a transfer of unknown outcome may still be carried out.
+  // Throws SetupFailed if they cannot be read.
+  std::vector<int64_t> ReadAtEnd(Client& client) const;
   // The balances, read account by account, or by one Query.
   std::vector<int64_t> ReadOneByOne(Client& client) const;
   std::vector<int64_t> ReadByQuery(Client& client) const;

@@ -7,6 +7,7 @@
 #include "conformance/races/races.h"
 #include "conformance/runner/attempts.h"
 #include "conformance/runner/outcomes.h"
+#include "conformance/runner/read_in_transaction.h"
 
 namespace holdfast::conformance {
 namespace {
@@ -35,11 +36,12 @@ class Parties : public Race {
   }
 
   void Check(Round& round) override {
+    std::vector<Item> keys;
+    for (const std::string& seat : seats_) keys.push_back({{"pk", S(seat)}, {"sk", S("seat")}});
     std::map<int64_t, size_t> taken;  // by party
-    for (const std::string& seat : seats_) {
-      const Response response =
-          Require(round.observer().GetItem({.table = table_, .key = {{"pk", S(seat)}, {"sk", S("seat")}}}));
-      if (response.item().has_value()) ++taken[NumberOf(*response.item(), "party")];
+    // Not seat by seat: a booking of unknown outcome may be carried out between two reads.
+    for (const Item& seat : ReadInTransaction(round.observer(), table_, keys)) {
+      if (!seat.empty()) ++taken[NumberOf(seat, "party")];
     }
     for (int party = 0; party < round.clients(); ++party) CheckParty(round, party, taken[party]);
     if (outcomes_.Winners().empty() && outcomes_.Indeterminate().empty())

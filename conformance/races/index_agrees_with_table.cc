@@ -47,17 +47,21 @@ class Shelves : public Race {
   }
 
   void Check(Round& round) override {
-    const std::map<std::string, Item> table = ShelvedItemsInTable(round.observer());
+    std::map<std::string, Item> table = ShelvedItemsInTable(round.observer());
     if (!round.guarded()) PutOneMore(round.observer());
     const auto deadline = std::chrono::steady_clock::now() + (round.guarded() ? kLagMax : std::chrono::seconds(0));
-    while (EntriesInIndex(round.observer()) != table) {
+    while (true) {
+      const std::map<std::string, Item> index = EntriesInIndex(round.observer());
+      if (index == table) return;
       if (std::chrono::steady_clock::now() >= deadline) {
-        round.ReportViolation("the index holds " + std::to_string(EntriesInIndex(round.observer()).size()) +
-                                  " items that are not the " + std::to_string(table.size()) + " of the table",
+        round.ReportViolation("the index holds " + std::to_string(index.size()) + " items that are not the " +
+                                  std::to_string(table.size()) + " of the table",
                               Keys());
         return;
       }
       std::this_thread::sleep_for(kPoll);
+      // A write of unknown outcome may have changed the table meanwhile.
+      table = ShelvedItemsInTable(round.observer());
     }
   }
 

@@ -31,10 +31,7 @@ class Buyers : public Race {
   }
 
   void Check(Round& round) override {
-    const Item stock =
-        Require(round.observer().GetItem({.table = table_, .key = {{"pk", S(stock_)}, {"sk", S("unit")}}}))
-            .item()
-            .value_or(Item());
+    const Item stock = StoredItem(round.observer(), table_, {{"pk", S(stock_)}, {"sk", S("unit")}});
     const int64_t left = NumberOf(stock, "available");
     const int64_t taken = units_ - left;
     const auto sold = static_cast<int64_t>(outcomes_.Winners().size());

@@ -31,7 +31,7 @@ class Appenders : public Race {
   }
 
   void Check(Round& round) override {
-    const std::vector<int64_t> list = NumbersOf(Read(round.observer()), "entries");
+    const std::vector<int64_t> list = NumbersOf(StoredItem(round.observer(), table_, Key()), "entries");
     std::map<int64_t, int64_t> times;
     std::map<int64_t, int64_t> last_of_client;
     for (const int64_t element : list) {
@@ -52,10 +52,6 @@ class Appenders : public Race {
  private:
   Item Key() const { return {{"pk", S(list_)}, {"sk", S("list")}}; }
 
-  Item Read(Client& client) const {
-    return Require(client.GetItem({.table = table_, .key = Key()})).item().value_or(Item());
-  }
-
   Response Append(Client& client, int64_t element) const {
     const UpdateItemRequest append{.table = table_,
                                    .key = Key(),
@@ -66,7 +62,7 @@ class Appenders : public Race {
 
   Response ReadThenPut(Client& client, int64_t element) const {
     std::vector<Value> entries;
-    for (const int64_t entry : NumbersOf(Read(client), "entries")) entries.push_back(N(entry));
+    for (const int64_t entry : NumbersOf(StoredItem(client, table_, Key()), "entries")) entries.push_back(N(entry));
     entries.push_back(N(element));
     Item item = Key();
     item["entries"] = L(entries);

@@ -34,7 +34,7 @@ class Incrementers : public Race {
   }
 
   void Check(Round& round) override {
-    const int64_t total = NumberOf(Read(round.observer()), "total");
+    const int64_t total = NumberOf(StoredItem(round.observer(), table_, Key()), "total");
     if (total < additions_ || total > additions_ + unknown_) {
       round.ReportViolation(std::to_string(additions_) + " additions of 1 made " + std::to_string(total), {counter_});
     }
@@ -50,10 +50,6 @@ class Incrementers : public Race {
  private:
   Item Key() const { return {{"pk", S(counter_)}, {"sk", S("counter")}}; }
 
-  Item Read(Client& client) const {
-    return Require(client.GetItem({.table = table_, .key = Key()})).item().value_or(Item());
-  }
-
   Response Add(Client& client) const {
     const UpdateItemRequest add{.table = table_,
                                 .key = Key(),
@@ -66,7 +62,7 @@ class Incrementers : public Race {
 
   Response ReadThenPut(Client& client) const {
     Item item = Key();
-    item["total"] = N(NumberOf(Read(client), "total") + 1);
+    item["total"] = N(NumberOf(StoredItem(client, table_, Key()), "total") + 1);
     return client.PutItem({.table = table_, .item = item});
   }
 

@@ -18,11 +18,6 @@ constexpr int64_t kItems = 2;
 constexpr int kCalls = 8;  // of each client
 using Kind = RegisterOperation::Kind;
 
-Outcome OutcomeOf(const Response& response) {
-  if (response.ok()) return Outcome::kOk;
-  return response.unknown() ? Outcome::kUnknown : Outcome::kFailed;
-}
-
 std::optional<int64_t> Content(const Item& item) {
   return Has(item, "content") ? std::optional<int64_t>(NumberOf(item, "content")) : std::nullopt;
 }

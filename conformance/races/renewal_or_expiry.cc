@@ -49,8 +49,7 @@ class Renewers : public Race {
   void Check(Round& round) override {
     SweepExpired(round.observer());
     for (int i = 0; i < round.clients(); ++i) {
-      const Item hold = Require(round.observer().GetItem({.table = table_, .key = Key(i)})).item().value_or(Item());
-      CheckHold(round, i, hold);
+      CheckHold(round, i, StoredItem(round.observer(), table_, Key(i)));
     }
   }
 

@@ -38,7 +38,7 @@ class Members : public Race {
   }
 
   void Check(Round& round) override {
-    const std::vector<int64_t> members = NumbersOf(Read(round.observer()), "members");
+    const std::vector<int64_t> members = NumbersOf(StoredItem(round.observer(), table_, Key()), "members");
     for (const auto& of_client : expected_) {
       for (const auto& [member, expected] : of_client) {
         const bool there = std::find(members.begin(), members.end(), member) != members.end();
@@ -55,10 +55,6 @@ class Members : public Race {
  private:
   Item Key() const { return {{"pk", S(set_)}, {"sk", S("set")}}; }
 
-  Item Read(Client& client) const {
-    return Require(client.GetItem({.table = table_, .key = Key()})).item().value_or(Item());
-  }
-
   Response Change(const Round& round, Client& client, const std::string& clause, int64_t member) const {
     if (!round.guarded()) return ReadThenPut(client, clause, member);
     const UpdateItemRequest change{.table = table_,
@@ -70,7 +66,7 @@ class Members : public Race {
   }
 
   Response ReadThenPut(Client& client, const std::string& clause, int64_t member) const {
-    std::vector<int64_t> members = NumbersOf(Read(client), "members");
+    std::vector<int64_t> members = NumbersOf(StoredItem(client, table_, Key()), "members");
     std::erase(members, member);
     if (clause == "ADD") members.push_back(member);
     Item item = Key();

@@ -59,9 +59,8 @@ class Repeaters : public Race {
   }
 
   void CheckAppliedOnce(Round& round, const std::string& key, const std::string& how) const {
-    const Response response =
-        Require(round.observer().GetItem({.table = table_, .key = {{"pk", S(key)}, {"sk", S("count")}}}));
-    const int64_t count = NumberOf(response.item().value_or(Item()), "count");
+    const Item item = StoredItem(round.observer(), table_, {{"pk", S(key)}, {"sk", S("count")}});
+    const int64_t count = NumberOf(item, "count");
     if (count != 1) {
       round.ReportViolation(
           "a transaction with one token, " + how + ", was carried out " + std::to_string(count) + " times", {key});

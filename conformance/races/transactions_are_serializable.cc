@@ -17,11 +17,6 @@ namespace {
 constexpr int64_t kLists = 4;
 constexpr int kTransactions = 4;  // of each client
 
-Outcome OutcomeOf(const Response& response) {
-  if (response.ok()) return Outcome::kOk;
-  return response.unknown() ? Outcome::kUnknown : Outcome::kFailed;
-}
-
 class ListAppenders : public Race {
  public:
   void SetUp(Round& round) override {
@@ -85,6 +80,10 @@ class ListAppenders : public Race {
     const Response response = ExpectOnlyContentionRefusals(client.TransactGetItems(request));
     Reads reads;
     const std::vector<Item> items = response.items();
+    if (response.ok() && items.size() != lists.size()) {
+      throw SetupFailed("TransactGetItems returned " + std::to_string(items.size()) + " items for " +
+                        std::to_string(lists.size()) + " keys");
+    }
     for (size_t i = 0; i < items.size(); ++i) reads.push_back({lists[i], NumbersOf(items[i], "entries")});
     recorder_.Complete(number, OutcomeOf(response), [&reads](TransactionOperation& done) { done.reads = reads; });
     return response.ok() ? std::optional<Reads>(reads) : std::nullopt;

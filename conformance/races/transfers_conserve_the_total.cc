@@ -30,7 +30,7 @@ class Payers : public Race {
   }
 
   void Check(Round& round) override {
-    const std::vector<int64_t> balances = accounts_.ReadOneByOne(round.observer());
+    const std::vector<int64_t> balances = accounts_.ReadAtEnd(round.observer());
     if (Sum(balances) != accounts_.total()) {
       round.ReportViolation(
           "the accounts held " + std::to_string(accounts_.total()) + " and now hold " + std::to_string(Sum(balances)),

@@ -69,8 +69,7 @@ class Doctors : public Race {
   }
 
   bool IsOnCall(Client& client, int ward, int doctor) const {
-    const Response response = Require(client.GetItem({.table = table_, .key = Key(ward, doctor)}));
-    const Item item = response.item().value_or(Item());
+    const Item item = StoredItem(client, table_, Key(ward, doctor));
     return Has(item, "onCall") && item.at("onCall").truth;
   }
 

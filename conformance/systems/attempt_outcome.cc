@@ -22,6 +22,12 @@ AttemptOutcome AttemptOutcomeOf(const Response& response) {
   return response.ConditionFailed() ? AttemptOutcome::kRefused : AttemptOutcome::kConflicted;
 }
 
+std::string Contradiction(AttemptOutcome outcome, bool is_there) {
+  if (outcome == AttemptOutcome::kDone && !is_there) return "was accepted and is not there";
+  if (!MayHaveHappened(outcome) && is_there) return "was refused and is there all the same";
+  return "";
+}
+
 size_t CountOf(const std::vector<AttemptOutcome>& outcomes, AttemptOutcome outcome) {
   return static_cast<size_t>(std::count(outcomes.begin(), outcomes.end(), outcome));
 }

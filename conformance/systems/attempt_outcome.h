@@ -26,6 +26,9 @@ AttemptOutcome AttemptOutcomeOf(const Response& response);
 inline bool MayHaveHappened(AttemptOutcome outcome) {
   return outcome == AttemptOutcome::kDone || outcome == AttemptOutcome::kUnknown;
 }
+// How the existence of an item that only this attempt puts contradicts the outcome, "was accepted and is not there", or
+// an empty string.
+std::string Contradiction(AttemptOutcome outcome, bool is_there);
 size_t CountOf(const std::vector<AttemptOutcome>& outcomes, AttemptOutcome outcome);
 // True if the condition of every attempt that was made failed. That is a violation if the item was available at the
 // beginning.

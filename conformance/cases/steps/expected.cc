@@ -100,6 +100,8 @@ Expected Invalid(std::string message) { return Error("ValidationException", std:
 
 Expected ConditionFails() { return Error("ConditionalCheckFailedException", "The conditional request failed", "{}"); }
 
+Expected NotFound() { return Error("ResourceNotFoundException", "Requested resource not found"); }
+
 std::string Difference(const Expected& expected, const Response& response) {
   if (Matches(expected, response)) return "";
   std::string wanted = WithoutLongRuns(Format(expected));

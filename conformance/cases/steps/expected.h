@@ -8,6 +8,9 @@
 
 namespace holdfast::conformance {
 
+// The message of the ValidationException for a key that has other attributes or types than the table's key.
+inline constexpr char kKeyDoesNotMatchSchema[] = "The provided key element does not match the schema";
+
 struct Expected {
   // The error's name. Empty if the request succeeds.
   std::string error = {};
@@ -27,6 +30,8 @@ Expected Error(std::string error, std::string message = "", std::string body = "
 Expected Invalid(std::string message = "");
 // ConditionalCheckFailedException without an item.
 Expected ConditionFails();
+// ResourceNotFoundException that does not name the table, as for requests about items.
+Expected NotFound();
 
 // How the response differs, as "expected …, got …"; empty if it does not.
 std::string Difference(const Expected& expected, const Response& response);

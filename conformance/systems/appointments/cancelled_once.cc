@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "conformance/runner/attempts.h"
 #include "conformance/systems/appointments/appointment_store.h"
 #include "conformance/systems/appointments/appointments.h"
 #include "conformance/systems/appointments/slot_check.h"
@@ -26,11 +25,10 @@ class Cancellers : public Race {
 
   void RunClient(Round& round, Client& client) override {
     AppointmentStore store(&client, table_, round.guarded());
-    const Response response = RetryWhileConflicted(client, [&] { return store.Cancel(slot_, booking_.id); });
     // All clients write both items. The second action has no condition, but can conflict with another client's.
-    const std::string wrong = WrongReasons(response, {AllowedReason::kConditionOrConflict, AllowedReason::kConflict});
-    if (!wrong.empty()) round.ReportViolation(wrong, {"BOOKING#" + booking_.id});
-    outcomes_[static_cast<size_t>(client.number())] = AttemptOutcomeOf(response);
+    outcomes_[static_cast<size_t>(client.number())] =
+        Contend(round, client, {AllowedReason::kConditionOrConflict, AllowedReason::kConflict},
+                "BOOKING#" + booking_.id, [&] { return store.Cancel(slot_, booking_.id); });
   }
 
   void Check(Round& round) override {

@@ -2,20 +2,13 @@
 
 #include <algorithm>
 
-#include "conformance/systems/read_in_transaction.h"
+#include "conformance/runner/read_in_transaction.h"
 
 namespace holdfast::conformance::appointments {
 namespace {
 
 // In the same transaction, CheckSlot also reads the slot and, in some races, a booking from before the race.
 constexpr int kAttemptsMax = kReadInTransactionMax - 2;
-
-// Compares the attempt's outcome with what is stored.
-std::string WrongResponse(const BookingAttempt& attempt, bool stored) {
-  if (attempt.outcome == AttemptOutcome::kDone && !stored) return "was accepted and is not there";
-  if (!MayHaveHappened(attempt.outcome) && stored) return "was refused and is there all the same";
-  return "";
-}
 
 }  // namespace
 
@@ -41,7 +34,7 @@ void CheckSlot(Round& round, const std::string& table, const Slot& slot, const s
   for (size_t i = 0; i < attempts.size(); ++i) {
     const Item& booking = items[i + 1];
     const std::string& id = attempts[i].booking.id;
-    const std::string wrong = WrongResponse(attempts[i], !booking.empty());
+    const std::string wrong = Contradiction(attempts[i].outcome, !booking.empty());
     if (!wrong.empty()) round.ReportViolation("booking " + id + " " + wrong, {slot_pk, "BOOKING#" + id});
     if (TextOf(booking, "status") == "booked") live.push_back(id);
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "conformance/systems/read_in_transaction.h"
+#include "conformance/runner/read_in_transaction.h"
 
 namespace holdfast::conformance::inventory {
 namespace {

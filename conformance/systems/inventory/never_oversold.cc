@@ -1,19 +1,22 @@
 // Each client reserves a few units, each reservation in one transaction with the movement that records it. No more
 // units are reserved than exist, and the stored movements add up to the change in stock.
+#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "conformance/runner/read_in_transaction.h"
 #include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/inventory/inventory.h"
 #include "conformance/systems/inventory/inventory_store.h"
 #include "conformance/systems/inventory/ledger.h"
-#include "conformance/systems/read_in_transaction.h"
 
 namespace holdfast::conformance::inventory {
 namespace {
 
 constexpr int kReservationsPerClientMax = 3;
 constexpr int64_t kUnitsMax = 5;
+// Check reads the stock and the movements in one transaction, which has no room for movements of further clients.
+constexpr int kBuyersMax = kReadInTransactionMax - 1;
 
 class Buyers : public Race {
  public:
@@ -22,14 +25,14 @@ class Buyers : public Race {
     stock_ = {round.Key("warehouse"), round.Key("product")};
     reservations_ = Ledger::ChangesPerClient(round.clients(), kReservationsPerClientMax);
     // About half of the units that the clients will try to reserve.
-    before_.quantity = before_.available = round.clients() * reservations_ * (1 + kUnitsMax) / 4;
+    const int64_t tries = std::min(round.clients(), kBuyersMax) * reservations_;
+    before_.quantity = before_.available = tries * (1 + kUnitsMax) / 4;
     InventoryStore(&round.observer(), table_).Put(StockItem(stock_, before_.quantity, 0, 0));
     ledger_ = Ledger(round.clients());
   }
 
   void RunClient(Round& round, Client& client) override {
-    // Check reads the stock and the movements in one transaction, which has no room for movements of further clients.
-    if (client.number() >= kReadInTransactionMax - 1) return;
+    if (client.number() >= kBuyersMax) return;
     for (int i = 0; i < reservations_; ++i) {
       const std::string name = "order" + std::to_string(client.number()) + "." + std::to_string(i);
       const Change change{ChangeType::kReserve, 1 + client.RandomBelow(kUnitsMax)};

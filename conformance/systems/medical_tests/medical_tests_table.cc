@@ -13,6 +13,8 @@ TableDefinition Table() {
       {{"GSI1", {"GSI1PK", "GSI1SK"}}, {"GSI2", {"GSI2PK", "GSI2SK"}}, {"GSI3", {"GSI3PK", "GSI3SK"}}});
 }
 
+std::string NumberedTestId(int number) { return "t" + std::to_string(10'000 + number).substr(1); }
+
 Item PatientKey(const std::string& patient) { return {{"PK", S("PATIENT#" + patient)}, {"SK", S("PROFILE")}}; }
 
 Item BookingKey(const std::string& patient, const std::string& booking) {

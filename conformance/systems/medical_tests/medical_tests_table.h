@@ -27,6 +27,9 @@ struct Test {
   std::string type;
 };
 
+// "t0042". The ids are in the order of the numbers, which have at most four digits.
+std::string NumberedTestId(int number);
+
 inline constexpr char kPendingReview[] = "PENDING_REVIEW";
 inline constexpr char kReviewed[] = "REVIEWED";
 

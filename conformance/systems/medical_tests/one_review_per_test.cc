@@ -6,13 +6,12 @@
 #include <vector>
 
 #include "conformance/client/stream_reader.h"
-#include "conformance/runner/attempts.h"
 #include "conformance/runner/eventually.h"
+#include "conformance/runner/read_in_transaction.h"
 #include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/medical_tests/medical_test_store.h"
 #include "conformance/systems/medical_tests/medical_tests.h"
 #include "conformance/systems/medical_tests/review_check.h"
-#include "conformance/systems/read_in_transaction.h"
 
 namespace holdfast::conformance::medical_tests {
 namespace {
@@ -29,11 +28,9 @@ class Doctors : public Race {
 
   void RunClient(Round& round, Client& client) override {
     MedicalTestStore store(&client, table_, round.guarded());
-    const Response response =
-        RetryWhileConflicted(client, [&] { return store.Review(test_, Doctor(static_cast<size_t>(client.number()))); });
-    outcomes_[static_cast<size_t>(client.number())] = AttemptOutcomeOf(response);
-    const std::string wrong = WrongReasons(response, {AllowedReason::kConditionOrConflict, AllowedReason::kConflict});
-    if (!wrong.empty()) round.ReportViolation(wrong, {test_.id});
+    const auto number = static_cast<size_t>(client.number());
+    outcomes_[number] = Contend(round, client, {AllowedReason::kConditionOrConflict, AllowedReason::kConflict},
+                                test_.id, [&] { return store.Review(test_, Doctor(number)); });
   }
 
   void Check(Round& round) override {

@@ -28,11 +28,6 @@ constexpr int kRemovalsPerClient = 6;
 // one: a read may miss tests that an earlier read returned.
 constexpr std::chrono::seconds kLagMax{5};
 
-std::string PadTo3(int number) {
-  const std::string digits = std::to_string(number);
-  return std::string(3 - std::min<size_t>(3, digits.size()), '0') + digits;
-}
-
 QueueReading QueueSortKeys(const std::vector<Item>& items) {
   QueueReading sort_keys;
   for (const Item& item : items) sort_keys.push_back(TextOf(item, "GSI3SK"));
@@ -85,7 +80,7 @@ class QueueReaders : public Race {
 
  private:
   static bool IsReader(int client) { return client % 2 == 0; }
-  Test TestOf(int number) const { return {patient_, "b1", "t" + PadTo3(number), patient_ + "/blood-count"}; }
+  Test TestOf(int number) const { return {patient_, "b1", NumberedTestId(number), patient_ + "/blood-count"}; }
 
   // Puts all tests, and waits until no read may be so old that it misses one.
   void FillQueue(Round& round, const QueueReading& all_tests) {

@@ -8,8 +8,8 @@
 #include "conformance/client/expiry.h"
 #include "conformance/runner/attempts.h"
 #include "conformance/runner/eventually.h"
+#include "conformance/runner/read_in_transaction.h"
 #include "conformance/systems/attempt_outcome.h"
-#include "conformance/systems/read_in_transaction.h"
 #include "conformance/systems/slate/reopener.h"
 #include "conformance/systems/slate/slate.h"
 #include "conformance/systems/slate/slot_reservations.h"
@@ -20,7 +20,6 @@ namespace {
 
 constexpr int kService = 0;
 constexpr size_t kHeldSlots = 5;
-constexpr int64_t kOverdueSeconds = -10;
 // The maximum pause of a customer, which is about the time that the client kService takes.
 constexpr int64_t kPauseMicroseconds = 1'500;
 
@@ -39,8 +38,8 @@ class Renewers : public Race {
       held_slots_.push_back({{round.Key("venue" + number), "2026-10-01T20:00"}, round.Key("hold" + number)});
       const HeldSlot& held_slot = held_slots_.back();
       reservations.Put(OpenSlotItem(held_slot.slot));
-      Require(
-          reservations.PlaceHold(held_slot.slot, {held_slot.hold, round.Key("user"), SecondsFromNow(kOverdueSeconds)}));
+      Require(reservations.PlaceHold(held_slot.slot,
+                                     {held_slot.hold, round.Key("user"), SecondsFromNow(-kOverdueSeconds)}));
     }
   }
 

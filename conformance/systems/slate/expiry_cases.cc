@@ -13,8 +13,6 @@ namespace {
 
 using Codes = std::vector<std::string>;
 
-constexpr int64_t kOverdueSeconds = -10;
-
 // One slot, on which a case places holds, and the consumers of the stream.
 struct HoldFixture {
   explicit HoldFixture(CaseRun& run)
@@ -36,7 +34,7 @@ struct HoldFixture {
 
   // Places a hold whose expiry time is in the past.
   Hold PlaceExpired(CaseRun& run, const std::string& id, const std::string& user) {
-    const Hold hold{run.Key(id), run.Key(user), SecondsFromNow(kOverdueSeconds)};
+    const Hold hold{run.Key(id), run.Key(user), SecondsFromNow(-kOverdueSeconds)};
     run.ExpectOk(reservations.PlaceHold(slot, hold), "place a hold that has expired");
     return hold;
   }

@@ -22,7 +22,6 @@ namespace {
 
 constexpr size_t kLatePayer = 0;
 constexpr size_t kService = 1;
-constexpr int64_t kOverdueSeconds = -10;
 // The number of times that each customer tries to place a hold after the slot was opened again.
 constexpr int kHoldTries = 4;
 // The maximum time that clients wait for the consumer.
@@ -44,7 +43,7 @@ class LatePayerAndOthers : public Race {
     begin_ = checkpoints_.ReadToEnd(round.observer(), stream_);
     customers_ = MakeCustomers(round);
     Customer& late = customers_[kLatePayer];
-    late.hold.expires_at = SecondsFromNow(kOverdueSeconds);
+    late.hold.expires_at = SecondsFromNow(-kOverdueSeconds);
     SlotReservations reservations(&round.observer(), table_);
     reservations.Put(OpenSlotItem(slot_));
     Require(reservations.PlaceHold(slot_, late.hold));

@@ -27,6 +27,8 @@ namespace holdfast::conformance::slate {
 TableDefinition Table();
 
 inline constexpr int64_t kHoldSeconds = 15 * 60;
+// How long ago the expiry time of an expired hold was when cases and races place it.
+inline constexpr int64_t kOverdueSeconds = 10;
 
 struct Venue {
   std::string id;

@@ -3,20 +3,13 @@
 #include <algorithm>
 
 #include "conformance/client/expiry.h"
-#include "conformance/systems/read_in_transaction.h"
+#include "conformance/runner/read_in_transaction.h"
 
 namespace holdfast::conformance::slate {
 namespace {
 
 // One transaction reads the slot, and the hold and the booking of each customer.
 constexpr int kCustomersMax = (kReadInTransactionMax - 1) / 2;
-
-// Compares the client's outcome with what is stored.
-std::string WrongResponse(AttemptOutcome outcome, bool stored) {
-  if (outcome == AttemptOutcome::kDone && !stored) return "was accepted and is not there";
-  if (!MayHaveHappened(outcome) && stored) return "was refused and is there all the same";
-  return "";
-}
 
 struct Stored {
   Item slot;
@@ -41,9 +34,9 @@ void CheckResponses(Round& round, const std::string& table, const std::vector<Cu
   for (size_t i = 0; i < customers.size(); ++i) {
     const Booking& booking = customers[i].booking;
     const std::vector<std::string> about = {"BOOKING#" + booking.id, "USER#" + booking.user};
-    const std::string wrong_booking = WrongResponse(customers[i].booking_outcome, !stored.bookings[i].empty());
+    const std::string wrong_booking = Contradiction(customers[i].booking_outcome, !stored.bookings[i].empty());
     if (!wrong_booking.empty()) round.ReportViolation("booking " + booking.id + " " + wrong_booking, about);
-    const std::string wrong_reference = WrongResponse(customers[i].booking_outcome, !references[i].empty());
+    const std::string wrong_reference = Contradiction(customers[i].booking_outcome, !references[i].empty());
     if (!wrong_reference.empty())
       round.ReportViolation("the reference to " + booking.id + " " + wrong_reference, about);
   }

@@ -2,6 +2,7 @@
 #include "bench/load/load.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <atomic>
 #include <functional>
@@ -261,8 +262,28 @@ TEST(Load, AnUnreachableEndpointFailsAndDoesNotHang) {
   settings.measured = milliseconds(50);
   settings.retry.mode = RetryMode::kNone;
   const Metrics metrics = RunOneRequestWorkload(settings);
+  EXPECT_GT(metrics.operations(), 0);
   EXPECT_EQ(metrics.Count(Outcome::kFailed), metrics.operations());
   EXPECT_EQ(metrics.unknown_attempts(), 0);
+}
+
+TEST(Load, TwoLoadsAtTheSameTimeHaveAConnectionForEachClientOfBoth) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  LoadSettings settings;
+  settings.endpoint.url = {.scheme = "http", .host = "127.0.0.1", .port = 1};
+  settings.clients = 500;
+  settings.loads = 2;
+  if (before.rlim_max < 2'000) GTEST_SKIP() << "the system allows too few open files";
+  rlimit enough_for_one = before;
+  enough_for_one.rlim_cur = 700;
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &enough_for_one), 0);
+  OneRequest workload;
+  const Load load(settings, &workload);
+  rlimit after{};
+  EXPECT_EQ(getrlimit(RLIMIT_NOFILE, &after), 0);
+  EXPECT_GT(after.rlim_cur, 1'000u);
+  EXPECT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
 }
 
 }  // namespace

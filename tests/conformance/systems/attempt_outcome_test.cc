@@ -48,6 +48,17 @@ TEST(AttemptOutcomeTest, AllRefusedIgnoresAttemptsThatWereNotMade) {
   }
 }
 
+TEST(AttemptOutcomeTest, OnlyAnUnknownOutcomeAllowsTheItemToBeThereOrNot) {
+  EXPECT_EQ(Contradiction(AttemptOutcome::kDone, true), "");
+  EXPECT_EQ(Contradiction(AttemptOutcome::kDone, false), "was accepted and is not there");
+  for (const bool is_there : {false, true}) EXPECT_EQ(Contradiction(AttemptOutcome::kUnknown, is_there), "");
+  for (const AttemptOutcome outcome :
+       {AttemptOutcome::kRefused, AttemptOutcome::kConflicted, AttemptOutcome::kNotTried}) {
+    EXPECT_EQ(Contradiction(outcome, false), "");
+    EXPECT_EQ(Contradiction(outcome, true), "was refused and is there all the same");
+  }
+}
+
 TEST(AttemptOutcomeTest, CountOfCountsOneOutcome) {
   EXPECT_EQ(CountOf({AttemptOutcome::kDone, AttemptOutcome::kRefused, AttemptOutcome::kDone}, AttemptOutcome::kDone),
             2u);

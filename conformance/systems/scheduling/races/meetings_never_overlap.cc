@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "conformance/runner/attempts.h"
 #include "conformance/systems/attempt_outcome.h"
 #include "conformance/systems/scheduling/agenda.h"
 #include "conformance/systems/scheduling/races/agenda_check.h"
@@ -64,13 +63,10 @@ class Bookers : public Race {
  private:
   AttemptOutcome Confirm(Round& round, Client& client, const Booking& booking) {
     Agenda agenda(&client, table_);
-    const Response response = RetryWhileConflicted(client, [&] { return agenda.Confirm(booking); });
     // No other client writes the booking itself, so only the condition of a guard can fail.
     std::vector<AllowedReason> allowed(1 + QuarterHours(booking.interval).size(), AllowedReason::kConditionOrConflict);
     allowed.front() = AllowedReason::kConflict;
-    const std::string wrong = WrongReasons(response, allowed);
-    if (!wrong.empty()) round.ReportViolation(wrong, {booking.id});
-    return AttemptOutcomeOf(response);
+    return Contend(round, client, allowed, booking.id, [&] { return agenda.Confirm(booking); });
   }
 
   void CheckResponse(Round& round, const AgendaSnapshot& snapshot, const Attempt& attempt) {

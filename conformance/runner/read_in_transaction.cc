@@ -1,4 +1,4 @@
-#include "conformance/systems/read_in_transaction.h"
+#include "conformance/runner/read_in_transaction.h"
 
 #include <string>
 
