@@ -8,6 +8,7 @@
 #include "conformance/command_line/command_line.h"
 #include "conformance/command_line/setters.h"
 #include "server/message/cors.h"
+#include "server/message/database_names.h"
 #include "server/message/http_message.h"
 #include "server/upstream/upstream_endpoint.h"
 
@@ -71,8 +72,7 @@ Problem SetIsolation(std::string_view text, Flags* flags) {
 }
 
 Problem SetTemplate(std::string_view text, Flags* flags) {
-  const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (text.size() != 12 || !digits) return Needs("an account id of twelve digits", text);
+  if (!IsAccountId(text)) return Needs("an account id of twelve digits", text);
   flags->template_account = text;
   return std::nullopt;
 }
@@ -179,8 +179,7 @@ command_line::Program CommandLine(Flags* flags, UpstreamFlags* upstream) {
                SetNumber(&flags->databases_max, 1, kDatabasesMaxMax)},
               {"--fork-idle", "MINUTES",
                "forks, and databases without tables and backups, that no request has used for so long are dropped "
-               "(60); 0 "
-               "keeps them",
+               "(60); 0 keeps them",
                SetTime<std::chrono::minutes>(&flags->fork_idle, 0, kForkIdleMinutesMax)},
               {"--cors", "ORIGIN[,ORIGIN...]",
                "web pages of these origins may call, such as https://myapp.example; those of localhost may anyway. * "
@@ -242,8 +241,7 @@ command_line::Program CommandLine(Flags* flags, UpstreamFlags* upstream) {
                SetText(&upstream->url)},
               {"--upstream-region", "NAME",
                "the region that requests to it are signed for (that of an AWS host name, AWS_REGION, "
-               "AWS_DEFAULT_REGION, or "
-               "us-east-1)",
+               "AWS_DEFAULT_REGION, or us-east-1)",
                SetText(&upstream->region)},
               {"--seed", "NUMBER", "generated ids and the choices of anomalies repeat from run to run",
                SetNumber(&flags->seed, 0, UINT64_MAX)},

@@ -60,9 +60,9 @@ int Health(const std::vector<std::string_view>& arguments, const std::vector<std
     std::fputs(command_line::Help(program).c_str(), stdout);
     return 0;
   }
-  const Result<Flags, std::string> flags = ParseFlags({}, environment);
-  if (!flags.ok()) return Fail(flags.error());
   if (!url.has_value()) {
+    const Result<Flags, std::string> flags = ParseFlags({}, environment);
+    if (!flags.ok()) return Fail(flags.error());
     if (flags.value().port == 0)
       return Fail("health needs a URL: HOLDFAST_PORT is 0, and the server has picked a port");
     url = {"http", ReachableHost(flags.value().host), flags.value().port};

@@ -136,13 +136,13 @@ Server::Server(const Flags& flags, uint64_t seed)
       background_(&engine_),
       // The database that mirrors the upstream's tables must not be dropped while it has no tables.
       idle_databases_(&engine_, upstream_ == nullptr ? flags.fork_idle : std::chrono::minutes(0)),
-      long_pool_(LongPoolThreads(), [this] { return MakePoolDispatcher(); }),
       race_pool_(kRacePoolThreads,
                  [this] {
                    DispatchOptions options = dispatch_options_;
                    options.race_pool = nullptr;
                    return std::make_unique<Dispatcher>(&databases_, &admin_, seed_generator_.Next(), options);
                  }),
+      long_pool_(LongPoolThreads(), [this] { return MakePoolDispatcher(); }),
       pool_(RequestPoolThreads(flags), [this] { return MakePoolDispatcher(&long_pool_); }),
       admin_pool_(kAdminPoolThreads, [this] { return MakePoolDispatcher(); }) {
   engine_.SetTimeToLiveDelay(absl::FromChrono(flags.late_ttl));

@@ -75,10 +75,11 @@ class Server {
   std::unique_ptr<HttpServer> http_server_;
   // All pools are destroyed before http_server_: their threads may be writing metrics that they read from that server.
   //
-  // For requests that have exhausted their work budget, so that those of pool_ do not wait behind them, and for the
-  // requests and calls of race sessions. Both outlive pool_, whose threads pass requests on to them.
-  RequestPool long_pool_;
+  // For the requests and calls of race sessions. Outlives long_pool_ and pool_, whose threads pass requests on to it.
   RequestPool race_pool_;
+  // For requests that have exhausted their work budget, so that those of pool_ do not wait behind them. Outlives pool_,
+  // whose threads pass requests on to it.
+  RequestPool long_pool_;
   RequestPool pool_;
   // For admin calls, which must be possible when requests that wait for the upstream or take long hold all threads of
   // the other pools.

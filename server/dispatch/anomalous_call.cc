@@ -40,12 +40,6 @@ std::string RequestText(Database& database, const race::Request& request) {
   return text;
 }
 
-int Append(const Result<race::Response>& outcome, HintLog* hints, std::string* body) {
-  if (!outcome.ok()) return AppendFailure(outcome.error(), hints, body);
-  EncodeItemResponse(outcome.value(), body);
-  return kSuccess;
-}
-
 race::Execution ExecuteAsStep(const InterceptedCall& intercepted) {
   if (intercepted.call.upstream != nullptr) return intercepted.call.upstream->Execute(intercepted.typed);
   race::EngineExecutor executor(intercepted.call.database, {});
@@ -71,7 +65,7 @@ int Execute(const InterceptedCall& intercepted, const std::optional<ReleasedTick
                                       LostUpdates::Clock::now());
     const auto* const sent = dynamic_cast<const ForwardedRequest*>(intercepted.typed.attachment.get());
     status = sent != nullptr ? AppendOutcome(*sent->outcome(), body)
-                             : Append(execution.outcome, intercepted.call.hints, body);
+                             : AppendResponse(execution.outcome, intercepted.call.hints, body);
   } else {
     OperationCall call = intercepted.call;
     call.response = body;

@@ -238,7 +238,8 @@ bool Dispatcher::ForwardApiRequest(const HttpRequest& request, const Endpoint& e
     return true;
   }
   if (for_race_lab || !responder->may_defer()) return false;
-  if (observation_ != nullptr) {
+  // A compressed body is passed on as it is, so the observation has nothing of it.
+  if (observation_ != nullptr && request.Header("content-encoding").empty()) {
     observation_->OnRequestBody(*request.body);
     // Parsing overwrites the body.
     body_copy_.assign(*request.body);
@@ -416,9 +417,7 @@ std::optional<int> Dispatcher::ExecuteInRace(const HttpRequest& request, const E
     const std::optional<Result<race::Response>> response = session->RunUnscheduled(typed);
     if (!response.has_value()) return std::nullopt;
     if (raw_outcome != nullptr) return AppendOutcome(*raw_outcome, call.response);
-    if (!response->ok()) return AppendFailure(response->error(), call.hints, call.response);
-    EncodeItemResponse(response->value(), call.response);
-    return 200;
+    return AppendResponse(*response, call.hints, call.response);
   }
   if (!responder->may_defer()) return AppendErrorBody(RaceRefusal("this request cannot wait"), call.response);
   OwnedRequest head(request, std::string());

@@ -27,8 +27,8 @@
 
 namespace holdfast::server {
 
-// Not thread-safe: each thread has its own. An exception becomes an InternalServerError, with a line on stderr, or
-// for MemoryQuotaExhausted a ServiceUnavailable without one. It leaves the dispatcher only if memory runs out for that
+// Not thread-safe: each thread has its own. MemoryQuotaExhausted becomes a ServiceUnavailable, any other exception an
+// InternalServerError and a line on stderr. An exception leaves the dispatcher only if memory runs out for that
 // response, too.
 class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
  public:

@@ -47,8 +47,8 @@ std::vector<std::string> ListTableNames(Database& database, std::string_view tab
   return tables.ok() ? std::move(tables.value().table_names) : std::vector<std::string>();
 }
 
-// Whether DynamoDB refused the request because a condition, filter or key condition computes: its message then names a
-// plus or minus sign as the token that is out of place.
+// Whether the request was refused because a condition, filter or key condition computes: DynamoDB's message then names
+// a plus or minus sign as the token that is out of place.
 bool RefusesArithmetic(std::string_view message) {
   const bool is_condition = message.find("ConditionExpression") != std::string_view::npos ||
                             message.find("FilterExpression") != std::string_view::npos;
@@ -56,7 +56,7 @@ bool RefusesArithmetic(std::string_view message) {
                           message.find("Syntax error; token: \"+\"") != std::string_view::npos);
 }
 
-// The name for whose hyphen DynamoDB refused the request, as it refuses `user-id`; empty if it has another reason. The
+// The name, such as `user-id`, for whose hyphen the request was refused; empty if there was another reason. The
 // difference of two attributes is taken for such a name if it is written without blanks.
 std::string_view RefusedHyphenatedName(std::string_view message) {
   constexpr std::string_view kBefore = "Syntax error; token: \"-\", near: \"";
@@ -72,7 +72,7 @@ std::string_view RefusedHyphenatedName(std::string_view message) {
   return is_name ? name : std::string_view();
 }
 
-// The reserved word for which DynamoDB refused the request; empty if it has another reason.
+// The reserved word for which the request was refused; empty if there was another reason.
 std::string_view RefusedReservedWord(std::string_view message) {
   constexpr std::string_view kBefore = "reserved keyword: ";
   const size_t at = message.find(kBefore);

@@ -8,7 +8,6 @@
 #include "server/dispatch/errors/wire_failure.h"
 #include "server/dispatch/run_operation.h"
 #include "server/message/owned_request.h"
-#include "server/race/item_requests.h"
 #include "server/upstream/upstream.h"
 
 namespace holdfast::server {
@@ -40,12 +39,8 @@ int ExecuteWithFault(FaultRules::Fired fault, const InterceptedCall& intercepted
       return AppendErrorBody(InternalServerError(), body);
     case race::FaultAction::kConflict:
       return AppendErrorBody(race::ConflictFault(intercepted.typed), body);
-    case race::FaultAction::kPartial: {
-      const Result<race::Response> outcome = ExecutePartially(intercepted);
-      if (!outcome.ok()) return AppendFailure(outcome.error(), intercepted.call.hints, body);
-      EncodeItemResponse(outcome.value(), body);
-      return 200;
-    }
+    case race::FaultAction::kPartial:
+      return AppendResponse(ExecutePartially(intercepted), intercepted.call.hints, body);
     case race::FaultAction::kDuplicate: {
       const int status = RunOperation(intercepted.operation, intercepted.call);
       Run(intercepted);

@@ -26,8 +26,8 @@ struct OperationCall {
   std::string_view host;
   // The response body is appended here if the operation succeeds.
   std::string* response;
-  // Bounds the work of a read, or of evaluating a write's expressions; null: no bound. If it is exhausted, nothing was
-  // changed or appended to `response`, and the call may be repeated without a budget.
+  // Bounds the work of the call, if Operation::takes_budget; null: no bound. If it is exhausted, nothing was changed or
+  // appended to `response`, and the call may be repeated without a budget.
   WorkBudget* budget = nullptr;
   // Null, or the endpoint to which RunOperation (run_operation.h) sends `body`, the request as it was received, instead
   // of calling Operation::run.

@@ -8,7 +8,6 @@
 #include "server/dispatch/errors/wire_failure.h"
 #include "server/dispatch/run_operation.h"
 #include "server/log/exception_log.h"
-#include "server/race/item_requests.h"
 
 namespace holdfast::server {
 namespace {
@@ -17,11 +16,7 @@ namespace {
 struct OutcomeWriter {
   std::string* body;
 
-  int operator()(const Result<race::Response>& outcome) const {
-    if (!outcome.ok()) return AppendErrorBody(outcome.error(), body);
-    EncodeItemResponse(outcome.value(), body);
-    return 200;
-  }
+  int operator()(const Result<race::Response>& outcome) const { return AppendResponse(outcome, nullptr, body); }
   int operator()(const RawOutcome& outcome) const { return AppendOutcome(outcome, body); }
   int operator()(const ThrottledOutcome&) const { return AppendErrorBody(ThroughputExceeded(), body); }
   int operator()(const InternalErrorOutcome&) const { return AppendErrorBody(InternalServerError(), body); }

@@ -6,6 +6,7 @@
 #include "server/dispatch/errors/error_response.h"
 #include "server/dispatch/errors/wire_failure.h"
 #include "server/dispatch/hint_log.h"
+#include "server/race/item_requests.h"
 #include "server/upstream/upstream.h"
 #include "server/upstream/upstream_response.h"
 
@@ -15,6 +16,12 @@ int AppendFailure(const OperationFailure& failure, HintLog* hints, std::string* 
   const Error* const error = std::get_if<Error>(&failure);
   if (error != nullptr && hints != nullptr) hints->OnRefusal(*error);
   return std::visit([body](const auto& reason) { return AppendErrorBody(reason, body); }, failure);
+}
+
+int AppendResponse(const Result<race::Response>& response, HintLog* hints, std::string* body) {
+  if (!response.ok()) return AppendFailure(response.error(), hints, body);
+  EncodeItemResponse(response.value(), body);
+  return 200;
 }
 
 int AppendOutcome(const RawOutcome& outcome, std::string* body) {

@@ -10,6 +10,8 @@ namespace holdfast::server {
 
 // Appends the error body and returns the status. `hints` may be null.
 int AppendFailure(const OperationFailure& failure, HintLog* hints, std::string* body);
+// Appends the body of the response, or of the error, and returns the status. `hints` may be null.
+int AppendResponse(const Result<race::Response>& response, HintLog* hints, std::string* body);
 // Appends the body that the operation or the upstream has written or, if the upstream has not responded, the body of an
 // error that says so. Returns the status.
 int AppendOutcome(const RawOutcome& outcome, std::string* body);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace holdfast::server {
@@ -26,6 +27,9 @@ std::string UpperCase(std::string_view text) {
   }
   return upper;
 }
+
+// Whether a number in brackets can be the index of a list element.
+bool IsIndex(std::string_view number) { return std::all_of(number.begin(), number.end(), IsDigit); }
 
 template <size_t size>
 bool Contains(const std::array<std::string_view, size>& words, std::string_view word) {
@@ -160,7 +164,7 @@ class StatementMask {
 
   void Number() {
     const std::string_view number = scanner_.TakeNumber();
-    const bool is_index = adjacent_ && last_ == "[" && bracket_is_index_ && scanner_.Peek() == ']';
+    const bool is_index = adjacent_ && last_ == "[" && bracket_is_index_ && scanner_.Peek() == ']' && IsIndex(number);
     if (is_index) {
       out_ += number;
     } else {
@@ -255,7 +259,7 @@ std::string MaskExpression(std::string_view expression) {
     } else if (IsDigit(c)) {
       const bool in_brackets = !out.empty() && out.back() == '[';
       const std::string_view number = scanner.TakeNumber();
-      const bool is_index = in_brackets && scanner.Peek() == ']' && std::all_of(number.begin(), number.end(), IsDigit);
+      const bool is_index = in_brackets && scanner.Peek() == ']' && IsIndex(number);
       if (is_index) {
         out += number;
       } else {

@@ -12,20 +12,17 @@ namespace limits = record_limits;
 
 void Observation::Begin(RecordLane* lane, size_t number, std::string_view operation, std::string_view actor) {
   lane_ = lane;
+  static_cast<RecordFacts&>(record_) = RecordFacts();
   using std::chrono::system_clock;
   record_.time_us =
       std::chrono::duration_cast<std::chrono::microseconds>(system_clock::now().time_since_epoch()).count();
   record_.begun = RequestRecord::Clock::now();
-  record_.status = 0;
   record_.operation = number;
-  record_.left_unprocessed = false;
   record_.texts.Clear();
   if (!actor.empty()) record_.texts.Add(RecordField::kActor, actor, limits::kNameBytesMax);
   if (!operation.empty()) record_.texts.Add(RecordField::kOperation, operation, limits::kNameBytesMax);
   head_bytes_ = record_.texts.bytes().size();
   response_read_ = false;
-  record_.is_batch = false;
-  record_.items = record_.more_tables = record_.more_statements = 0;
 }
 
 void Observation::OnRequestBody(std::string_view body) {

@@ -56,8 +56,8 @@ class Observer {
   RequestStreams::Place ReserveStream();
   void OpenStream(RequestStreams::Place place, DeferredResponse response, std::string head,
                   std::optional<uint64_t> after);
-  // Ends all streams, and refuses new ones. An open stream keeps its connection open, and the server stops
-  // only when all connections are closed.
+  // Ends all streams, and refuses new ones. An open stream keeps its connection open, and the server stops only when
+  // all connections are closed.
   void CloseStreams();
   // Waits until the records of requests that have ended by now are collected and written, at most for `timeout`. False
   // if some are not.

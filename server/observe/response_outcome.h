@@ -27,7 +27,7 @@ struct ResponseOutcome {
 // `is_batch`: the response may leave something unprocessed. The body is decompressed into `*decompressed` if it is
 // needed: after an error, for a batch, and if `needs_body`.
 ResponseOutcome ReadOutcome(const HttpResponse& response, bool is_batch, bool needs_body, std::string* decompressed);
-// Its status alone.
+// The status of a response alone.
 int ReadStatus(const HttpResponse& response) noexcept;
 
 // `message` if it is known that DynamoDB puts no attribute values into it, else an empty text. Names of attributes and

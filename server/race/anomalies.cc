@@ -63,11 +63,6 @@ void Anomalies::Restart(const AnomalyOptions& options) {
   notes_.clear();
 }
 
-AnomalyOptions Anomalies::options() const {
-  LatchLock lock(&latch_);
-  return options_;
-}
-
 bool Anomalies::keeps_states() const {
   LatchLock lock(&latch_);
   return options_.stale_reads > 0 || options_.index_lag > 0;

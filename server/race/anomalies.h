@@ -55,12 +55,11 @@ class Anomalies {
   // Restores the state after construction, except that order() keeps what its planner has learnt. Held requests are
   // dropped.
   void Restart(const AnomalyOptions& options);
-  AnomalyOptions options() const;
 
   // The anomaly that happens to this request; nothing for most. Counts the request, and the anomalies that could happen
   // to it.
   std::optional<Anomaly> Choose(const NamedDatabase& database, const race::Request& request);
-  // A time in [0, options().hold].
+  // A time in [0, AnomalyOptions::hold].
   std::chrono::milliseconds ChooseHold();
   // Whether older states have to be kept: the options have stale reads or index lag.
   bool keeps_states() const;
@@ -72,8 +71,8 @@ class Anomalies {
   // The older response to a read to which kStaleRead or kIndexLag happens; nothing if there is none.
   std::optional<race::Response> ReadOlder(const std::shared_ptr<Database>& database, const race::Request& read);
 
-  // To be called after tables of the database were created, changed or deleted. Forgets its older states, and which
-  // of its items transactions have named.
+  // To be called after tables of the database were created, changed or deleted. Forgets its older states, and which of
+  // its items transactions have named.
   void TablesChanged(const NamedDatabase& database);
   // Counts and notes an anomaly that has happened. `request_text`: `PutItem room7 in Rooms`.
   void CountCaused(Anomaly anomaly, std::string_view request_text);
@@ -88,8 +87,8 @@ class Anomalies {
   mutable Latch latch_;
   AnomalyOptions options_ ABSL_GUARDED_BY(latch_);
   std::unique_ptr<Random> random_ ABSL_GUARDED_BY(latch_);
-  // The items that TransactWriteItems have named, with their databases. At most kItemsMax: before there would be
-  // more, all are forgotten.
+  // The items that TransactWriteItems have named, with their databases. At most kItemsMax: before there would be more,
+  // all are forgotten.
   std::set<std::pair<DatabaseName, race::ItemName>> items_of_transactions_ ABSL_GUARDED_BY(latch_);
   // The requests that were throttled or got no reply, and whose retry has not arrived: their databases, and texts of
   // the operation, the first table and the items or, for PartiQL, the statements. Empty unless options_.spares_retries.

@@ -22,8 +22,8 @@ struct AnomalyOptions {
   double stale_reads = 0;
   // The same for reads of global indexes, all of which are eventually consistent.
   double index_lag = 0;
-  // Each request waits for a random time of at most this before it is executed. With seeded_order only the requests
-  // that the DelayPlanner chooses wait, for at most this time.
+  // Each request for items waits for a random time of at most this before it is executed. With seeded_order only the
+  // requests that the DelayPlanner chooses wait, for at most this time.
   std::chrono::milliseconds hold{0};
   // Requests are executed one at a time, in a seeded order: see RequestOrder.
   bool seeded_order = false;

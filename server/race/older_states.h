@@ -36,15 +36,15 @@ class OlderStates {
   static constexpr size_t kResponsesMax = 3;
 
   // Keeps the state of the database, if it has changed since it was kept last. To be called before and after a request
-  // that may write, so that the state before the write is among the older states.
-  // Forgets the states of databases that were dropped.
+  // that may write, so that the state before the write is among the older states. Forgets the states of databases that
+  // were dropped.
   void Keep(const std::shared_ptr<Database>& database, Clock::time_point now);
   // Reads from a state that was the present one less than kAgeMax ago and whose response differs from that of the
   // present state. Nothing if there is no such state.
   std::optional<race::Response> Read(const std::shared_ptr<Database>& database, const race::Request& read,
                                      Random& random, Clock::time_point now);
-  // Forgets the states of the database, because tables were created, changed or deleted: a read never sees a table
-  // of the same name that existed before.
+  // Forgets the states of the database, because tables were created, changed or deleted: a read never sees a table of
+  // the same name that existed before.
   void Forget(const std::shared_ptr<Database>& database);
   void ForgetAll();
 
@@ -63,8 +63,8 @@ class OlderStates {
   static void DropOld(States& states, Clock::time_point now);
 
   std::mutex mutex_;
-  // Guarded by mutex_.
-  // The keys do not keep databases alive. Unlike an address, a key is not used again for another database.
+  // Guarded by mutex_. The keys do not keep databases alive. Unlike an address, a key is not used again for another
+  // database.
   std::map<std::weak_ptr<Database>, States, std::owner_less<>> states_;
 };
 

@@ -3,6 +3,7 @@
 //
 // Invariant: in_use() is false until the first session is opened, the first rule is added or anomalies are turned on.
 // Until then the lab costs a request one load of that flag, and a look whether its headers name an actor.
+//
 // Thread-safe. A thread of its own, started when there is something to do, calls RaceSession::Tick, closes idle
 // sessions and sends delayed responses.
 #pragma once
@@ -62,8 +63,8 @@ class RaceLab {
   // keeps other sessions off the database; Open must follow, and frees the database again if it fails.
   Result<uint64_t, RaceMisuse> Reserve(NamedDatabase database);
   Result<std::shared_ptr<RaceSession>, RaceMisuse> Open(uint64_t id, RaceOptions options);
-  // `id` is a session's number as text. The error says why the session was closed, if it is one
-  // of the last 64 that were.
+  // `id` is a session's number as text. The error says why the session was closed, if it is one of the last 64 that
+  // were.
   Result<std::shared_ptr<RaceSession>, RaceMisuse> Find(std::string_view id) const;
   // The open sessions, ascending by number.
   std::vector<std::shared_ptr<RaceSession>> List() const;
@@ -87,8 +88,8 @@ class RaceLab {
   static constexpr size_t kDelayedBytesMax = size_t{64} << 20;
   static constexpr size_t kDelayedOverheadBytes = 4'096;
   // Sends the response after `delay`, or at once if there would be more than kDelayedBytesMax. Only the bytes of a
-  // RawOutcome are counted. If the client disconnects, or closes its sending side, the response is dropped
-  // within about a second.
+  // RawOutcome are counted. If the client disconnects, or closes its sending side, the response is dropped within about
+  // a second.
   void SendLater(CompletedRaceRequest completed, std::chrono::milliseconds delay);
 
  private:

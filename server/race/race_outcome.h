@@ -14,7 +14,7 @@ namespace holdfast::server {
 // A response as it is sent: to a race::OpaqueRequest, to a request that a fault delays, or the response of the store to
 // which the request was forwarded (server/upstream).
 struct RawOutcome {
-  // 0: a request that was not forwarded, or not yet.
+  // 0 while a request that is to be forwarded has no response; it stays 0 if the lab refuses the request itself.
   int status = 200;
   std::string body = {};
   // Empty if the store to which the request was forwarded has sent a response; otherwise the reason why it has not. In

@@ -1,5 +1,5 @@
-// The order in which requests outside of race sessions are executed. Unless the mode is kOff, every request passes
-// through here, waits without blocking a thread, and is then released to be executed:
+// The order in which requests outside of race sessions are executed. Unless the mode is kOff, every valid request of an
+// operation on items passes through here, waits without blocking a thread, and is then released to be executed:
 //
 //   arrives ──► gathered ──► held ──► ready ──► released ──► executed
 //

@@ -161,10 +161,7 @@ std::vector<std::string> EnvironmentFor(const std::string& endpoint, const std::
 }
 
 CommandRunner::~CommandRunner() {
-  for (Running& running : running_) {
-    kill(-running.process, SIGKILL);
-    KillGroupAndReap(std::move(running));
-  }
+  for (Running& running : running_) KillGroupAndReap(std::move(running));
 }
 
 Result<void, std::string> CommandRunner::Start(size_t number, const std::vector<std::string>& command,

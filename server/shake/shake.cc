@@ -145,7 +145,6 @@ class Shaker {
       PrintOutput("The command by itself", by_itself, output);
       if (by_itself.status == kCommandNotFound) return ExitStatus::kNotRun;
       std::printf("The command fails by itself, without any anomaly.\n");
-      result_.first_output = std::move(output);
       if (!flags().keep_going) return ExitStatus::kFailsByItself;
     }
     if (by_itself.anomalies.requests == 0) {

@@ -8,9 +8,9 @@
 namespace holdfast::server {
 
 // Returns the response to `request`, without ConsumedCapacity and ItemCollectionMetrics, or its error. Members that
-// cannot be read are left out. The error has the kind kThrottling for every exception about throttling, and if there is
-// no response, its status is 500 or above, or it is no JSON object: clients then send the request again, although it
-// may have been executed. An exception without an ErrorKind becomes kValidation.
+// cannot be read are left out. The error has the kind kThrottling for every exception about throttling, if there is no
+// response, and for a response that has a status of 500 or above or is no JSON object: clients then send the request
+// again, although it may have been executed. An exception without an ErrorKind becomes kValidation.
 Result<race::Response> ReadItemResponse(const race::Request& request, const RawOutcome& outcome);
 
 }  // namespace holdfast::server

@@ -1,6 +1,8 @@
 #include "server/race/report/race_json.h"
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "engine/race/history/detector.h"
 #include "engine/race/steps/schedule.h"
@@ -50,35 +52,23 @@ void WriteFailures(const race::Verdict& verdict, JsonWriter& writer) {
 }
 
 void WriteWarnings(const race::Verdict& verdict, JsonWriter& writer) {
+  const auto write = [&writer](std::string_view kind, std::string_view text,
+                               std::optional<uint64_t> run = std::nullopt) {
+    writer.BeginObject();
+    WriteText("kind", kind, writer);
+    WriteText("text", text, writer);
+    if (run.has_value()) WriteNumber("run", *run, writer);
+    writer.EndObject();
+  };
   writer.BeginArray();
-  for (const race::Finding& finding : verdict.findings) {
-    writer.BeginObject();
-    WriteText("kind", "stale_write", writer);
-    WriteText("text", race::Describe(finding), writer);
-    WriteNumber("run", finding.run, writer);
-    writer.EndObject();
-  }
+  for (const race::Finding& finding : verdict.findings) write("stale_write", race::Describe(finding), finding.run);
   if (verdict.not_replayable > 0) {
-    writer.BeginObject();
-    WriteText("kind", "not_replayable", writer);
-    WriteText("text",
-              std::to_string(verdict.not_replayable) + (verdict.not_replayable == 1 ? " run" : " runs") +
-                  " went on without an actor that had sent nothing for quiescence_ms, and cannot be replayed",
-              writer);
-    writer.EndObject();
+    write("not_replayable",
+          std::to_string(verdict.not_replayable) + (verdict.not_replayable == 1 ? " run" : " runs") +
+              " went on without an actor that had sent nothing for quiescence_ms, and cannot be replayed");
   }
-  if (verdict.unscheduled > 0) {
-    writer.BeginObject();
-    WriteText("kind", "unscheduled", writer);
-    WriteText("text", race::DescribeUnscheduled(verdict.unscheduled), writer);
-    writer.EndObject();
-  }
-  for (const std::string& unfired : verdict.unfired_faults) {
-    writer.BeginObject();
-    WriteText("kind", "unfired_fault", writer);
-    WriteText("text", unfired, writer);
-    writer.EndObject();
-  }
+  if (verdict.unscheduled > 0) write("unscheduled", race::DescribeUnscheduled(verdict.unscheduled));
+  for (const std::string& unfired : verdict.unfired_faults) write("unfired_fault", unfired);
   writer.EndArray();
 }
 
@@ -203,7 +193,7 @@ void WriteVerdict(const RaceView& view, JsonWriter& writer) {
   writer.EndArray();
   WriteNumber("seed", view.options.session.seed, writer);
   WriteText("summary", verdict.summary, writer);
-  WriteFlag("ok", IsOk(view), writer);
+  WriteFlag("ok", verdict.passed, writer);
   writer.EndObject();
 }
 

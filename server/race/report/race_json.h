@@ -24,8 +24,8 @@ void WriteVerdict(const RaceView& view, JsonWriter& writer);
 
 // {"run":17,"done":false,"purpose":"explore","actors":["alice","bob"]}, or {"run":34,"done":true,"verdict":{…}}.
 void WriteRunStart(const RaceRunStart& start, const RaceView& view, JsonWriter& writer);
-// {"run":17,"failed":true,"why":"…","replay":"…","explored":17,"failures":1}; "why" and "replay" only if
-// the run failed.
+// {"run":17,"failed":true,"why":"…","replay":"…","explored":17,"failures":1}; "why" and "replay" only if the
+// run failed.
 void WriteRunResult(const RaceRunResult& result, JsonWriter& writer);
 
 // {"run":17,"schedule":"…","operations":[{"actor":"alice","operation":"PutItem","table":"Rooms","attempts":1,
@@ -37,9 +37,9 @@ void WriteRunResult(const RaceRunResult& result, JsonWriter& writer);
 //
 // The operations are in the order of their first steps. "begin", "end": the number of the last commit when the request
 // arrived and when it got its outcome; "end" is absent for kNeverEnded (engine/race/history/history.h). "replaced": the
-// version that the write replaced, 0 if there was no item, absent if that is not known. Not in the example: "index",
-// "invocation" and "error" of an operation, "everything" of a step, and "partition", "from" and "to" of an area, which
-// are key bytes in base64. Members without a value are absent.
+// version that the write replaced, 0 if there was no item, absent if that is not known. Not in the example: "left_out"
+// of the history (race::History::left_out), "index", "invocation" and "error" of an operation, "everything" of a step,
+// and "partition", "from" and "to" of an area, which are key bytes in base64. Members without a value are absent.
 void WriteHistory(const race::History& history, JsonWriter& writer);
 
 }  // namespace holdfast::server

@@ -31,7 +31,7 @@ std::string ReplaceUnderscores(std::string_view name) {
 
 std::string_view VerdictClass(const RaceView& view) {
   if (view.verdict.failed > 0) return "violated";
-  return IsOk(view) ? "holds" : "inconclusive";
+  return view.verdict.passed ? "holds" : "inconclusive";
 }
 
 std::string Headline(const RaceView& view) {
@@ -43,8 +43,8 @@ std::string Headline(const RaceView& view) {
                                : std::to_string(verdict.failed) + " of " + explored + " fail";
   }
   if (!verdict.done) return "No order has failed so far, of " + explored;
-  if (!IsOk(view)) return "No order failed, and yet this proves nothing";
-  return view.verdict.complete ? "No order fails: all were explored" : "No order failed, of " + explored;
+  if (!verdict.passed) return "No order failed, and yet this proves nothing";
+  return verdict.complete ? "No order fails: all were explored" : "No order failed, of " + explored;
 }
 
 std::string Explanation(const RaceView& view) {
@@ -181,8 +181,8 @@ std::string EventCountsSection(const RaceView& view) {
   std::string section =
       "<section aria-labelledby=\"events\">\n<h2 id=\"events\">Events</h2>\n"
       "<p class=\"about\">In all runs together. A test in which the contention that it is meant for never occurs "
-      "proves "
-      "nothing; with <code>require</code> such a test does not pass.</p>\n<table class=\"events\"><tbody>\n";
+      "proves nothing; with <code>require</code> such a test does not pass.</p>\n"
+      "<table class=\"events\"><tbody>\n";
   for (const auto& [name, count] : event_counts) {
     Append(&section,
            {"<tr", count == 0 ? " class=\"zero\"" : "", "><th scope=\"row\">", EscapeHtml(ReplaceUnderscores(name)),

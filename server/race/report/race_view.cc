@@ -18,8 +18,6 @@ std::vector<std::string> MissingRequirements(const RaceView& view) {
   return missing;
 }
 
-bool IsOk(const RaceView& view) { return view.verdict.passed; }
-
 size_t StepCount(const race::Failure& failure) {
   const auto schedule = race::ParseSchedule(failure.schedule);
   return schedule.ok() ? schedule->size() : 0;

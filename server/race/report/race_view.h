@@ -26,8 +26,6 @@ struct RaceView {
 
 // The requirements (`require`) that were not met, such as `conditional_check_failed: 1 wanted, 0 met`.
 std::vector<std::string> MissingRequirements(const RaceView& view);
-// Whether the session has passed (race::Verdict::passed).
-bool IsOk(const RaceView& view);
 // The number of steps in the schedule of a failure.
 size_t StepCount(const race::Failure& failure);
 

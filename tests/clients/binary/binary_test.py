@@ -166,6 +166,8 @@ class Health(unittest.TestCase):
             self.assertEqual(run("health", url + "/"), healthy)
             self.assertEqual(run("health", HOLDFAST_PORT=port), healthy)
             self.assertEqual(run("health", HOLDFAST_PORT=port, HOLDFAST_HOST="0.0.0.0"), healthy)
+            # With a URL the variables do not matter.
+            self.assertEqual(run("health", url, HOLDFAST_PORT="bad"), healthy)
 
     def test_with_the_status_of_dynamodb_local(self):
         with Server("--port=0", "--health-check-status=400") as server:

@@ -38,7 +38,8 @@ TEST(MaskedTextTest, StatementsThatAreNotWellFormedAreMaskedToo) {
   for (const char* statement :
        {"SELECT * FROM T WHERE a = 'secret", "SELECT * FROM T -- secret", "SELECT * FROM T /* secret",
         "SELECT * FROM T /* secret */ WHERE", "'secret'", "INSERT INTO T VALUE {'pk': `secret", "12secret",
-        "INSERT INTO T VALUE {{{'secret'", "VALUE ]]]} 'secret'", "SELECT * FROM T WHERE a = \"secret"}) {
+        "INSERT INTO T VALUE {{{'secret'", "VALUE ]]]} 'secret'", "SELECT a[12secret] FROM T",
+        "SELECT * FROM T WHERE a = \"secret"}) {
     EXPECT_THAT(MaskStatement(statement), Not(HasSubstr("secret"))) << statement;
   }
 }

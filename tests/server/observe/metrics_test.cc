@@ -1,8 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <string>
+#include <string_view>
 
+#include "engine/race/steps/operation_text.h"
 #include "server/dispatch/operation_table.h"
 #include "server/observe/metrics_text.h"
 #include "server/observe/observer.h"
@@ -85,6 +88,20 @@ TEST_F(UncountedMetricsTest, OnlyGaugesAreReportedWithAHintAtTheFlagThatCountsRe
   EXPECT_THAT(Get().body, AllOf(HasSubstr("holdfast_tables 1\n"),
                                 HasSubstr("\n# Requests are not counted: start the server with --metrics.\n"),
                                 Not(HasSubstr("holdfast_requests_total"))));
+}
+
+TEST(RequestCountersTest, NoErrorOfAnOperationIsCountedAsOther) {
+  for (int number = 0; number <= static_cast<int>(ErrorKind::kThrottling); ++number) {
+    const std::string_view exception = race::ExceptionName(static_cast<ErrorKind>(number));
+    CountedTables tables;
+    RequestCounters counters(1, &tables);
+    counters.Count(0, 400, exception, "", std::chrono::microseconds(1));
+    RequestTotals counts(1);
+    counters.AddTo(&counts);
+    std::string text;
+    AppendCounts(counts, {"GetItem"}, &text);
+    EXPECT_THAT(text, HasSubstr("_total{operation=\"GetItem\",outcome=\"" + std::string(exception) + "\"} 1\n"));
+  }
 }
 
 TEST(RequestCountersTest, BucketsAreCumulativeAndIncludeTheirBound) {

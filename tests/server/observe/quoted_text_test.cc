@@ -29,8 +29,8 @@ TEST(QuotedTextTest, QuotesAndBackslashesAreEscaped) {
 
 TEST(QuotedTextTest, NoTextBeginsALineOrControlsATerminal) {
   EXPECT_EQ(Quoted("a\nb\r\x1b[31m\x7f"), R"("a\nb\u000d\u001b[31m\u007f")");
-  // A C1 control code, a line separator and two bidirectional controls, in UTF-8.
-  EXPECT_EQ(Quoted("\u009b2J\u2028\u202e\u2066"), R"("\u009b2J\u2028\u202e\u2066")");
+  // A C1 control code, a line separator and three bidirectional controls, in UTF-8.
+  EXPECT_EQ(Quoted("\u009b2J\u2028\u202e\u2066\u061c"), R"("\u009b2J\u2028\u202e\u2066\u061c")");
 }
 
 TEST(QuotedTextTest, OtherTextIsNotEscaped) {

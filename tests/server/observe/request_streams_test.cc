@@ -293,7 +293,7 @@ TEST(RequestStreamsTest, AnImageOfAnotherSitesPageOccupiesNoPlace) {
   }
 }
 
-// Has data races for ThreadSanitizer to find; and every client gets a response.
+// ThreadSanitizer would find a data race between these threads; and every client gets a response.
 TEST(RequestStreamsTest, ManyClientsAndStreamsAtOnce) {
   StreamServer server;
   constexpr char kTableNotFound[] = "HTTP/1.1 400";

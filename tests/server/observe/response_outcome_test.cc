@@ -84,8 +84,7 @@ TEST(MessageWithoutValuesTest, ReturnsOnlyTextsKnownToHaveNoValues) {
         "Invalid ConditionExpression: Syntax error; token: \"secret\", near: \"= secret\"",
         "One or more parameter values were invalid: Input collection [secret, secret] contains duplicates.",
         "Invalid KeyConditionExpression: The BETWEEN operator requires upper bound to be greater than or equal to "
-        "lower "
-        "bound; lower bound operand: AttributeValue: {S:secret}, upper bound operand: AttributeValue: {S:a}"}) {
+        "lower bound; lower bound operand: AttributeValue: {S:secret}, upper bound operand: AttributeValue: {S:a}"}) {
     EXPECT_FALSE(is_returned("ValidationException", message)) << message;
   }
   EXPECT_FALSE(is_returned("SerializationException", "'secret' can not be converted to an Integer"));

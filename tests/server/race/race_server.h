@@ -1,6 +1,7 @@
 // A server with a race lab on a free port, and clients that are connected to it by sockets.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -51,7 +52,7 @@ class RaceServer {
   std::unique_ptr<Dispatcher> MakeDispatcher(RequestPool* pool) {
     DispatchOptions options;
     options.races = &races_;
-    // A dispatcher of a pool's thread has no pool: here that of race_pool_ has no race_pool either.
+    // The dispatchers of the pools' threads pass requests on to no pool, and so to no race pool either.
     if (pool != nullptr) options.race_pool = &race_pool_;
     return std::make_unique<Dispatcher>(&databases_, &admin_, 1, std::move(options), pool);
   }

@@ -68,6 +68,13 @@ std::string Verdict(const RaceView& view) {
   return *writer.Flush();
 }
 
+std::string HistoryOf(const RaceView& view) {
+  std::string json;
+  JsonWriter writer(&json);
+  WriteHistory(*view.history, writer);
+  return *writer.Flush();
+}
+
 TEST(RaceJsonTest, TheVerdictOfAFailingSession) {
   const std::string json = Verdict(FailingView());
   EXPECT_THAT(json, HasSubstr(R"("id":"7","database":{"account":"000000000000","region":"us-east-1","fork":"f<1>"})"));
@@ -90,11 +97,7 @@ TEST(RaceJsonTest, TheTotalIsWrittenWhenAllOrdersWereExplored) {
 }
 
 TEST(RaceJsonTest, TheHistory) {
-  std::string json;
-  {
-    JsonWriter writer(&json);
-    WriteHistory(*FailingView().history, writer);
-  }
+  const std::string json = HistoryOf(FailingView());
   EXPECT_THAT(json, HasSubstr(R"({"run":2,"schedule":"alice,bob#PP","operations":[{"actor":"alice")"));
   EXPECT_THAT(json, HasSubstr(R"("begin":0,"end":3)"));
   EXPECT_THAT(json, HasSubstr(R"("outcome":"unknown")"));
@@ -106,24 +109,15 @@ TEST(RaceJsonTest, TheHistory) {
 TEST(RaceJsonTest, TheHistorySaysHowManyRequestsItLacks) {
   RaceView view = FailingView();
   view.history->left_out = 3;
-  std::string json;
-  {
-    JsonWriter writer(&json);
-    WriteHistory(*view.history, writer);
-  }
-  EXPECT_THAT(json, HasSubstr(R"("left_out":3)"));
+  EXPECT_THAT(HistoryOf(view), HasSubstr(R"("left_out":3)"));
   EXPECT_THAT(RacePage(view), HasSubstr("Not kept: 3 further requests without an actor."));
 }
 
 TEST(RaceJsonTest, AFaultRuleThatNeverFiredIsAWarning) {
   RaceView view = PassingView();
   view.verdict.unfired_faults = {"the fault rule throttle never fired: no request matched it"};
-  std::string json;
-  {
-    JsonWriter writer(&json);
-    WriteVerdict(view, writer);
-  }
-  EXPECT_THAT(json, HasSubstr(R"("warnings":[{"kind":"unfired_fault","text":"the fault rule throttle never fired: )"));
+  EXPECT_THAT(Verdict(view),
+              HasSubstr(R"("warnings":[{"kind":"unfired_fault","text":"the fault rule throttle never fired: )"));
   EXPECT_THAT(RacePage(view), HasSubstr("<li>the fault rule throttle never fired: no request matched it</li>"));
 }
 

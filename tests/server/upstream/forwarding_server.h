@@ -7,6 +7,7 @@
 
 #include "server/dispatch/operation_table.h"
 #include "server/dispatch/request_forwarder.h"
+#include "server/observe/observer.h"
 #include "server/upstream/upstream.h"
 #include "tests/server/race/race_server.h"
 
@@ -25,8 +26,10 @@ class ForwardingServer {
  public:
   static constexpr size_t kPoolThreads = 8;
 
-  explicit ForwardingServer(uint16_t upstream_port, UpstreamLimits limits = {})
-      : upstream_(LocalEndpoint(upstream_port), engine_.FindOrCreate("000000000000", "us-east-1", ""), limits) {
+  // `observer`: null, or observes the requests, and must outlive this.
+  explicit ForwardingServer(uint16_t upstream_port, UpstreamLimits limits = {}, Observer* observer = nullptr)
+      : observer_(observer),
+        upstream_(LocalEndpoint(upstream_port), engine_.FindOrCreate("000000000000", "us-east-1", ""), limits) {
     races_.UseStores(
         [this](const std::shared_ptr<Database>&, const RaceOptions& options) { return upstream_.OpenStore(options); });
     HttpServerOptions options;
@@ -44,12 +47,14 @@ class ForwardingServer {
  private:
   std::unique_ptr<Dispatcher> MakeDispatcher(RequestPool* pool, RequestPool* admin_pool) {
     DispatchOptions options;
+    options.observer = observer_;
     options.races = &races_;
     options.upstream = &upstream_;
     options.forwarder = &forwarder_;
     return std::make_unique<Dispatcher>(&databases_, &admin_, 1, std::move(options), pool, admin_pool);
   }
 
+  Observer* const observer_;
   Engine engine_{{}, nullptr, 1};
   Databases databases_{&engine_, Isolation::kShared};
   Upstream upstream_;

@@ -2,12 +2,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <string>
+
+#include "server/message/content_encoding.h"
+#include "server/observe/observer.h"
+#include "tests/server/log/pipe.h"
 #include "tests/server/upstream/forwarding_server.h"
 #include "tests/server/upstream/stub_upstream.h"
 
 namespace holdfast::server {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -102,6 +109,24 @@ TEST(ForwardedRequestTest, WithoutASignatureIsRefusedAndNotSigned) {
       "X-Amz-Target: DynamoDB_20120810.ListTables\r\nContent-Length: 2\r\n\r\n{}");
   EXPECT_THAT(client.ReceiveResponse(), HasSubstr("MissingAuthenticationToken"));
   EXPECT_TRUE(upstream.requests().empty());
+}
+
+TEST(ForwardedRequestTest, IsLoggedWithItsBodyUnlessThatIsCompressed) {
+  Pipe pipe;
+  LogWriter writer(pipe.write_end(), {"dropped ", "\n"});
+  Observer observer({.log = {.enabled = true, .bodies = true}, .log_writer = &writer}, AllOperationNames());
+  StubUpstream upstream([](const std::string&) { return Ok("{}"); });
+  ForwardingServer server(upstream.port(), {}, &observer);
+  RaceClient client(server.port());
+  const auto log_of = [&](const std::string& body) {
+    EXPECT_EQ(client.Call("ListTables", body).status, 200);
+    EXPECT_TRUE(observer.Flush(std::chrono::seconds(10)));
+    return pipe.ReadAvailable();
+  };
+  EXPECT_THAT(log_of(R"({"Limit":3})"), HasSubstr(R"( request='{"Limit":3}' response='{}')"));
+  client.SetHeaders("Content-Encoding: gzip\r\n");
+  const std::string compressed(ContentCompressor().Compress(ContentCoding::kGzip, R"({"Limit":3})"));
+  EXPECT_THAT(log_of(compressed), AllOf(HasSubstr(" response='{}'"), Not(HasSubstr(" request="))));
 }
 
 TEST(ForwardedRequestTest, ReusesAConnection) {
