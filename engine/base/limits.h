@@ -94,6 +94,7 @@ inline constexpr int64_t kTimeToLiveCooldownSeconds = int64_t{31} * 60;
 
 // Requests.
 inline constexpr size_t kPageBytesMax = 1'048'576;
+inline constexpr size_t kAttributesToGetMax = 255;
 inline constexpr size_t kBatchGetKeysMax = 100;
 inline constexpr size_t kBatchGetResponseBytesMax = size_t{16} * 1'048'576;
 inline constexpr size_t kBatchWriteRequestsMax = 25;

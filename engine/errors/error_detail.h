@@ -26,8 +26,8 @@ struct ThrottlingReason {
 };
 
 struct ErrorDetail {
-  // kConditionalCheckFailed: the stored item, if ReturnValuesOnConditionCheckFailure asked for it.
-  // With WriteAction::return_item_on_any_failure the same for other kinds.
+  // kConditionalCheckFailed: the stored item, if ReturnValuesOnConditionCheckFailure asked for it. With
+  // WriteAction::return_item_on_any_failure the same for other kinds.
   ItemRef item;
   // kTransactionCanceled: one for each action, in request order.
   std::vector<CancellationReason> cancellation_reasons = {};

@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/errors/general_errors.h"
 
@@ -15,12 +16,19 @@ inline std::string Concat(std::initializer_list<std::string_view> parts) {
   return text;
 }
 
+inline std::string Join(const std::vector<std::string_view>& names, std::string_view separator = ", ") {
+  std::string text;
+  for (const std::string_view& name : names) {
+    if (&name != &names.front()) text += separator;
+    text += name;
+  }
+  return text;
+}
+
 inline Error ComposeValidation(std::initializer_list<std::string_view> parts) { return Validation(Concat(parts)); }
 
-inline constexpr std::string_view kInvalidParametersPrefix = "One or more parameter values were invalid: ";
-
 inline Error InvalidParameters(std::initializer_list<std::string_view> parts) {
-  return ComposeValidation({kInvalidParametersPrefix, Concat(parts)});
+  return ComposeValidation({"One or more parameter values were invalid: ", Concat(parts)});
 }
 
 inline Error LimitExceeded(std::initializer_list<std::string_view> parts) {

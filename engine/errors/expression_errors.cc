@@ -10,12 +10,7 @@ namespace holdfast::errors {
 namespace {
 
 Error UnusedKeys(std::string_view map, const std::vector<std::string_view>& keys) {
-  std::string text = Concat({"Value provided in ", map, " unused in expressions: keys: {"});
-  for (size_t i = 0; i < keys.size(); ++i) {
-    if (i > 0) text += ", ";
-    text += keys[i];
-  }
-  return Validation(text += "}");
+  return ComposeValidation({"Value provided in ", map, " unused in expressions: keys: {", Join(keys), "}"});
 }
 
 // For the texts about the structure of a KeyConditionExpression that were captured in 2026. The texts about this
@@ -50,7 +45,7 @@ Error ExpressionAttributeValuesUnused(const std::vector<std::string_view>& keys)
 }
 
 Error ExpressionErrors::Invalid(std::string_view text) const {
-  return Validation(Concat({"Invalid ", kind_, "Expression: ", text}));
+  return ComposeValidation({"Invalid ", kind_, "Expression: ", text});
 }
 Error ExpressionErrors::TooLong(size_t bytes) const {
   return Invalid("Expression size has exceeded the maximum allowed size; expression size: " + std::to_string(bytes));

@@ -14,12 +14,12 @@ std::string_view EmptyKind(ValueType type) { return type == ValueType::kBinary ?
 }  // namespace
 
 Error MissingKeyAttribute(std::string_view attribute) {
-  return ComposeValidation({kInvalidParametersPrefix, "Missing the key ", attribute, " in the item"});
+  return InvalidParameters({"Missing the key ", attribute, " in the item"});
 }
 
 Error KeyTypeMismatch(std::string_view attribute, ValueType expected, ValueType actual) {
-  return ComposeValidation({kInvalidParametersPrefix, "Type mismatch for key ", attribute,
-                            " expected: ", TypeTag(expected), " actual: ", TypeTag(actual)});
+  return InvalidParameters(
+      {"Type mismatch for key ", attribute, " expected: ", TypeTag(expected), " actual: ", TypeTag(actual)});
 }
 
 Error KeyDoesNotMatchSchema() { return Validation("The provided key element does not match the schema"); }
@@ -31,18 +31,16 @@ Error EmptyKeyValue(std::string_view attribute, ValueType type) {
 }
 
 Error PartitionKeyTooLarge() {
-  return ComposeValidation(
-      {kInvalidParametersPrefix, "Size of hashkey has exceeded the maximum size limit of2048 bytes"});
+  return InvalidParameters({"Size of hashkey has exceeded the maximum size limit of2048 bytes"});
 }
 
 Error SortKeyTooLarge() {
-  return ComposeValidation(
-      {kInvalidParametersPrefix, "Aggregated size of all range keys has exceeded the size limit of 1024 bytes"});
+  return InvalidParameters({"Aggregated size of all range keys has exceeded the size limit of 1024 bytes"});
 }
 
 Error IndexKeyTypeMismatch(std::string_view attribute, ValueType expected, ValueType actual, std::string_view index) {
-  return ComposeValidation({kInvalidParametersPrefix, "Type mismatch for Index Key ", attribute,
-                            " Expected: ", TypeTag(expected), " Actual: ", TypeTag(actual), " IndexName: ", index});
+  return InvalidParameters({"Type mismatch for Index Key ", attribute, " Expected: ", TypeTag(expected),
+                            " Actual: ", TypeTag(actual), " IndexName: ", index});
 }
 
 Error EmptyIndexKeyValue(std::string_view attribute, ValueType type, std::string_view index) {
@@ -70,9 +68,8 @@ Error UpdateToTooLargeIndexKey() {
 }
 
 Error IndexKeyTooLarge(std::string_view attribute, size_t bytes, size_t bytes_max, std::string_view index) {
-  return ComposeValidation({kInvalidParametersPrefix, "Size limit exceeded for Index Key ", attribute,
-                            " Actual Size: ", std::to_string(bytes), " bytes Max Size: ", std::to_string(bytes_max),
-                            " bytes IndexName: ", index});
+  return InvalidParameters({"Size limit exceeded for Index Key ", attribute, " Actual Size: ", std::to_string(bytes),
+                            " bytes Max Size: ", std::to_string(bytes_max), " bytes IndexName: ", index});
 }
 
 Error ItemTooLarge() { return Validation("Item size has exceeded the maximum allowed size"); }
@@ -80,8 +77,7 @@ Error ItemTooLarge() { return Validation("Item size has exceeded the maximum all
 Error UpdatedItemTooLarge() { return Validation("Item size to update has exceeded the maximum allowed size"); }
 
 Error CannotUpdateKeyAttribute(std::string_view attribute) {
-  return ComposeValidation(
-      {kInvalidParametersPrefix, "Cannot update attribute ", attribute, ". This attribute is part of the key"});
+  return InvalidParameters({"Cannot update attribute ", attribute, ". This attribute is part of the key"});
 }
 
 Error NestedPathUnderTableKey(std::string_view attribute) {

@@ -5,19 +5,6 @@
 #include "engine/errors/error_text.h"
 
 namespace holdfast::errors {
-namespace {
-
-std::string JoinNames(const std::vector<std::string_view>& names) {
-  std::string text;
-  for (const std::string_view& name : names) {
-    if (&name != &names.front()) text += ", ";
-    text += name;
-  }
-  return text;
-}
-
-}  // namespace
-
 Error StatementNotWellFormed(std::string_view detail) {
   return ComposeValidation({"Statement wasn't well formed, can't be processed: ", detail});
 }
@@ -81,11 +68,11 @@ Error MixedBag() {
 Error EmptyBag() { return Validation("Empty bags are not supported"); }
 
 Error DuplicateNumbersInBag(const std::vector<std::string_view>& members) {
-  return InvalidParameters({"Input collection [", JoinNames(members), "] contains duplicates! under root"});
+  return InvalidParameters({"Input collection [", Join(members), "] contains duplicates! under root"});
 }
 
 Error DuplicateStringsInBag(const std::vector<std::string_view>& members) {
-  return InvalidParameters({"Input collection [", JoinNames(members), "] contains duplicates."});
+  return InvalidParameters({"Input collection [", Join(members), "] contains duplicates."});
 }
 
 Error UnsupportedDataType(std::string_view what, std::string_view key, std::string_view position) {

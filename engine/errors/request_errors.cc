@@ -11,15 +11,6 @@
 namespace holdfast::errors {
 namespace {
 
-std::string Join(const Names& names) {
-  std::string text;
-  for (const std::string_view name : names) {
-    if (!text.empty()) text += ", ";
-    text += name;
-  }
-  return text;
-}
-
 // `{S:a}`, the form of scalars in the service's texts.
 std::string FormatValue(ValueView value) {
   std::string text = "{" + std::string(TypeTag(value.type())) + ":";
@@ -49,11 +40,7 @@ Error NamesWithoutExpression() {
 Error ValuesWithoutExpression(const Names& absent_expressions) {
   std::string message = "ExpressionAttributeValues can only be specified when using expressions";
   if (!absent_expressions.empty()) {
-    message += ": ";
-    for (const std::string_view& expression : absent_expressions) {
-      if (&expression != &absent_expressions.front()) message += " and ";
-      message += expression;
-    }
+    message += ": " + Join(absent_expressions, " and ");
     message += absent_expressions.size() == 1 ? " is null" : " are null";
   }
   return Validation(std::move(message));
@@ -66,7 +53,7 @@ Error ConditionalOperatorNotInSet() {
 }
 
 Error DuplicateAttributeToGet(std::string_view attribute) {
-  return ComposeValidation({kInvalidParametersPrefix, "Duplicate value in attribute name: ", attribute});
+  return InvalidParameters({"Duplicate value in attribute name: ", attribute});
 }
 
 Error NoKeyCondition() {
@@ -98,19 +85,17 @@ Error ConsistentReadOnGlobalIndex() {
 }
 
 Error AllAttributesOnPartialGlobalIndex(std::string_view index) {
-  return ComposeValidation({kInvalidParametersPrefix,
-                            "Select type ALL_ATTRIBUTES is not supported for global secondary index ", index,
+  return InvalidParameters({"Select type ALL_ATTRIBUTES is not supported for global secondary index ", index,
                             " because its projection type is not ALL"});
 }
 
 Error NotProjected(std::string_view index, const Names& attributes) {
-  return ComposeValidation(
-      {kInvalidParametersPrefix, "Global secondary index ", index, " does not project [", Join(attributes), "]"});
+  return InvalidParameters({"Global secondary index ", index, " does not project [", Join(attributes), "]"});
 }
 
 Error FilterNotProjected(std::string_view index, const Names& attributes) {
-  return ComposeValidation({kInvalidParametersPrefix, "Secondary index ", index,
-                            " does not project one or more filter attributes: [", Join(attributes), "]"});
+  return InvalidParameters(
+      {"Secondary index ", index, " does not project one or more filter attributes: [", Join(attributes), "]"});
 }
 
 Error TotalSegmentsMissing() {
@@ -151,9 +136,7 @@ Error KeyConditionMissing(std::string_view attribute) {
 
 Error KeyConditionNotSupported() { return Validation("Query key condition not supported"); }
 
-Error KeyConditionTypeMismatch() {
-  return ComposeValidation({kInvalidParametersPrefix, "Condition parameter type does not match schema type"});
-}
+Error KeyConditionTypeMismatch() { return InvalidParameters({"Condition parameter type does not match schema type"}); }
 
 // [open] The exact text was not captured. It is only known to mention HASH and equality, in that order. The rest
 // follows the text of RangeConditionGap.
@@ -164,9 +147,9 @@ Error HashConditionsMissing(const Names& attributes) {
        "needs one"});
 }
 
-Error RangeConditionGap(std::string_view without_equality, std::string_view condition_on) {
+Error RangeConditionGap(const Names& without_equality, std::string_view condition_on) {
   return ComposeValidation(
-      {"RANGE key attributes ", without_equality,
+      {"RANGE key attributes ", Join(without_equality),
        " must have equality conditions specified in the query because a condition is present on key "
        "attribute ",
        condition_on});

@@ -55,8 +55,8 @@ Error KeyConditionTypeMismatch();
 // For an index whose partition key has several attributes. `attributes`: those without an equality condition.
 Error HashConditionsMissing(const Names& attributes);
 // A condition on a range attribute, `condition_on`, needs equality conditions on all range attributes before it.
-// `without_equality`: the names of the attributes that lack one, separated by commas.
-Error RangeConditionGap(std::string_view without_equality, std::string_view condition_on);
+// `without_equality`: the attributes that lack one.
+Error RangeConditionGap(const Names& without_equality, std::string_view condition_on);
 // `kind`: "Filter Expression" or "QueryFilter".
 Error FilterOnKeyAttribute(std::string_view kind, std::string_view attribute);
 

@@ -20,29 +20,32 @@ Error TransactionCanceled(std::vector<CancellationReason> reasons) {
           std::make_shared<const ErrorDetail>(ErrorDetail{nullptr, std::move(reasons)})};
 }
 
+std::string_view CodeOf(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::kConditionalCheckFailed:
+      return "ConditionalCheckFailed";
+    case ErrorKind::kDuplicateItem:
+      return "DuplicateItem";
+    case ErrorKind::kResourceNotFound:
+      return "ResourceNotFound";
+    case ErrorKind::kAccessDenied:
+      return "AccessDenied";
+    case ErrorKind::kTransactionConflict:
+      return "TransactionConflict";
+    case ErrorKind::kItemCollectionSizeLimitExceeded:
+      return "ItemCollectionSizeLimitExceeded";
+    case ErrorKind::kProvisionedThroughputExceeded:
+      return "ProvisionedThroughputExceeded";
+    case ErrorKind::kThrottling:
+      return "ThrottlingError";
+    default:
+      return "ValidationError";
+  }
+}
+
 CancellationReason ReasonOf(const Error* error) {
   if (error == nullptr) return {"None", std::nullopt, nullptr};
-  const auto code = [&] {
-    switch (error->kind) {
-      case ErrorKind::kConditionalCheckFailed:
-        return "ConditionalCheckFailed";
-      case ErrorKind::kDuplicateItem:
-        return "DuplicateItem";
-      case ErrorKind::kResourceNotFound:
-        return "ResourceNotFound";
-      case ErrorKind::kTransactionConflict:
-        return "TransactionConflict";
-      case ErrorKind::kItemCollectionSizeLimitExceeded:
-        return "ItemCollectionSizeLimitExceeded";
-      case ErrorKind::kProvisionedThroughputExceeded:
-        return "ProvisionedThroughputExceeded";
-      case ErrorKind::kThrottling:
-        return "ThrottlingError";
-      default:
-        return "ValidationError";
-    }
-  };
-  return {code(), error->message, error->detail == nullptr ? nullptr : error->detail->item};
+  return {std::string(CodeOf(error->kind)), error->message, error->detail == nullptr ? nullptr : error->detail->item};
 }
 
 Error TransactionCanceledAt(size_t position, size_t count, const Error& error) {

@@ -128,7 +128,7 @@ class StatementParser {
     HOLDFAST_RETURN_IF_ERROR(ParseFrom(kNoIdentifier));
     const bool has_value = TakeWord("value");
     if (AtWord("as")) return Malformed(kUnexpectedToken);
-    // In PartiQL, VALUE may be left out: an error in the term is reported before that it was.
+    // PartiQL itself permits an INSERT without VALUE, so an error in the term is reported before the missing VALUE.
     HOLDFAST_ASSIGN_OR_RETURN(statement_.inserted, ParseTerm());
     if (!has_value) return Malformed(kUnexpectedToken);
     return {};

@@ -4,6 +4,8 @@
 #include <array>
 #include <string>
 
+#include "absl/strings/ascii.h"
+
 namespace holdfast::partiql {
 namespace {
 
@@ -39,9 +41,7 @@ constexpr auto kReservedWords = std::to_array<std::string_view>({
 
 bool IsReservedWord(std::string_view word) {
   std::string lower(word);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  absl::AsciiStrToLower(&lower);
   return std::binary_search(kReservedWords.begin(), kReservedWords.end(), lower);
 }
 

@@ -47,9 +47,7 @@ class UpdateTranslator {
   }
 
   std::string LowerName(const Term& call) const {
-    std::string name = FunctionName(operands_.parsed(), call);
-    for (char& c : name) c = absl::ascii_tolower(static_cast<unsigned char>(c));
-    return name;
+    return absl::AsciiStrToLower(FunctionName(operands_.parsed(), call));
   }
 
   Result<UpdateAction> SetAction(const DocumentPath& target, uint32_t value) {

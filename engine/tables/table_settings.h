@@ -76,7 +76,8 @@ struct RestoreSummary {
   // Absent after a restore to a point in time.
   std::optional<std::string> source_backup_arn;
   std::string source_table_arn;
-  // The point in time; for a backup, when the restore was requested.
+  // The time whose items were restored: the point in time, or when the backup was made.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_RestoreSummary.html
   absl::Time restore_time;
   bool in_progress = true;
 };

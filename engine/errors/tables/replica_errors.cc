@@ -19,21 +19,21 @@ Error ReplicaInLocalRegion() {
       "required.");
 }
 Error RegionNotSupported(std::string_view region, std::string_view regions) {
-  return Validation(Concat({"Region ", region,
+  return ComposeValidation({"Region ", region,
                             " is not supported. The latest version of global tables are only supported in the "
                             "following regions: ",
-                            regions}));
+                            regions});
 }
 // The wording (`a the new replica`) and the quotation marks are the service's.
 Error ReplicaAlreadyExists(std::string_view table) {
-  return Validation(Concat({"Failed to create a the new replica of table with name: ‘", table,
-                            "’ because one or more replicas already existed as tables."}));
+  return ComposeValidation({"Failed to create a the new replica of table with name: ‘", table,
+                            "’ because one or more replicas already existed as tables."});
 }
 Error NotAReplica(std::string_view region) {
-  return Validation(
-      Concat({"Update global table operation failed because one or more replicas were not part of the global table. "
-              "Please retry the request without these replicas: [",
-              region, "]."}));
+  return ComposeValidation(
+      {"Update global table operation failed because one or more replicas were not part of the global table. "
+       "Please retry the request without these replicas: [",
+       region, "]."});
 }
 Error ReplicaNeedsOnDemand() {
   return Validation("Table write capacity should either be Pay-Per-Request or AutoScaled.");
@@ -46,8 +46,8 @@ Error ReplicaIsSource() {
       "in the last 24 hours.");
 }
 Error ReplicaIsDeletionProtected(std::string_view table, std::string_view region) {
-  return Validation(Concat({"Cannot delete table ", table, " in region ", region,
-                            " because it has deletion protection enabled. Disable deletion protection first."}));
+  return ComposeValidation({"Cannot delete table ", table, " in region ", region,
+                            " because it has deletion protection enabled. Disable deletion protection first."});
 }
 Error DisablingStreamOfReplica() {
   return InvalidParameters({"Disabling Stream is not allowed for a Global Table replica."});

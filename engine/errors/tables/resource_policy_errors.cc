@@ -3,7 +3,7 @@
 #include <string>
 
 #include "engine/base/limits.h"
-#include "engine/errors/general_errors.h"
+#include "engine/errors/error_text.h"
 
 namespace holdfast::errors {
 
@@ -12,12 +12,11 @@ Error PolicyNotFound() {
   return {ErrorKind::kPolicyNotFound, "Resource-based policy not found for the provided ResourceArn."};
 }
 Error ResourcePolicyTooLarge() {
-  return Validation("One or more parameter values were invalid: Resource-based policy exceeds the limit of " +
-                    std::to_string(limits::kResourcePolicyBytesMax) + " bytes");
+  return InvalidParameters(
+      {"Resource-based policy exceeds the limit of ", std::to_string(limits::kResourcePolicyBytesMax), " bytes"});
 }
 Error ResourcePolicyMalformed() {
-  return Validation(
-      "One or more parameter values were invalid: Invalid policy document: The policy is not a JSON object");
+  return InvalidParameters({"Invalid policy document: The policy is not a JSON object"});
 }
 
 }  // namespace holdfast::errors

@@ -46,8 +46,8 @@ struct IndexChange {
 };
 Error ThroughputWhileIndexChanges(const IndexChange& change);
 Error StreamWhileIndexChanges(const IndexChange& change);
-// While the index itself is being changed. The two errors after it are for an index
-// that is being created and is not backfilling yet: the first refuses its deletion, the second an update of it.
+// While the index itself is being changed. The two errors after it are for an index that is being created and is not
+// backfilling yet: the first refuses its deletion, the second an update of it.
 Error IndexIsChanging(const IndexChange& change);
 Error IndexIsInAllocation(std::string_view table, std::string_view index);
 Error IndexIsNotBackfilling(std::string_view table, std::string_view index);

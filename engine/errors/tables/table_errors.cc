@@ -6,14 +6,7 @@
 namespace holdfast::errors {
 namespace {
 
-std::string FormatList(const Names& names) {
-  std::string text = "[";
-  for (std::string_view name : names) {
-    if (text.size() > 1) text += ", ";
-    text += name;
-  }
-  return text += "]";
-}
+std::string FormatList(const Names& names) { return "[" + Join(names) + "]"; }
 
 // "ReadCapacityUnits" for MaxReadRequestUnits, "WriteCapacityUnits" for MaxWriteRequestUnits.
 std::string_view CapacityUnitsOf(std::string_view on_demand_member) {
@@ -68,12 +61,12 @@ Error ThroughputMissing() {
 }
 Error UnitsOutOfBounds(int64_t value, std::string_view units, std::string_view index) {
   // [open] The text for an index was not captured.
-  return Validation(Concat({"Given value ", std::to_string(value), " for ", units, " is out of bounds",
-                            index.empty() ? "" : " for index ", index}));
+  return ComposeValidation({"Given value ", std::to_string(value), " for ", units, " is out of bounds",
+                            index.empty() ? "" : " for index ", index});
 }
 
 Error AttributeDuplicated(std::string_view attribute) {
-  return Validation(Concat({"Attribute Name is duplicated: ", attribute}));
+  return ComposeValidation({"Attribute Name is duplicated: ", attribute});
 }
 Error MoreKeysThanDefinitions() { return Validation("Invalid KeySchema: Some index key attribute have no definition"); }
 Error KeysNotDefined(const Names& keys, const Names& definitions) {

@@ -21,12 +21,12 @@ std::string FormatTimeInFull(absl::Time time) {
 }  // namespace
 
 Error NothingToUpdate(bool multi_region_consistency_given) {
-  return Validation(
-      Concat({"At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
-              "GlobalSecondaryIndexUpdates, "
-              "SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, ",
-              multi_region_consistency_given ? "" : "MultiRegionConsistency, ",
-              "DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required"}));
+  return ComposeValidation(
+      {"At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
+       "GlobalSecondaryIndexUpdates, "
+       "SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, ",
+       multi_region_consistency_given ? "" : "MultiRegionConsistency, ",
+       "DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required"});
 }
 Error ModificationNotAlone(std::string_view what) {
   return InvalidParameters({what, " modification must be the only operation in the request"});
@@ -56,12 +56,12 @@ Error ThroughputUnchanged(int64_t read, int64_t write, std::string_view index) {
   // [open] The text for an index was not captured; this one follows the text for a table.
   const std::string scope_in_first_sentence = index.empty() ? "the table" : Concat({"the index ", index});
   const std::string scope = index.empty() ? "the table" : Concat({"index ", index});
-  return Validation(Concat({"The provisioned throughput for ", scope_in_first_sentence,
+  return ComposeValidation({"The provisioned throughput for ", scope_in_first_sentence,
                             " will not change. The requested value equals the current value. Current "
                             "ReadCapacityUnits provisioned for ",
                             scope, ": ", reads, ". Requested ReadCapacityUnits: ", reads,
                             ". Current WriteCapacityUnits provisioned for ", scope, ": ", writes,
-                            ". Requested WriteCapacityUnits: ", writes, ".", kReferToGuide}));
+                            ". Requested WriteCapacityUnits: ", writes, ".", kReferToGuide});
 }
 Error ThroughputChangeWithPayPerRequest() {
   return InvalidParameters({"ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST"});
@@ -70,12 +70,7 @@ Error ThroughputMissingInUpdate() {
   return InvalidParameters({"ProvisionedThroughput must be specified when BillingMode is PROVISIONED"});
 }
 Error IndexThroughputMissingInUpdate(const std::vector<std::string_view>& indexes) {
-  std::string list;
-  for (std::string_view index : indexes) {
-    if (!list.empty()) list += ',';
-    list += index;
-  }
-  return InvalidParameters({"ProvisionedThroughput must be specified for index: ", list});
+  return InvalidParameters({"ProvisionedThroughput must be specified for index: ", Join(indexes, ",")});
 }
 Error OnDemandLimitOnProvisionedInUpdate(std::string_view member, std::string_view index) {
   return InvalidParameters({member, " for OnDemandThroughput", OnDemandScope(index),
@@ -97,10 +92,10 @@ Error TooManyDecreases(int64_t decreases, absl::Time last, absl::Time next) {
 }
 
 Error StreamAlreadyEnabled(std::string_view table) {
-  return Validation(Concat({"Table already has an enabled stream: TableName: ", table}));
+  return ComposeValidation({"Table already has an enabled stream: TableName: ", table});
 }
 Error NoStreamToDisable(std::string_view table) {
-  return Validation(Concat({"Table has no stream to disable: TableName: ", table}));
+  return ComposeValidation({"Table has no stream to disable: TableName: ", table});
 }
 Error StreamViewTypeMissingInUpdate() {
   return InvalidParameters({"If stream is being enabled then UpdateViewType is required"});
@@ -166,7 +161,7 @@ Error NoSuchIndexToUpdate(std::string_view index, std::string_view table) {
   return {ErrorKind::kResourceNotFound, Concat({"Requested resource not found: Index ", index, " for table ", table})};
 }
 Error NotAGlobalIndex(std::string_view verb, std::string_view index) {
-  return Validation(Concat({"Cannot ", verb, " an index that is not a GlobalSecondaryIndex: ", index}));
+  return ComposeValidation({"Cannot ", verb, " an index that is not a GlobalSecondaryIndex: ", index});
 }
 Error WarmThroughputOfIndexEmpty(std::string_view index) {
   return InvalidParameters(

@@ -1,5 +1,5 @@
-// Failures of UpdateTable that CreateTable does not have. Texts as the service gave them in October 2026,
-// unless a comment says otherwise.
+// Failures of UpdateTable that CreateTable does not have. Texts as the service gave them in October 2026, unless a
+// comment says otherwise.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 #pragma once
 
@@ -24,8 +24,8 @@ Error IndexWithThroughput();
 Error IndexWithStream();
 Error IndexCreationWithWarmThroughput();
 
-// Throughput and billing. An empty `index` means the table itself.
-// `read`, `write`: the provisioned units, which are also the requested ones.
+// Throughput and billing. An empty `index` means the table itself. `read`, `write`: the provisioned units, which are
+// also the requested ones.
 Error ThroughputUnchanged(int64_t read, int64_t write, std::string_view index);
 Error ThroughputChangeWithPayPerRequest();
 Error ThroughputMissingInUpdate();

@@ -14,7 +14,7 @@ Error ArnOfNeitherTableNorStream(std::string_view arn) {
       {"Invalid resource arn provided, only table or stream is accepted. Provided resource arn: ", arn});
 }
 Error InvalidResourceArn(std::string_view arn) {
-  return Validation(Concat({"Invalid TableArn: Invalid ResourceArn provided as input ", arn}));
+  return ComposeValidation({"Invalid TableArn: Invalid ResourceArn provided as input ", arn});
 }
 Error NoSuchResource(std::string_view arn) {
   return {ErrorKind::kResourceNotFound, Concat({"Requested resource not found: ResourceArn: ", arn, " not found"})};
@@ -22,17 +22,15 @@ Error NoSuchResource(std::string_view arn) {
 
 Error NoTags() { return Validation("Atleast one Tag needs to be provided as Input."); }
 Error NoTagKeys() { return Validation("Atleast one Tag Key needs to be provided as Input."); }
-Error InvalidTagKey(std::string_view key) {
-  return Validation(Concat({"The Tag Key provided is invalid, Key: ", key}));
-}
+Error InvalidTagKey(std::string_view key) { return ComposeValidation({"The Tag Key provided is invalid, Key: ", key}); }
 Error InvalidTagValue(std::string_view value) {
-  return Validation(Concat({"The Tag Value provided is invalid, Value: ", value}));
+  return ComposeValidation({"The Tag Value provided is invalid, Value: ", value});
 }
 Error ReservedTagKey(std::string_view key) {
-  return Validation(Concat({"Tag Key cannot be prefixed with aws:, Key: ", key}));
+  return ComposeValidation({"Tag Key cannot be prefixed with aws:, Key: ", key});
 }
 Error TagKeyDuplicated(std::string_view key) {
-  return Validation(Concat({"Duplicate Tag Keys provided as input: Duplicate Tag Key found ", key}));
+  return ComposeValidation({"Duplicate Tag Keys provided as input: Duplicate Tag Key found ", key});
 }
 Error TooManyTags() { return Validation("Number of Tags exceed the current limit for the provided ResourceArn"); }
 

@@ -1,5 +1,5 @@
-// The error catalogue: UpdateTimeToLive and DescribeTimeToLive. Texts as the service gave them in October
-// 2026. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html
+// The error catalogue: UpdateTimeToLive and DescribeTimeToLive. Texts as the service gave them in October 2026.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html
 #pragma once
 
 #include <string_view>

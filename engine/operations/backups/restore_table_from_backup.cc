@@ -22,7 +22,7 @@ Result<RestoreTableFromBackupResponse> RestoreTableFromBackup(DatabaseState& dat
   HOLDFAST_ASSIGN_OR_RETURN(TableDescription description,
                             Restore(database, *request.target_table_name, request.overrides,
                                     {table.schema(), table.settings(), table.identity().hash_seed, table.items(),
-                                     RestoreSummary{backup.arn, backup.table_arn, database.clock->Now()}}));
+                                     RestoreSummary{backup.arn, backup.table_arn, backup.creation_time}}));
   return RestoreTableFromBackupResponse{std::move(description)};
 }
 

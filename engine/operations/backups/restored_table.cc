@@ -20,8 +20,8 @@
 namespace holdfast {
 namespace {
 
-// Whether the first of the elements of key type `type` name all of `attributes`, in the same order. There may be more
-// elements of this type.
+// Whether the elements of key type `type` name `attributes` in the same order. Further elements of this type are
+// ignored.
 bool KeyNamesMatch(const std::vector<KeyAttribute>& attributes, KeyType type,
                    const std::vector<KeySchemaElement>& elements) {
   auto element = elements.begin();

@@ -2,18 +2,17 @@
 #pragma once
 
 #include <algorithm>
-#include <string_view>
+
+#include "engine/schema/definition_constraints.h"
+#include "engine/tables/arn.h"
 
 namespace holdfast {
 
-// Whether a key of RequestItems can denote a table: 3 to 255 characters of the name pattern, or what begins like an
-// ARN.
-bool IsBatchTableName(std::string_view table_name);
-
-// Whether all keys of RequestItems can denote tables.
+// Whether all keys of RequestItems can denote tables: well-formed names, or what begins like an ARN.
 template <typename Tables>
 bool HasBatchTableNames(const Tables& tables) {
-  return std::all_of(tables.begin(), tables.end(), [](const auto& entry) { return IsBatchTableName(entry.first); });
+  return std::all_of(tables.begin(), tables.end(),
+                     [](const auto& entry) { return IsArn(entry.first) || IsResourceName(entry.first); });
 }
 
 }  // namespace holdfast

@@ -12,6 +12,7 @@
 #include "engine/indexes/index_key_rules.h"
 #include "engine/operations/batches/batch_request.h"
 #include "engine/operations/request_rules/member_rules.h"
+#include "engine/operations/transactions/transaction_request.h"
 #include "engine/write/collection_metrics.h"
 #include "engine/write/write_capacity.h"
 #include "engine/write/write_path.h"
@@ -126,20 +127,6 @@ Result<std::vector<WriteAction>> PlanBatch(const DatabaseState& database, const 
   return actions;
 }
 
-Status CheckDistinct(const std::vector<WriteAction>& actions) {
-  const auto name = [](const WriteAction* action) {
-    return std::make_tuple(action->table->number(), action->key.partition, action->key.sort);
-  };
-  std::vector<const WriteAction*> sorted;
-  sorted.reserve(actions.size());
-  for (const WriteAction& action : actions) sorted.push_back(&action);
-  std::sort(sorted.begin(), sorted.end(), [&](const auto* a, const auto* b) { return name(a) < name(b); });
-  const auto repeated = std::adjacent_find(sorted.begin(), sorted.end(),
-                                           [&](const auto* a, const auto* b) { return name(a) == name(b); });
-  if (repeated != sorted.end()) return errors::DuplicateKeysInBatch();
-  return {};
-}
-
 // Returns the writes at the given positions (ascending), which are counted through all tables in request order.
 Tables SelectWrites(const Tables& tables, const std::vector<size_t>& positions) {
   Tables selected;
@@ -165,7 +152,7 @@ Result<BatchWriteItemResponse> BatchWriteItem(DatabaseState& database, const Bat
   HOLDFAST_ASSIGN_OR_RETURN(std::vector<Ref<Item>> items, MakeItems(*request.request_items));
   HOLDFAST_ASSIGN_OR_RETURN(std::vector<WriteAction> actions,
                             PlanBatch(database, *request.request_items, std::move(items)));
-  HOLDFAST_RETURN_IF_ERROR(CheckDistinct(actions));
+  if (!CheckDistinctAccesses(actions).ok()) return errors::DuplicateKeysInBatch();
   // The budget is checked before the first write: after that write the request could not be executed again.
   const auto exceeds_budget = [budget](const WriteAction& action) { return !SpendOnWrite(action, *budget); };
   if (budget != nullptr && std::any_of(actions.begin(), actions.end(), exceeds_budget)) {

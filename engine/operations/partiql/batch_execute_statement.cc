@@ -12,6 +12,8 @@
 #include "engine/errors/general_errors.h"
 #include "engine/errors/partiql_errors.h"
 #include "engine/errors/request_errors.h"
+#include "engine/errors/tables/throughput_errors.h"
+#include "engine/errors/transaction_errors.h"
 #include "engine/operations/partiql/select_plan.h"
 #include "engine/operations/partiql/statement_request.h"
 #include "engine/operations/partiql/statement_write.h"
@@ -35,44 +37,8 @@ using partiql::StatementKind;
 Status CheckConstraints(const BatchExecuteStatementRequest& request) {
   errors::Constraints constraints;
   constraints.Enum(request.return_consumed_capacity, "returnConsumedCapacity");
-  const bool present = request.statements.has_value();
-  constraints.NotNull(present, "statements");
-  if (!present) return constraints.Report();
-  const size_t count = request.statements->size();
-  constraints.LengthAtLeast(count, 1, "[]", "statements");
-  // [open] How the service prints the list was not captured.
-  constraints.LengthAtMost(count, limits::kBatchStatementsMax, "[" + std::to_string(count) + " statements]",
-                           "statements");
-  for (size_t i = 0; i < count; ++i) {
-    const BatchStatementRequest& statement = (*request.statements)[i];
-    constraints.EnterElement("statements", i, {});
-    ConstrainStatement(statement.statement, statement.parameters, constraints);
-    constraints.Enum(statement.return_values_on_condition_check_failure, "returnValuesOnConditionCheckFailure");
-  }
+  ConstrainStatements(request.statements, "statements", limits::kBatchStatementsMax, constraints);
   return constraints.Report();
-}
-
-std::string_view ErrorCode(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::kConditionalCheckFailed:
-      return "ConditionalCheckFailed";
-    case ErrorKind::kDuplicateItem:
-      return "DuplicateItem";
-    case ErrorKind::kItemCollectionSizeLimitExceeded:
-      return "ItemCollectionSizeLimitExceeded";
-    case ErrorKind::kTransactionConflict:
-      return "TransactionConflict";
-    case ErrorKind::kResourceNotFound:
-      return "ResourceNotFound";
-    case ErrorKind::kAccessDenied:
-      return "AccessDenied";
-    case ErrorKind::kProvisionedThroughputExceeded:
-      return "ProvisionedThroughputExceeded";
-    case ErrorKind::kThrottling:
-      return "ThrottlingError";
-    default:
-      return "ValidationError";
-  }
 }
 
 // A statement of the batch, as it is bound, planned and executed.
@@ -188,7 +154,7 @@ class BatchCapacity {
 
 BatchStatementResponse ErrorResponse(const Error& error) {
   BatchStatementResponse response;
-  response.error = {std::string(ErrorCode(error.kind)), error.message};
+  response.error = {std::string(errors::CodeOf(error.kind)), error.message};
   return response;
 }
 
@@ -228,10 +194,7 @@ void ExecuteMemberWrite(DatabaseState& database, BatchMember& member, BatchState
     response.item = member.write.Returned(*member.statement, *effect);
   } else {
     // A throttled write takes no units.
-    const ErrorKind kind = effect.error().kind;
-    if (kind != ErrorKind::kProvisionedThroughputExceeded && kind != ErrorKind::kThrottling) {
-      capacity.AddFailedWrite(member, effect.error());
-    }
+    if (!errors::IsThroughputExceeded(effect.error())) capacity.AddFailedWrite(member, effect.error());
     response = ErrorResponse(effect.error());
   }
   response.table_name = member.table->name();

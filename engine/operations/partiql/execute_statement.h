@@ -40,12 +40,12 @@ struct ExecuteStatementResponse {
   std::optional<ConsumedCapacity> consumed_capacity;
 };
 
-// `budget`: a bound on the work, or null; see engine/base/work_budget.h. Errors: ValidationException, also
-// for a statement that is not well formed; ResourceNotFoundException; AccessDeniedException; DuplicateItemException for
-// an INSERT of an item that exists; ConditionalCheckFailedException for an UPDATE of an item that does not exist, and
-// for a WHERE that is false of the item of an UPDATE or DELETE (with the stored item as detail if
+// `budget`: a bound on the work, or null; see engine/base/work_budget.h. Errors: ValidationException, also for a
+// statement that is not well formed; ResourceNotFoundException; AccessDeniedException; DuplicateItemException for an
+// INSERT of an item that exists; ConditionalCheckFailedException for an UPDATE of an item that does not exist, and for
+// a WHERE that is false of the item of an UPDATE or DELETE (with the stored item as detail if
 // `return_values_on_condition_check_failure` is ALL_OLD); ItemCollectionSizeLimitExceededException;
-// kWorkBudgetExhausted.
+// kWorkBudgetExhausted; with throughput limits, ProvisionedThroughputExceededException and ThrottlingException.
 Result<ExecuteStatementResponse> ExecuteStatement(DatabaseState& database, const ExecuteStatementRequest& request,
                                                   WorkBudget* budget = nullptr);
 

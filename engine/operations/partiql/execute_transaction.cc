@@ -30,26 +30,11 @@ using partiql::BoundStatement;
 using partiql::ItemKeyMatch;
 using partiql::StatementKind;
 
-constexpr std::string_view kTransactStatements = "transactStatements";
-
 Status CheckConstraints(const ExecuteTransactionRequest& request) {
   errors::Constraints constraints;
   ConstrainToken(request.client_request_token, constraints);
   constraints.Enum(request.return_consumed_capacity, "returnConsumedCapacity");
-  const bool present = request.transact_statements.has_value();
-  constraints.NotNull(present, kTransactStatements);
-  if (!present) return constraints.Report();
-  const size_t count = request.transact_statements->size();
-  constraints.LengthAtLeast(count, 1, "[]", kTransactStatements);
-  // [open] How the service prints the list was not captured.
-  constraints.LengthAtMost(count, limits::kTransactionActionsMax, "[" + std::to_string(count) + " statements]",
-                           kTransactStatements);
-  for (size_t i = 0; i < count; ++i) {
-    const ParameterizedStatement& statement = (*request.transact_statements)[i];
-    constraints.EnterElement(kTransactStatements, i, {});
-    ConstrainStatement(statement.statement, statement.parameters, constraints);
-    constraints.Enum(statement.return_values_on_condition_check_failure, "returnValuesOnConditionCheckFailure");
-  }
+  ConstrainStatements(request.transact_statements, "transactStatements", limits::kTransactionActionsMax, constraints);
   return constraints.Report();
 }
 
@@ -206,19 +191,11 @@ Result<WritePlan> PlanWrites(const std::vector<ParameterizedStatement>& statemen
   return plan;
 }
 
-template <typename Accesses>
-Status CheckPlannedItemsDistinct(const Accesses& accesses) {
-  std::vector<ItemName> items;
-  items.reserve(accesses.size());
-  for (const auto& access : accesses) items.push_back({access.table->number(), access.key});
-  return CheckDistinctItems(items);
-}
-
 Result<ExecuteTransactionResponse> ExecuteReadTransaction(const DatabaseState& database, TransactMembers& members,
                                                           const ExecuteTransactionRequest& request,
                                                           WorkBudget* budget) {
   HOLDFAST_ASSIGN_OR_RETURN(const ItemReadPlan plan, PlanReads(members));
-  HOLDFAST_RETURN_IF_ERROR(CheckPlannedItemsDistinct(plan.reads));
+  HOLDFAST_RETURN_IF_ERROR(CheckDistinctAccesses(plan.reads));
   HOLDFAST_ASSIGN_OR_RETURN(std::vector<FoundItem> found, ExecuteReads(plan, budget));
   HOLDFAST_RETURN_IF_ERROR(ChargeUnitsOfTransaction(database.throughput.get(), plan, found));
   ExecuteTransactionResponse response;
@@ -253,7 +230,7 @@ Result<ExecuteTransactionResponse> ExecuteWriteStatements(DatabaseState& databas
                                                           const ExecuteTransactionRequest& request,
                                                           WorkBudget* budget) {
   HOLDFAST_ASSIGN_OR_RETURN(const WritePlan plan, PlanWrites(*request.transact_statements, members));
-  HOLDFAST_RETURN_IF_ERROR(CheckPlannedItemsDistinct(plan));
+  HOLDFAST_RETURN_IF_ERROR(CheckDistinctAccesses(plan));
   std::string token_text;
   std::optional<TransactionToken> token;
   if (request.client_request_token.has_value()) {

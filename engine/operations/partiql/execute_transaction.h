@@ -41,8 +41,8 @@ struct ExecuteTransactionResponse {
 // `budget`: a bound on the work, or null; see engine/base/work_budget.h. Errors: ValidationException;
 // AccessDeniedException; TransactionCanceledException (with a reason for each statement as detail), also for tables
 // that do not exist and for writes that do not name one item (for other statements that do not, this is a
-// ValidationException); with a token that was used before,
-// IdempotentParameterMismatchException or TransactionInProgressException; kWorkBudgetExhausted.
+// ValidationException); with a token that was used before, IdempotentParameterMismatchException or
+// TransactionInProgressException; kWorkBudgetExhausted.
 Result<ExecuteTransactionResponse> ExecuteTransaction(DatabaseState& database, const ExecuteTransactionRequest& request,
                                                       WorkBudget* budget = nullptr);
 

@@ -55,7 +55,7 @@ struct SelectedPage {
   std::optional<ConsumedCapacity> capacity;
 };
 
-// Consumes the reads of `select`, so that a plan can be executed once. `limit`: the largest number of evaluated
+// Consumes the reads of `select`, so a plan can be executed only once. `limit`: the largest number of evaluated
 // entries; nothing: no limit. `throughput`: as for ChargeUnits. `budget`: null: no bound. Errors: those of ExecuteRead
 // and ChargeUnits.
 Result<SelectedPage> ExecuteSelect(PagedSelect& select, SelectStart start, std::optional<size_t> limit,

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -18,6 +19,23 @@ using StatementParameters = std::optional<std::vector<AttributeValue>>;
 
 void ConstrainStatement(const std::optional<std::string>& statement, const StatementParameters& parameters,
                         errors::Constraints& constraints);
+// The same for each element of the list of statements `path`, which has 1 to `count_max` elements.
+template <typename Statements>
+void ConstrainStatements(const std::optional<Statements>& statements, std::string_view path, size_t count_max,
+                         errors::Constraints& constraints) {
+  constraints.NotNull(statements.has_value(), path);
+  if (!statements.has_value()) return;
+  const size_t count = statements->size();
+  constraints.LengthAtLeast(count, 1, "[]", path);
+  // [open] How the service prints the list was not captured.
+  constraints.LengthAtMost(count, count_max, "[" + std::to_string(count) + " statements]", path);
+  for (size_t i = 0; i < count; ++i) {
+    const auto& element = (*statements)[i];
+    constraints.EnterElement(path, i, {});
+    ConstrainStatement(element.statement, element.parameters, constraints);
+    constraints.Enum(element.return_values_on_condition_check_failure, "returnValuesOnConditionCheckFailure");
+  }
+}
 
 // Checks the values of the parameters. This check precedes the parsing of the statement.
 Status CheckParameters(const StatementParameters& parameters);

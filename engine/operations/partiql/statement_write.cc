@@ -38,8 +38,8 @@ WriteKind KindOf(StatementKind kind) {
 Result<TableKey> FindKey(const Table& table, const BoundStatement& statement, const ItemKeyMatch& match,
                          bool in_transaction) {
   if (!in_transaction) return partiql::KeyOfMatch(table.schema(), match);
-  // An EXISTS may say pk = 'a' AND pk = 'b': it then reads the item with the first value, and is
-  // false, because Plan keeps its whole WHERE as the condition.
+  // An EXISTS may say pk = 'a' AND pk = 'b': it then reads the item with the first value, and is false, because Plan
+  // keeps its whole WHERE as the condition.
   const bool accepted =
       match.problem == ItemKeyMatch::Problem::kNone ||
       (match.problem == ItemKeyMatch::Problem::kSeveralValues && statement->kind == StatementKind::kExists);

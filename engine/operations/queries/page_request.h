@@ -1,5 +1,5 @@
 // The parts that Query and Scan share: the index that is read, the filter, the returned attributes, the starting key,
-// and the response of one page. PartiQL's SELECT uses CheckProjectedByIndex, PositionOf and LastEvaluatedKey, too.
+// and the response of one page. PartiQL's SELECT uses some of them, too.
 #pragma once
 
 #include <memory>
@@ -46,8 +46,8 @@ struct SelectMembers {
   bool has_attributes_to_get;
   bool has_index;
 };
-// Checks the rules about Select that need no table. `adds_prefix`: whether the error for
-// SPECIFIC_ATTRIBUTES without a projection begins with `1 validation error detected: `, as for Query but not for Scan.
+// Checks the rules about Select that need no table. `adds_prefix`: whether the error for SPECIFIC_ATTRIBUTES without a
+// projection begins with `1 validation error detected: `, as for Query but not for Scan.
 Status CheckSelect(const SelectMembers& members, bool adds_prefix);
 
 // Adds the path's attribute to `missing`, once, if the index of `target` does not project it. NotProjected returns the

@@ -54,13 +54,12 @@ Status CheckRangePrefix(const std::vector<KeyAttribute>& range, const std::vecto
     if (FindClause(clauses, attribute) != nullptr) last = &attribute;
   }
   if (last == nullptr) return {};
-  std::string without_equality;
+  errors::Names without_equality;
   for (const KeyAttribute& attribute : range) {
     if (&attribute == last) break;
     const KeyClause* clause = FindClause(clauses, attribute);
     if (clause != nullptr && clause->op == KeyOperator::kEqual) continue;
-    if (!without_equality.empty()) without_equality += ", ";
-    without_equality += attribute.name;
+    without_equality.push_back(attribute.name);
   }
   if (without_equality.empty()) return {};
   return errors::RangeConditionGap(without_equality, last->name);

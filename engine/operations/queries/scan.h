@@ -47,8 +47,8 @@ struct ScanResponse {
   // The number of items after the filter, and before it.
   uint64_t count = 0;
   uint64_t scanned_count = 0;
-  // Present if the page ended at `limit` or at 1 MiB (limits::kPageBytesMax, before the filter, items fetched
-  // from the table included), even if nothing follows.
+  // Present if the page ended at `limit` or at 1 MiB (limits::kPageBytesMax, before the filter, items fetched from
+  // the table included), even if nothing follows.
   std::optional<AttributeMap> last_evaluated_key;
   std::optional<ConsumedCapacity> consumed_capacity;
 };

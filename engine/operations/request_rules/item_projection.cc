@@ -1,13 +1,15 @@
 #include "engine/operations/request_rules/item_projection.h"
 
+#include "engine/base/limits.h"
+
 namespace holdfast {
 
 void ConstrainAttributesToGet(const std::optional<AttributeNames>& attributes, std::string_view path,
                               errors::Constraints& constraints) {
   if (!attributes.has_value()) return;
   constraints.LengthAtLeast(attributes->size(), 1, "[]", path);
-  // [open] How the service prints a list of more than 255 names is not known; only the constraint matters.
-  constraints.LengthAtMost(attributes->size(), 255, "[…]", path);
+  // [open] How the service prints a list of too many names is not known; only the constraint matters.
+  constraints.LengthAtMost(attributes->size(), limits::kAttributesToGetMax, "[…]", path);
 }
 
 Result<std::optional<ProjectionExpression>> ParseProjection(ValidationLayer layer,

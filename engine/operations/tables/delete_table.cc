@@ -26,8 +26,7 @@ Result<DeleteTableResponse> Delete(DatabaseState& database, const DeleteTableReq
   std::vector<Backup> dropped;
   ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);
-  table = database.tables.Find(name);
-  if (table == nullptr) return errors::NoSuchTable(name);
+  HOLDFAST_ASSIGN_OR_RETURN(table, FindTableByName(database, name));
   Replica* const replica = table->replica();
   if (requester != nullptr && (replica == nullptr || !replica->SharesGroupWith(*requester))) {
     return errors::NotAReplica(database.region);

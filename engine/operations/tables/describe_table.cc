@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "engine/database/database_state.h"
-#include "engine/errors/tables/table_errors.h"
 #include "engine/operations/request_rules/member_rules.h"
 
 namespace holdfast {
@@ -11,8 +10,7 @@ namespace holdfast {
 Result<DescribeTableResponse> DescribeTable(DatabaseState& database, const DescribeTableRequest& request) {
   HOLDFAST_ASSIGN_OR_RETURN(const std::string_view name, ResolveControlPlaneTableName(database, request.table_name));
   RunDueTransitions(database);
-  const std::shared_ptr<Table> table = database.tables.Find(name);
-  if (table == nullptr) return errors::NoSuchTable(name);
+  HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableByName(database, name));
   return DescribeTableResponse{MakeTableDescription(*table, database.clock->Now())};
 }
 

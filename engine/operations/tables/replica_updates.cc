@@ -12,7 +12,7 @@
 #include "engine/database/table_transitions.h"
 #include "engine/errors/tables/replica_errors.h"
 #include "engine/errors/tables/table_conflict_errors.h"
-#include "engine/errors/tables/table_errors.h"
+#include "engine/operations/request_rules/member_rules.h"
 #include "engine/operations/tables/replicated_requests.h"
 #include "engine/operations/tables/table_conflicts.h"
 #include "engine/schema/region_names.h"
@@ -55,9 +55,7 @@ Status CheckTable(const Table& table, const ReplicaUpdate& update) {
 
 Result<std::shared_ptr<Table>> RunTransitionsAndFindTable(DatabaseState& database, const ReplicaUpdate& update) {
   RunDueTransitionsLatched(database);
-  std::shared_ptr<Table> table = database.tables.Find(update.table_name);
-  if (table == nullptr) return errors::NoSuchTable(update.table_name);
-  return table;
+  return FindTableByName(database, update.table_name);
 }
 
 // The description while the replica is being created or deleted. [open] In the service's response a new replica was

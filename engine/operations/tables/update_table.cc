@@ -10,7 +10,6 @@
 #include "engine/database/table_streams.h"
 #include "engine/database/table_transitions.h"
 #include "engine/errors/tables/replica_errors.h"
-#include "engine/errors/tables/table_errors.h"
 #include "engine/operations/request_rules/member_rules.h"
 #include "engine/operations/tables/replicated_requests.h"
 #include "engine/operations/tables/requested_settings.h"
@@ -226,8 +225,7 @@ Result<UpdateTableResponse> Update(DatabaseState& database, const UpdateTableReq
 
   ControlPlaneLock lock(database);
   RunDueTransitionsLatched(database);
-  const std::shared_ptr<Table> table = database.tables.Find(name);
-  if (table == nullptr) return errors::NoSuchTable(name);
+  HOLDFAST_ASSIGN_OR_RETURN(const std::shared_ptr<Table> table, FindTableByName(database, name));
   const TableSettings settings = table->settings();
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateOfTable(database, *table, settings, request));
   HOLDFAST_RETURN_IF_ERROR(CheckUpdateConflicts(*table, settings, request));

@@ -23,11 +23,11 @@ struct UpdateTableResponse {
   TableDescription table_description;
 };
 
-// Errors: ValidationException, for a new stream also if EngineOptions::max_memory_bytes is exceeded;
-// ResourceNotFoundException for a table or an index; AccessDeniedException;
-// ResourceInUseException while another change is under way; LimitExceededException for quotas and for a second index
-// created or deleted at a time; with realistic timing ThrottlingException for deletion protection changed twice within
-// 15 seconds.
+// Errors: ValidationException, for a new stream or index also if EngineOptions::max_memory_bytes is exceeded;
+// ResourceNotFoundException for a table or an index; AccessDeniedException; ResourceInUseException while another change
+// is under way; LimitExceededException for quotas and for a second index created or deleted at a time; with realistic
+// timing ThrottlingException for deletion protection changed twice within 15 seconds.
+//
 // If the table has replicas in other Regions, the request is also sent to them, unless it changes deletion protection.
 // Each Region repeats it in the background (engine/operations/tables/replicated_requests.h). ReplicaUpdates concern
 // several databases, so this function refuses them: see engine/operations/tables/replica_updates.h.

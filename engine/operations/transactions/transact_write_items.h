@@ -64,9 +64,9 @@ struct TransactWriteItemsResponse {
 };
 
 // Errors: ValidationException; ResourceNotFoundException; AccessDeniedException; TransactionCanceledException (with a
-// reason for each action as detail). With a token that was used before: IdempotentParameterMismatchException if that
-// request was different, TransactionInProgressException if it is still being executed.
-// kWorkBudgetExhausted, if evaluating conditions and updates exceeds `budget`.
+// reason for each action as detail); with a token that was used before, IdempotentParameterMismatchException if that
+// request was different, TransactionInProgressException if it is still being executed; kWorkBudgetExhausted, if
+// evaluating conditions and updates exceeds `budget`.
 Result<TransactWriteItemsResponse> TransactWriteItems(DatabaseState& database, const TransactWriteItemsRequest& request,
                                                       WorkBudget* budget = nullptr);
 

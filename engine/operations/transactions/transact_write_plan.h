@@ -26,10 +26,9 @@ struct CompiledTransaction {
 };
 
 // Errors in DynamoDB's order: all violated member constraints in one error; then, action by action, the first error
-// that needs no table; then the size of the request; then tables that are not found; then key attributes,
-// of the table or an index, that are empty or too long, and the sizes of items; then, as a cancellation, the first
-// action whose keys are missing or have the wrong type, or that breaks another rule of its table's schema; then two
-// actions on one item.
+// that needs no table; then the size of the request; then tables that are not found; then key attributes, of the table
+// or an index, that are empty or too long, and the sizes of items; then, as a cancellation, the first action whose keys
+// are missing or have the wrong type, or that breaks another rule of its table's schema; then two actions on one item.
 Result<CompiledTransaction> PlanTransaction(const DatabaseState& database, const TransactWriteItemsRequest& request);
 
 // The TableName of an action of a planned transaction.

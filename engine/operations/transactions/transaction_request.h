@@ -1,6 +1,6 @@
 // The rules that TransactWriteItems, TransactGetItems and PartiQL's ExecuteTransaction share. ConstrainToken is not for
-// TransactGetItems, and ConstrainTransactItems is not for ExecuteTransaction. CheckDistinctItems also applies to
-// BatchExecuteStatement.
+// TransactGetItems, and ConstrainTransactItems is not for ExecuteTransaction. Batches use CheckDistinctItems and
+// CheckDistinctAccesses, too.
 #pragma once
 
 #include <cstddef>
@@ -31,6 +31,14 @@ struct ItemName {
 };
 // An error if two of `items` are the same. Sorts `items`.
 Status CheckDistinctItems(std::span<ItemName> items);
+// The same for the items of planned reads or writes.
+template <typename Accesses>
+Status CheckDistinctAccesses(const Accesses& accesses) {
+  std::vector<ItemName> items;
+  items.reserve(accesses.size());
+  for (const auto& access : accesses) items.push_back({access.table->number(), access.key});
+  return CheckDistinctItems(items);
+}
 
 // Sorts the entries ascending by table name, as responses of transactions list them.
 void SortByTableName(std::vector<ConsumedCapacity>& capacity);

@@ -91,8 +91,18 @@ TEST(RestoreFromBackup, IsCreatingInTheResponseAndThenActive) {
   EXPECT_FALSE(active.restore_summary->in_progress);
   EXPECT_EQ(active.restore_summary->source_backup_arn, arn);
   EXPECT_EQ(active.restore_summary->source_table_arn, "arn:aws:dynamodb:us-east-1:000000000000:table/Items");
-  EXPECT_EQ(active.restore_summary->restore_time, items.clock->Now());
   EXPECT_FALSE(items.DescriptionOf(kItems).restore_summary.has_value());
+}
+
+TEST(RestoreFromBackup, TheRestoreDateTimeIsWhenTheBackupWasMade) {
+  BackupTable items;
+  const absl::Time backed_up = items.clock->Now();
+  const std::string arn = items.Backup();
+  items.clock->Advance(absl::Hours(2));
+  const auto response = items.RestoreFrom(arn);
+  ASSERT_EQ(Outcome(response), "ok");
+  EXPECT_EQ(response->table_description.restore_summary->restore_time, backed_up);
+  EXPECT_EQ(items.DescriptionOf("Restored").restore_summary->restore_time, backed_up);
 }
 
 TEST(RestoreFromBackup, TheTablesAndTheBackupAreIndependent) {

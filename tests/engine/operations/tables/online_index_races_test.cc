@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/indexes/index_entry.h"
+#include "engine/operations/settings/update_contributor_insights.h"
 #include "tests/engine/operations/queries/page_requests.h"
 #include "tests/engine/operations/tables/table_updates.h"
 
@@ -190,6 +191,26 @@ TEST(OnlineIndexRaces, ChangesOfOneTableHappenOneAfterTheOther) {
   EXPECT_EQ(created + refused, 160);
   EXPECT_GT(created, 0);
   EXPECT_TRUE(database.state.tables.Find(kItems)->global_indexes().empty());
+}
+
+TEST(OnlineIndexRaces, InsightsSwitchedOnDuringADeletionAreNotInheritedByALaterIndexOfThatName) {
+  ItemTable database;
+  const std::shared_ptr<Table> table = database.state.tables.Find(kItems);
+  std::atomic<bool> stop{false};
+  std::thread switcher([&] {
+    while (!stop.load()) {
+      (void)UpdateContributorInsights(database.state, {kItems, "one", ContributorInsightsAction::kEnable, {}});
+      std::this_thread::yield();
+    }
+  });
+  for (int round = 0; round < 100; ++round) {
+    EXPECT_EQ(Outcome(UpdateTable(database.state, CreateIndexOver("one", "c"))), "ok");
+    std::this_thread::yield();
+    EXPECT_EQ(Outcome(UpdateTable(database.state, DeleteIndex("one"))), "ok");
+    EXPECT_TRUE(table->settings().contributor_insights.empty());
+  }
+  stop = true;
+  switcher.join();
 }
 
 TEST(OnlineIndexRaces, TheComparisonFindsAnIndexWithoutBackfill) {
