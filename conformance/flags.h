@@ -22,8 +22,7 @@ struct Flags {
 std::string HelpText();
 
 // Fills in `flags`. Returns nothing, or one line that describes the error in the arguments. `arguments` excludes the
-// program's name.
-// Credentials come from AWS's environment variables.
+// program's name. Credentials come from AWS's environment variables.
 std::optional<std::string> ParseFlags(const std::vector<std::string_view>& arguments, Flags* flags);
 
 }  // namespace holdfast::conformance

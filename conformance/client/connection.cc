@@ -54,9 +54,16 @@ bool Connection::EnsureConnected(HttpResponse* response) {
   const Addresses addresses = Resolve(endpoint_, &response->reason);
   response->failure = WireFailure::kUnreachable;
   if (!response->reason.empty()) return false;
-  auto socket = std::make_unique<Socket>(endpoint_, limits_);
-  const HttpStream::Error error = socket->Run(
-      cancelled_, [&](auto done) { socket->stream().Open(addresses, limits_.connecting, std::move(done)); });
+  std::unique_ptr<Socket> socket;
+  HttpStream::Error error;
+  try {
+    socket = std::make_unique<Socket>(endpoint_, limits_);
+    error = socket->Run(cancelled_,
+                        [&](auto done) { socket->stream().Open(addresses, limits_.connecting, std::move(done)); });
+  } catch (const boost::system::system_error& failure) {
+    // Asio throws if there are no file descriptors left for the io_context.
+    error = failure.code();
+  }
   if (error) {
     *response = FailedResponse(error, true);
     return false;

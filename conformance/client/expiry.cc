@@ -8,6 +8,7 @@ void SweepExpired(Client& client) {
   HttpRequest sweep;
   sweep.path = "/_holdfast/ttl/sweep";
   const HttpResponse response = client.Exchange(sweep);
+  if (response.status == 0) throw SetupFailed(sweep.path + ": " + response.reason);
   if (response.status != 200) throw SetupFailed("the endpoint cannot be asked to delete what has expired", true);
 }
 

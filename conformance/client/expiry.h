@@ -5,8 +5,8 @@
 
 namespace holdfast::conformance {
 
-// Requests the immediate deletion of expired items, and returns when it is done. Throws SetupFailed (unsupported) if
-// the endpoint does not support this: only Holdfast's POST /_holdfast/ttl/sweep is known.
+// Requests the immediate deletion of expired items, and returns when it is done. Throws SetupFailed, as unsupported
+// unless there is no response: only Holdfast's POST /_holdfast/ttl/sweep is known.
 void SweepExpired(Client& client);
 
 // The time in `seconds` seconds from now (in the past if negative), in seconds since 1970, as time to live needs it.

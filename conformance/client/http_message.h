@@ -20,7 +20,7 @@ struct HttpRequest {
 // Why there is no response.
 enum class WireFailure {
   kNone,
-  kUnreachable,   // no connection: name, address, TLS handshake or time limit
+  kUnreachable,   // no connection: name, address, TLS handshake, time limit or file descriptors
   kTimeout,       // connected, and no whole response within the limit
   kDisconnected,  // the connection broke, or the response was not valid HTTP
   kTooLarge,      // the response is larger than the limit

@@ -230,7 +230,8 @@ HttpResponse HttpStream::TakeResponse(bool with_headers) {
   if (!HasWholeResponse()) return response;
   // An idle connection must not keep the large buffer that one response needed.
   if (buffer_.capacity() > kHeadReadBytes) buffer_.shrink_to_fit();
-  if (!message.keep_alive() || buffer_.size() > 0) Close();
+  // Unlike the message, the parser knows whether the body had no length, so that the connection has ended with it.
+  if (!parser_->keep_alive() || buffer_.size() > 0) Close();
   return response;
 }
 

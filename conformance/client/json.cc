@@ -108,6 +108,11 @@ std::string_view StringMember(const rapidjson::Value& tree, std::string_view nam
   return std::string_view(member->GetString(), member->GetStringLength());
 }
 
+Item ItemMember(const rapidjson::Value& tree, std::string_view name) {
+  const rapidjson::Value* const member = Member(tree, name);
+  return member == nullptr ? Item() : ReadItem(*member);
+}
+
 void WriteString(JsonWriter& writer, std::string_view text) {
   writer.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));
 }
@@ -159,6 +164,19 @@ std::string ToText(const Item& item) {
   rapidjson::StringBuffer buffer;
   JsonWriter writer(buffer);
   WriteItem(writer, item);
+  return std::string(buffer.GetString(), buffer.GetSize());
+}
+
+std::string ObjectOfStrings(std::initializer_list<std::pair<std::string_view, std::string_view>> members) {
+  rapidjson::StringBuffer buffer;
+  JsonWriter writer(buffer);
+  writer.StartObject();
+  for (const auto& [name, text] : members) {
+    if (text.empty()) continue;
+    WriteString(writer, name);
+    WriteString(writer, text);
+  }
+  writer.EndObject();
   return std::string(buffer.GetString(), buffer.GetSize());
 }
 

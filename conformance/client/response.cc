@@ -57,18 +57,13 @@ std::vector<std::string> Response::CancellationCodes() const {
   return codes;
 }
 
-Item Response::ItemMember(std::string_view name) const {
-  const rapidjson::Value* const member = Member(*json_, name);
-  return member == nullptr ? Item() : ReadItem(*member);
-}
-
 std::optional<Item> Response::item() const {
   if (Member(*json_, "Item") == nullptr) return std::nullopt;
-  return ItemMember("Item");
+  return ItemMember(*json_, "Item");
 }
 
-Item Response::attributes() const { return ItemMember("Attributes"); }
-Item Response::last_evaluated_key() const { return ItemMember("LastEvaluatedKey"); }
+Item Response::attributes() const { return ItemMember(*json_, "Attributes"); }
+Item Response::last_evaluated_key() const { return ItemMember(*json_, "LastEvaluatedKey"); }
 
 std::vector<Item> Response::items() const {
   std::vector<Item> items;
@@ -76,10 +71,7 @@ std::vector<Item> Response::items() const {
     for (const rapidjson::Value& item : list->GetArray()) items.push_back(ReadItem(item));
   }
   if (const rapidjson::Value* const list = Member(*json_, "Responses"); list != nullptr && list->IsArray()) {
-    for (const rapidjson::Value& response : list->GetArray()) {
-      const rapidjson::Value* const item = Member(response, "Item");
-      items.push_back(item == nullptr ? Item() : ReadItem(*item));
-    }
+    for (const rapidjson::Value& response : list->GetArray()) items.push_back(ItemMember(response, "Item"));
   }
   return items;
 }

@@ -57,8 +57,6 @@ class Response {
   const std::string& text() const { return http_.status == 0 ? http_.reason : http_.body; }
 
  private:
-  Item ItemMember(std::string_view name) const;
-
   HttpResponse http_;
   std::string operation_;
   Outcome outcome_;

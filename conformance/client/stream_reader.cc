@@ -12,24 +12,6 @@ constexpr int kEmptyPagesMax = 2;
 // to come to an end.
 constexpr int kPagesMax = 10'000;
 
-std::string RequestBody(std::initializer_list<std::pair<std::string_view, std::string_view>> members) {
-  rapidjson::StringBuffer buffer;
-  JsonWriter writer(buffer);
-  writer.StartObject();
-  for (const auto& [name, text] : members) {
-    if (text.empty()) continue;
-    WriteString(writer, name);
-    WriteString(writer, text);
-  }
-  writer.EndObject();
-  return buffer.GetString();
-}
-
-Item ItemMember(const rapidjson::Value& tree, std::string_view name) {
-  const rapidjson::Value* const member = Member(tree, name);
-  return member == nullptr ? Item() : ReadItem(*member);
-}
-
 StreamRecord ReadRecord(const rapidjson::Value& tree, const std::string& shard_id) {
   StreamRecord record;
   record.event_id = StringMember(tree, "eventID");
@@ -49,8 +31,6 @@ StreamRecord ReadRecord(const rapidjson::Value& tree, const std::string& shard_i
 }
 
 }  // namespace
-
-StreamReader::StreamReader(Client* client, std::string stream_arn) : StreamReader(client, std::move(stream_arn), {}) {}
 
 StreamReader::StreamReader(Client* client, std::string stream_arn, Positions positions)
     : client_(client), arn_(std::move(stream_arn)), positions_(std::move(positions)) {}
@@ -75,8 +55,8 @@ void StreamReader::FindShards() {
   int pages = 0;
   do {
     if (++pages > kPagesMax) throw SetupFailed("DescribeStream has no last page");
-    const Response response =
-        Require(client_->Call("DescribeStream", RequestBody({{"StreamArn", arn_}, {"ExclusiveStartShardId", last}})));
+    const Response response = Require(
+        client_->Call("DescribeStream", ObjectOfStrings({{"StreamArn", arn_}, {"ExclusiveStartShardId", last}})));
     const rapidjson::Value* const description = Member(response.json(), "StreamDescription");
     if (description == nullptr) throw SetupFailed("DescribeStream answered no StreamDescription");
     if (const rapidjson::Value* const shards = Member(*description, "Shards"); shards != nullptr && shards->IsArray()) {
@@ -100,10 +80,10 @@ bool StreamReader::ParentIsFinished(const Shard& shard) const {
 std::string StreamReader::RequestIterator(const std::string& shard_id, std::string_view type,
                                           const std::string& sequence_number) {
   const Response response =
-      Require(client_->Call("GetShardIterator", RequestBody({{"StreamArn", arn_},
-                                                             {"ShardId", shard_id},
-                                                             {"ShardIteratorType", type},
-                                                             {"SequenceNumber", sequence_number}})));
+      Require(client_->Call("GetShardIterator", ObjectOfStrings({{"StreamArn", arn_},
+                                                                 {"ShardId", shard_id},
+                                                                 {"ShardIteratorType", type},
+                                                                 {"SequenceNumber", sequence_number}})));
   return std::string(StringMember(response.json(), "ShardIterator"));
 }
 
@@ -122,7 +102,8 @@ void StreamReader::ReadShard(Shard& shard, std::vector<StreamRecord>* records) {
   int pages = 0;
   for (int empty_pages = 0; empty_pages < kEmptyPagesMax;) {
     if (++pages > kPagesMax) throw SetupFailed("GetRecords finds ever more records in shard " + shard.id);
-    const Response response = Require(client_->Call("GetRecords", RequestBody({{"ShardIterator", shard.iterator}})));
+    const Response response =
+        Require(client_->Call("GetRecords", ObjectOfStrings({{"ShardIterator", shard.iterator}})));
     const rapidjson::Value* const page = Member(response.json(), "Records");
     const bool empty = page == nullptr || !page->IsArray() || page->Empty();
     empty_pages = empty ? empty_pages + 1 : 0;

@@ -28,9 +28,8 @@ class StreamReader {
   // The sequence number of the last record read, by shard.
   using Positions = std::map<std::string, std::string>;
 
-  StreamReader(Client* client, std::string stream_arn);
-  // Continues at the positions of another reader, like a restarted consumer.
-  StreamReader(Client* client, std::string stream_arn, Positions positions);
+  // Continues at `positions`, those of another reader, like a restarted consumer.
+  StreamReader(Client* client, std::string stream_arn, Positions positions = {});
 
   // Skips all records up to now. Throws SetupFailed.
   void SkipToNow();

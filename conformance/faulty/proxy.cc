@@ -3,6 +3,7 @@
 #include <sys/socket.h>
 
 #include <chrono>
+#include <exception>
 #include <utility>
 
 namespace holdfast::conformance::faulty {
@@ -60,11 +61,16 @@ void Proxy::Accept() {
 void Proxy::Serve(tcp::socket client) {
   Reap();
   ServedClient& served = served_.emplace_back();
-  served.connection = std::make_unique<ClientConnection>(std::move(client), &target_);
-  served.thread = std::thread([&served] {
-    served.connection->Run();
-    served.done = true;
-  });
+  try {
+    served.connection = std::make_unique<ClientConnection>(std::move(client), &target_);
+    served.thread = std::thread([&served] {
+      served.connection->Run();
+      served.done = true;
+    });
+  } catch (const std::exception&) {
+    // Without file descriptors, threads or memory for the client, it is disconnected.
+    served_.pop_back();
+  }
 }
 
 void Proxy::Reap() {

@@ -23,7 +23,7 @@ std::vector<WitnessEvent> EventsOf(const Witness& witness) {
   return events;
 }
 
-std::string NameOfClient(int client) { return client < 0 ? "observer" : absl::StrCat("client ", client); }
+std::string NameOfClient(int client) { return client == kObserver ? "observer" : absl::StrCat("client ", client); }
 
 std::vector<int> ClientsOf(const Witness& witness) {
   std::vector<int> clients;

@@ -24,7 +24,7 @@ std::vector<WitnessEvent> EventsOf(const Witness& witness);
 // The numbers of the clients, ascending and without duplicates.
 std::vector<int> ClientsOf(const Witness& witness);
 
-// "client 3"; "observer" for a negative number, which belongs to the client that sets up and checks the round.
+// "client 3"; "observer" for kObserver.
 std::string NameOfClient(int client);
 
 // "12.345 ms". The longest time of a picture, `longest`, selects the unit, so that all its times have the same unit.

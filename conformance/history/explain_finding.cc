@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "conformance/history/event_order.h"
 #include "conformance/history/version_orders.h"
 
 namespace holdfast::conformance {
@@ -54,16 +55,6 @@ std::vector<size_t> PartsToShow(const LinearizabilityFinding& finding) {
   for (size_t i = count > kStepsMax ? count - kStepsMax : 0; i < count; ++i) shown.push_back(i);
   if (!shown.empty() && finding.contradicted < shown.front()) shown.front() = finding.contradicted;
   return shown;
-}
-
-WitnessStep StepOfCall(int client, int64_t invoked, int64_t completed, std::string request, std::string response) {
-  WitnessStep step;
-  step.client = client;
-  step.invoked = invoked;
-  step.completed = completed;
-  step.request = std::move(request);
-  step.response = std::move(response);
-  return step;
 }
 
 std::string FormatOutcome(Outcome outcome) {
@@ -137,15 +128,15 @@ Witness AsWitness(const LinearizabilityFinding& finding) {
     const RegisterOperation& call = part.operation;
     std::string request = FormatRequest(call);
     if (part.is_plain_write) request += " (whatever it was before)";
-    witness.steps.push_back(
-        StepOfCall(call.client, call.invoked, call.completed, std::move(request), FormatResponse(call)));
-    witness.steps.back().is_marked = i == finding.contradicted;
+    witness.steps.push_back({call.client, call.invoked, call.completed, std::move(request), FormatResponse(call),
+                             /*is_marked=*/i == finding.contradicted});
   }
   const RegisterOperation& contradicted = finding.parts[finding.contradicted].operation;
-  witness.explanation = absl::StrCat(
-      "No order of these ", finding.parts.size(), " calls on ", finding.item,
-      " that keeps real time gives all of their answers. The first that cannot be explained is that of client ",
-      contradicted.client, " to \"", FormatRequest(contradicted), "\": ", FormatResponse(contradicted), ".");
+  witness.explanation =
+      absl::StrCat("No order of these ", finding.parts.size(), " calls on ", finding.item,
+                   " that keeps real time gives all of their answers. The first that cannot be explained is that of ",
+                   NameOfClient(contradicted.client), " to \"", FormatRequest(contradicted),
+                   "\": ", FormatResponse(contradicted), ".");
   witness.explanation += FormatBounds(finding);
   if (shown.size() < finding.parts.size()) {
     absl::StrAppend(&witness.explanation, " The ", finding.parts.size() - shown.size(),
@@ -161,11 +152,10 @@ Witness AsWitness(const SerializabilityFinding& finding) {
                                     [](const TransactionOperation& transaction) { return !transaction.reads.empty(); });
   for (size_t i = 0; i < finding.transactions.size(); ++i) {
     const TransactionOperation& transaction = finding.transactions[i];
-    witness.steps.push_back(StepOfCall(transaction.client, transaction.invoked, transaction.completed,
-                                       absl::StrCat("T", i + 1, ": ", FormatRequest(transaction)),
-                                       FormatResponse(transaction)));
-    witness.steps.back().is_marked =
-        is_cycle ? !any_read || !transaction.reads.empty() : i + 1 == finding.transactions.size();
+    const bool is_marked = is_cycle ? !any_read || !transaction.reads.empty() : i + 1 == finding.transactions.size();
+    witness.steps.push_back({transaction.client, transaction.invoked, transaction.completed,
+                             absl::StrCat("T", i + 1, ": ", FormatRequest(transaction)), FormatResponse(transaction),
+                             is_marked});
   }
   const std::string_view name = NameOf(finding.anomaly);
   // absl::string_view is another class than std::string_view here.

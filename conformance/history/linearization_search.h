@@ -6,8 +6,9 @@
 // order if there is one:
 //
 // 1. An observation that is possible now is taken now, because it changes nothing.
-// 2. A value that a remaining step needs is not overwritten if no remaining change produces it again. A sum is not
-//    taken if it moves the value so far that the remaining sums cannot reach a needed value.
+// 2. A value that is needed by a remaining step, not by an optional one, is not overwritten if no remaining change
+//    produces it again. A sum is not taken if it moves the value so far that the remaining sums cannot reach such a
+//    value.
 // 3. Of several steps with the same precondition and effect, only the one that completes first is tried: exchanging
 //    them makes no difference.
 // 4. An optional step, which may never have happened, is taken only if a remaining step can observe it.

@@ -8,6 +8,9 @@
 
 namespace holdfast::conformance {
 
+// The number of the client that sets up and checks the round. The clients that race are numbered from 0.
+inline constexpr int kObserver = -1;
+
 // One call. The times are nanoseconds since the start of the round; a call of unknown outcome completes
 // at kNeverCompleted (conformance/history/operation_record.h).
 struct WitnessStep {

@@ -1,4 +1,5 @@
 // DrawAsHtml: an SVG with a lane for each client, and a table of the calls. A call has the same number in both.
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>

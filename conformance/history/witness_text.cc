@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "conformance/history/event_order.h"
 #include "conformance/history/operation_record.h"
 #include "conformance/history/witness.h"
+#include "conformance/report/terminal_text.h"
 
 namespace holdfast::conformance {
 namespace {
@@ -29,28 +31,19 @@ constexpr char kMark[] = "  <--";
 
 bool BeginsCharacter(char byte) { return (static_cast<unsigned char>(byte) & 0xc0u) != 0x80u; }
 
-size_t WidthOf(const std::string& text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), BeginsCharacter));
-}
-
-// Puts `text` on one line and shortens it to `width_max` characters.
-std::string Shortened(std::string text, size_t width_max) {
+// `cell` on one line, well-formed and shortened to `width_max` characters.
+std::string Shortened(std::string_view cell, size_t width_max) {
+  std::string text = ToValidUtf8(cell);
   for (char& byte : text) {
     if (static_cast<unsigned char>(byte) < ' ' || byte == '\x7f') byte = ' ';
   }
-  if (WidthOf(text) <= width_max) return text;
+  if (Characters(text) <= width_max) return text;
   size_t width = 0;
   size_t end = 0;
   for (; end < text.size(); ++end) {
     if (BeginsCharacter(text[end]) && ++width == width_max) break;
   }
   return text.substr(0, end) + "…";
-}
-
-std::string PaddedTo(size_t width, std::string text) {
-  const size_t text_width = WidthOf(text);
-  if (text_width < width) text.append(width - text_width, ' ');
-  return text;
 }
 
 std::string CellOf(const Witness& witness, const WitnessEvent& event) {
@@ -79,6 +72,7 @@ class TextPicture {
 
  private:
   std::string Time(const WitnessEvent& event) const { return FormatTime(event.time, events_.back().time); }
+  std::string TimeColumn(const std::string& time) const { return PadLeft(time, time_width_); }
 
   void Line(std::string line, bool has_mark) {
     if (has_mark) line += kMark;
@@ -86,19 +80,15 @@ class TextPicture {
     absl::StrAppend(&text_, line, "\n");
   }
 
-  std::string TimeColumn(const std::string& time) const {
-    return std::string(time_width_ - std::min(time_width_, time.size()), ' ') + time;
-  }
-
   void DrawColumns() {
     std::map<int, size_t> width_of;
     for (const int client : clients_) width_of[client] = NameOfClient(client).size();
     for (const WitnessEvent& event : events_) {
       size_t& width = width_of[ClientOf(event)];
-      width = std::max(width, WidthOf(Shortened(CellOf(witness_, event), kCellMax)));
+      width = std::max(width, Characters(Shortened(CellOf(witness_, event), kCellMax)));
     }
     std::string title = TimeColumn("");
-    for (const int client : clients_) title += " | " + PaddedTo(width_of[client], NameOfClient(client));
+    for (const int client : clients_) title += " | " + PadRight(NameOfClient(client), width_of[client]);
     Line(std::move(title), false);
 
     // The number of calls of each client that wait for a response. Calls without a response wait until the end.
@@ -108,7 +98,7 @@ class TextPicture {
       for (const int client : clients_) {
         std::string cell = waiting[client] > 0 ? "|" : "";
         if (client == ClientOf(event)) cell = Shortened(CellOf(witness_, event), kCellMax);
-        line += " | " + PaddedTo(width_of[client], std::move(cell));
+        line += " | " + PadRight(std::move(cell), width_of[client]);
       }
       waiting[ClientOf(event)] += event.is_response ? -1 : 1;
       Line(std::move(line), HasMark(witness_, event));
@@ -118,7 +108,7 @@ class TextPicture {
   void DrawLines() {
     const size_t name_width = NameOfClient(clients_.back()).size();
     for (const WitnessEvent& event : events_) {
-      Line(absl::StrCat(TimeColumn(Time(event)), " | ", PaddedTo(name_width, NameOfClient(ClientOf(event))), " ",
+      Line(absl::StrCat(TimeColumn(Time(event)), " | ", PadRight(NameOfClient(ClientOf(event)), name_width), " ",
                         Shortened(CellOf(witness_, event), kLineCellMax)),
            HasMark(witness_, event));
     }

@@ -13,7 +13,6 @@ namespace holdfast::conformance {
 namespace {
 
 constexpr size_t kWitnessStepsMax = 40;
-constexpr int kObserver = -1;
 
 bool IsWriteCall(const CallRecord& call) {
   return call.operation == "PutItem" || call.operation == "UpdateItem" || call.operation == "DeleteItem" ||

@@ -1,9 +1,13 @@
 #include "conformance/runner/case.h"
 
+#include "conformance/client/interruption.h"
+
 namespace holdfast::conformance {
 
 void CaseRun::Expect(bool holds, std::string complaint) {
   if (holds) return;
+  // What a case waits for (Eventually) does not come if it is interrupted, which is no complaint.
+  if (Interrupted()) throw SetupFailed("interrupted");
   // Whether a request without a response was carried out is unknown, and may explain what is wrong.
   client_->RequireResponses();
   has_wrong_effects_ = true;

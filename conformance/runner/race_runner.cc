@@ -117,19 +117,15 @@ void RaceRunner::RunGuarded(const RaceDescription& race, const Budget& budget, R
     RoundResult result = RunRound(report->group + "/" + report->name, race, report->rounds, true);
     ++report->rounds;
     for (const auto& [what, times] : result.event_counts) report->event_counts[what] += times;
-    if (!result.failure.empty()) {
-      report->verdict = result.unsupported ? Verdict::kUnsupported : Verdict::kError;
-      report->note = result.failure;
-      return;
-    }
-    report->note = result.history_problem;
+    report->note = result.failure.empty() ? result.history_problem : result.failure;
+    // What was found before a failure still counts.
     if (!result.violations.empty()) {
       report->verdict = Verdict::kViolated;
       report->violations = std::move(result.violations);
       return;
     }
-    if (!result.history_problem.empty()) {
-      report->verdict = Verdict::kError;
+    if (!report->note.empty()) {
+      report->verdict = result.unsupported ? Verdict::kUnsupported : Verdict::kError;
       return;
     }
   }
@@ -140,14 +136,14 @@ void RaceRunner::RunControl(const RaceDescription& race, const Budget& budget, R
     const RoundResult result =
         RunRound(report->group + "/" + report->name + "/control", race, report->control_rounds, false);
     ++report->control_rounds;
-    if (!result.failure.empty()) {
-      report->verdict = Verdict::kError;
-      report->note = "the control could not be run: " + result.failure;
-      return;
-    }
     if (!result.violations.empty()) {
       report->control_convicted = true;
       report->control_finding = result.violations.front().what;
+      return;
+    }
+    if (!result.failure.empty()) {
+      report->verdict = Verdict::kError;
+      report->note = "the control could not be run: " + result.failure;
       return;
     }
     if (!result.history_problem.empty()) {
@@ -185,8 +181,9 @@ RaceRunner::RoundResult RaceRunner::RunRound(const std::string& name, const Race
   } catch (const SetupFailed& reason) {
     failure.Record(reason);
   }
-  result.failure = Interrupted() ? "interrupted" : failure.why();
-  result.unsupported = failure.unsupported();
+  const bool interrupted = Interrupted();
+  result.failure = interrupted ? "interrupted" : failure.why();
+  result.unsupported = !interrupted && failure.unsupported();
 
   CallHistory history;
   history.Add(observer_.TakeCalls());
@@ -198,6 +195,8 @@ RaceRunner::RoundResult RaceRunner::RunRound(const std::string& name, const Race
   }
   result.event_counts = round.TakeEventCounts();
   history.CountInto(&result.event_counts);
+  // What a check waits for (Eventually) does not come if it is interrupted, which is no violation.
+  if (interrupted) return result;
   std::set<std::vector<std::string>> abouts_with_witness;
   for (Round::Finding& finding : round.TakeFindings()) {
     Witness witness = std::move(finding.witness);

@@ -20,10 +20,11 @@ class RaceRunner {
 
  private:
   struct RoundResult {
+    // Those that were found before a failure included; none of a round that was interrupted.
     std::vector<ViolationReport> violations;
     std::map<std::string, int64_t> event_counts;
     bool unsupported = false;
-    // The reason why the round could not be run; empty if it was run.
+    // The reason why the round was not run to its end; empty if it was.
     std::string failure;
     // Why its history was not written; empty if it was, or was not asked for.
     std::string history_problem;

@@ -16,9 +16,9 @@ uint64_t Mix(uint64_t z) {
 
 }  // namespace
 
-uint64_t DeriveSeed(uint64_t run_seed, std::string_view race, int round, int client) {
+uint64_t DeriveSeed(uint64_t run_seed, std::string_view purpose, int round, int client) {
   uint64_t seed = Mix(run_seed);
-  for (const char c : race) seed = Mix(seed ^ static_cast<unsigned char>(c));
+  for (const char c : purpose) seed = Mix(seed ^ static_cast<unsigned char>(c));
   seed = Mix(seed ^ static_cast<uint64_t>(round));
   return Mix(seed ^ static_cast<uint64_t>(client + 1));
 }

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "conformance/client/interruption.h"
+#include "conformance/history/witness.h"
 #include "conformance/report/readable_text.h"
 #include "conformance/runner/race_runner.h"
 #include "conformance/runner/seeds.h"
@@ -12,8 +13,6 @@ namespace holdfast::conformance {
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
-
-constexpr int kObserver = -1;
 
 double SecondsSince(SteadyClock::time_point start) {
   return std::chrono::duration<double>(SteadyClock::now() - start).count();

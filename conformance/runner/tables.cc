@@ -45,6 +45,17 @@ std::string KeySchema(const KeyNames& keys) {
   return schema + "]";
 }
 
+// Tries until `give_up` while the endpoint is creating or changing the table, because DynamoDB deletes no such table.
+// Returns the error of the last attempt; empty if the endpoint deletes the table or has none of this name.
+std::string DeleteTable(Client* client, const std::string& name, std::chrono::steady_clock::time_point give_up) {
+  for (;;) {
+    const std::string error = client->Call("DeleteTable", TableNameJson(name)).error();
+    if (error == "ResourceNotFoundException") return "";
+    if (error != "ResourceInUseException" || std::chrono::steady_clock::now() >= give_up) return error;
+    std::this_thread::sleep_for(kPollPause);
+  }
+}
+
 }  // namespace
 
 TableDefinition StringKeyedTable(std::string name, const KeyNames& keys,
@@ -73,15 +84,6 @@ TableDefinition StringKeyedTable(std::string name, const KeyNames& keys,
 
 TableDefinition SingleTable(std::string name) {
   return StringKeyedTable(std::move(name), {"pk", "sk"}, {{"gsi1", {"gsi1pk", "gsi1sk"}}}, "expiresAt");
-}
-
-std::string DeleteTable(Client* client, const std::string& name, std::chrono::steady_clock::time_point give_up) {
-  for (;;) {
-    const std::string error(client->Call("DeleteTable", TableNameJson(name)).error());
-    if (error == "ResourceNotFoundException") return "";
-    if (error != "ResourceInUseException" || std::chrono::steady_clock::now() >= give_up) return error;
-    std::this_thread::sleep_for(kPollPause);
-  }
 }
 
 TableSet::TableSet(Client* client, std::string prefix, TableWait wait)

@@ -47,17 +47,13 @@ struct TableWait {
   std::chrono::seconds delete_max{30};
 };
 
-// Deletes a table of the endpoint. Tries until `give_up` while the endpoint is creating or changing the table, because
-// DynamoDB deletes no such table. Returns the error of the last attempt; empty if the table no longer exists.
-std::string DeleteTable(Client* client, const std::string& name, std::chrono::steady_clock::time_point give_up);
-
 // Not thread-safe.
 class TableSet {
  public:
   // On the endpoint a table is called PREFIX-NAME.
   TableSet(Client* client, std::string prefix, TableWait wait = {});
-  // Deletes all tables of the set (DeleteTable), also after an interruption, and reports those that it could not delete
-  // within `delete_max`.
+  // Deletes all tables of the set, also after an interruption, and reports those that it could not delete within
+  // `delete_max`.
   ~TableSet();
   TableSet(const TableSet&) = delete;
   TableSet& operator=(const TableSet&) = delete;

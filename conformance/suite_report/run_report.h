@@ -59,8 +59,8 @@ struct RaceReport {
   std::map<std::string, int64_t> event_counts;
   double seconds = 0;
   std::vector<ViolationReport> violations;
-  // Why the race ended early, could not be run or proves nothing; if the verdict is kUnsupported, the feature that the
-  // endpoint lacks. Otherwise empty.
+  // Why the race ended early, could not be run or proves nothing, or why its history was not written; if the verdict is
+  // kUnsupported, the feature that the endpoint lacks. Otherwise empty.
   std::string note;
 };
 

@@ -27,8 +27,8 @@ struct AddPlan {
   std::string return_values;
 };
 
-// Returns nothing for other requests, for those that the endpoint has to refuse, and for those that ask for old values
-// or metrics.
+// Returns nothing for other requests; for those that the endpoint refuses because placeholders and their definitions do
+// not match, or because they add to a key or twice to one attribute; and for those that ask for old values or metrics.
 std::optional<AddPlan> PlanAdd(const Request& update);
 
 // The item to put and the response to the client, as JSON.

@@ -1,22 +1,10 @@
 #include "conformance/faulty/faults/table_keys.h"
 
 namespace holdfast::conformance::faulty {
-namespace {
-
-std::string DescribeTableBody(std::string_view table) {
-  rapidjson::StringBuffer buffer;
-  JsonWriter writer(buffer);
-  writer.StartObject();
-  WriteString(writer, "TableName");
-  WriteString(writer, table);
-  writer.EndObject();
-  return {buffer.GetString(), buffer.GetSize()};
-}
-
-}  // namespace
 
 std::vector<std::string> KeyAttributesOf(const Request& request, std::string_view table, Endpoint* endpoint) {
-  const Response response = endpoint->Send(request.WithOperation("DescribeTable", DescribeTableBody(table)));
+  const Response response =
+      endpoint->Send(request.WithOperation("DescribeTable", ObjectOfStrings({{"TableName", table}})));
   if (!response.ok()) return {};
   const rapidjson::Document description = ParseJson(response.body);
   const Json* const table_member = Member(description, "Table");

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <atomic>
 #include <mutex>
@@ -9,13 +10,13 @@
 #include <thread>
 
 #include "tests/conformance/support/scripted_http_endpoint.h"
+#include "tests/support/sanitizers.h"
 
 namespace holdfast::conformance {
 namespace {
 
 using std::chrono::milliseconds;
 using testing::Contains;
-using testing::HasSubstr;
 using testing::Pair;
 
 using Sent = ScriptedHttpEndpoint::Request;
@@ -96,6 +97,22 @@ TEST(Connection, NothingIsSentIfNothingListens) {
   EXPECT_EQ(response.failure, WireFailure::kUnreachable);
   EXPECT_TRUE(response.never_sent);
   EXPECT_NE(response.reason, "");
+}
+
+TEST(Connection, WithoutFileDescriptorsNothingIsSent) {
+  if (kSanitized) GTEST_SKIP() << "UndefinedBehaviorSanitizer needs file descriptors to check exceptions";
+  const ScriptedHttpEndpoint endpoint([](const Sent&) { return ResponseBytes("later"); });
+  Connection connection(endpoint.url(), {}, Never);
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  rlimit none = before;
+  none.rlim_cur = 0;
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+  const HttpResponse response = connection.Exchange({});
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_EQ(response.failure, WireFailure::kUnreachable);
+  EXPECT_TRUE(response.never_sent);
+  EXPECT_EQ(connection.Exchange({}).body, "later");
 }
 
 TEST(Connection, NoResponseInTimeLeavesTheOutcomeUnknown) {

@@ -171,6 +171,16 @@ TEST_F(HttpStreamTest, AResetIsUnexpectedInput) {
   EXPECT_TRUE(stream_->HasUnexpectedInput());
 }
 
+TEST_F(HttpStreamTest, AConnectionThatEndedWithTheBodyIsNotReusable) {
+  Connect("http", [](tcp::socket socket) {
+    std::string request;
+    asio::read_until(socket, asio::dynamic_buffer(request), "\r\n\r\n");
+    asio::write(socket, asio::buffer(std::string_view("HTTP/1.1 200 OK\r\n\r\nto the end")));
+  });
+  EXPECT_EQ(Exchange(), "to the end");
+  EXPECT_FALSE(stream_->IsReusable());
+}
+
 TEST_F(HttpStreamTest, AResponseToNoRequestIsUnexpectedInput) {
   Connect("http", [](tcp::socket socket) {
     Respond(socket);

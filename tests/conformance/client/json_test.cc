@@ -21,5 +21,9 @@ TEST(ParseJson, RefusesMillionsOfLevels) {
   EXPECT_TRUE(ParseJson(std::string(5'000'000, '[')).IsNull());
 }
 
+TEST(ObjectOfStrings, EscapesStringsAndLeavesOutEmptyOnes) {
+  EXPECT_EQ(ObjectOfStrings({{"a", "\"x\""}, {"b", ""}}), R"({"a":"\"x\""})");
+}
+
 }  // namespace
 }  // namespace holdfast::conformance

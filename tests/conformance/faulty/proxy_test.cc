@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
@@ -13,6 +16,7 @@
 
 #include "conformance/faulty/faults/faults.h"
 #include "tests/conformance/support/scripted_http_endpoint.h"
+#include "tests/support/sanitizers.h"
 
 namespace holdfast::conformance::faulty {
 namespace {
@@ -22,60 +26,24 @@ namespace http = boost::beast::http;
 using tcp = asio::ip::tcp;
 using ErrorCode = boost::system::error_code;
 
-// Responds to each request with the request's body. Serves any number of connections.
-class EchoingEndpoint {
- public:
-  EchoingEndpoint() : acceptor_(io_, tcp::endpoint(asio::ip::address_v4::loopback(), 0)) {
-    accepting_ = std::thread([this] { Accept(); });
-  }
-  ~EchoingEndpoint() {
-    ::shutdown(acceptor_.native_handle(), SHUT_RDWR);
-    accepting_.join();
-    for (std::thread& thread : serving_) thread.join();
-  }
-
-  EndpointUrl url() const { return {.scheme = "http", .host = "127.0.0.1", .port = acceptor_.local_endpoint().port()}; }
-
- private:
-  void Accept() {
-    for (ErrorCode error; !error;) {
-      tcp::socket client = acceptor_.accept(error);
-      if (!error) serving_.emplace_back([socket = std::move(client)]() mutable { Serve(&socket); });
-    }
-  }
-
-  static void Serve(tcp::socket* socket) {
-    boost::beast::flat_buffer buffer;
-    for (ErrorCode error; !error;) {
-      RequestMessage request;
-      http::read(*socket, buffer, request, error);
-      // With this body a test makes the endpoint disconnect.
-      if (error || request.body() == "hang up") return;
-      ResponseMessage response(http::status::ok, 11);
-      response.set("x-seen-path", request.target());
-      response.body() = request.body();
-      response.prepare_payload();
-      http::write(*socket, response, error);
-    }
-  }
-
-  asio::io_context io_;
-  tcp::acceptor acceptor_;
-  std::thread accepting_;
-  std::vector<std::thread> serving_;
-};
-
 class ProxyTest : public testing::Test {
  protected:
-  std::unique_ptr<Proxy> StartProxy(Fault* fault) {
+  std::unique_ptr<Proxy> StartProxy(Fault* fault) { return StartProxy(fault, endpoint_); }
+  std::unique_ptr<Proxy> StartProxy(Fault* fault, const ScriptedHttpEndpoint& endpoint, ProxyTimeLimits limits = {}) {
     std::string problem;
-    auto proxy = Proxy::Start({.url = endpoint_.url(), .fault = fault, .secret_access_key = "s"}, 0, &problem);
+    auto proxy =
+        Proxy::Start({.url = endpoint.url(), .fault = fault, .secret_access_key = "s", .limits = limits}, 0, &problem);
     // The exception fails the test, where a null pointer would crash the program.
     if (proxy == nullptr) throw std::runtime_error(problem);
     return proxy;
   }
 
-  EchoingEndpoint endpoint_;
+  // Responds with the request's path and body. Closes the connection of a request with the body "hang up".
+  ScriptedHttpEndpoint endpoint_{[](const RequestMessage& request) -> std::optional<std::string> {
+    if (request.body() == "hang up") return std::nullopt;
+    return "HTTP/1.1 200 OK\r\nx-seen-path: " + std::string(request.target()) +
+           "\r\nContent-Length: " + std::to_string(request.body().size()) + "\r\n\r\n" + request.body();
+  }};
   const std::unique_ptr<Fault> no_fault_ = MakeFault("none", 1, std::nullopt);
 };
 
@@ -174,10 +142,7 @@ TEST_F(ProxyTest, StopsWithClientsConnected) {
 TEST_F(ProxyTest, AResponseOfAHundredTerabytesIsAbandoned) {
   const ScriptedHttpEndpoint endpoint(
       [](const auto&) { return "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999\r\n\r\n{"; });
-  std::string problem;
-  const auto proxy =
-      Proxy::Start({.url = endpoint.url(), .fault = no_fault_.get(), .secret_access_key = "s"}, 0, &problem);
-  ASSERT_NE(proxy, nullptr) << problem;
+  const auto proxy = StartProxy(no_fault_.get(), endpoint);
   for (const std::string_view path : {"/", "/elsewhere"}) {
     Client client(proxy->port());
     EXPECT_EQ(client.Exchange(http::verb::post, path, "DynamoDB_20120810.GetItem", "{}").result_int(), 0U);
@@ -193,26 +158,39 @@ TEST_F(ProxyTest, ARequestOfAHundredTerabytesIsRefused) {
 
 TEST_F(ProxyTest, AnEndpointThatNeverRespondsIsAbandoned) {
   const ScriptedHttpEndpoint endpoint([](const auto&) { return ""; });
-  std::string problem;
-  const auto proxy = Proxy::Start({.url = endpoint.url(),
-                                   .fault = no_fault_.get(),
-                                   .secret_access_key = "s",
-                                   .limits = {.exchange = std::chrono::milliseconds(50)}},
-                                  0, &problem);
-  ASSERT_NE(proxy, nullptr) << problem;
+  const auto proxy = StartProxy(no_fault_.get(), endpoint, {.exchange = std::chrono::milliseconds(50)});
   Client client(proxy->port());
   EXPECT_EQ(client.Exchange(http::verb::post, "/", "DynamoDB_20120810.GetItem", "{}").result_int(), 0U);
 }
 
 TEST_F(ProxyTest, AClientThatNeverFinishesItsRequestIsDisconnected) {
-  std::string problem;
-  const auto proxy = Proxy::Start({.url = endpoint_.url(),
-                                   .fault = no_fault_.get(),
-                                   .secret_access_key = "s",
-                                   .limits = {.client = std::chrono::milliseconds(50)}},
-                                  0, &problem);
-  ASSERT_NE(proxy, nullptr) << problem;
+  const auto proxy = StartProxy(no_fault_.get(), endpoint_, {.client = std::chrono::milliseconds(50)});
   EXPECT_EQ(ResponseToBytes(proxy->port(), "POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\n{"), "");
+}
+
+TEST_F(ProxyTest, SurvivesRunningOutOfFileDescriptors) {
+  if (kSanitized) GTEST_SKIP() << "UndefinedBehaviorSanitizer needs file descriptors to check exceptions";
+  const auto proxy = StartProxy(no_fault_.get());
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  bool was_disconnected = false;
+  // What the proxy lacks a descriptor for depends on how many it can still open: for accepting the connection, after
+  // which it waits, or for serving it.
+  for (rlim_t available = 0; available < 8; ++available) {
+    asio::io_context io;
+    tcp::socket client(io, tcp::v4());
+    const int next = ::dup(0);
+    ::close(next);
+    rlimit tight = before;
+    tight.rlim_cur = static_cast<rlim_t>(next) + available;
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &tight), 0);
+    client.connect({asio::ip::address_v4::loopback(), proxy->port()});
+    pollfd readable = {.fd = client.native_handle(), .events = POLLIN, .revents = 0};
+    was_disconnected = ::poll(&readable, 1, 50) == 1 || was_disconnected;
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+  }
+  EXPECT_TRUE(was_disconnected);
+  EXPECT_EQ(Client(proxy->port()).Post("GetItem", "next"), "next");
 }
 
 TEST_F(ProxyTest, DoesNotStartOnAPortInUse) {

@@ -43,6 +43,30 @@ TEST(RaceRunnerTest, ATableThatTakesLongToCreateLeavesTheBudgetForTheRounds) {
   EXPECT_GT(report.seconds, 1);
 }
 
+// Finds a violation, and then gets no response.
+class BrokenOffRace final : public Race {
+ public:
+  void SetUp(Round&) override {}
+  void RunClient(Round&, Client&) override {}
+  void Check(Round& round) override {
+    round.ReportViolation("the item is wrong");
+    throw SetupFailed("NoAnswer: end of stream");
+  }
+};
+
+TEST(RaceRunnerTest, AViolationBeforeALostResponseRemainsOne) {
+  RunOptions options;
+  options.clients = 2;
+  options.endpoint.url = options.endpoint.streams_url = *ParseEndpointUrl("http://127.0.0.1:1");
+  Client observer(options.endpoint, 0, 1);
+  TableSet tables(&observer, "t");
+  const RaceReport report = RaceRunner(&options, &tables, &observer).Run("races", Describe<BrokenOffRace>("r", "", ""));
+  EXPECT_EQ(report.verdict, Verdict::kViolated);
+  ASSERT_EQ(report.violations.size(), 1u);
+  EXPECT_EQ(report.violations[0].what, "the item is wrong");
+  EXPECT_EQ(report.note, "NoAnswer: end of stream");
+}
+
 #ifdef HOLDFAST_CAN_LIMIT_ADDRESS_SPACE
 // Counts the clients that have run.
 class CountingRace final : public Race {

@@ -3,11 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
+#include <cstdlib>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "conformance/client/interruption.h"
+#include "conformance/runner/eventually.h"
 #include "tests/conformance/support/scripted_http_endpoint.h"
 
 namespace holdfast::conformance {
@@ -94,6 +98,25 @@ TEST_F(CaseVerdictTest, WhatHoldsAfterALostResponseHolds) {
               run.ExpectOk(Put(run), "another request");
             }).verdict,
             Verdict::kHolds);
+}
+
+// Runs a case that is interrupted while it waits, and exits with status 0 if its verdict is an error.
+[[noreturn]] void RunInterruptedCase() {
+  ListenForInterruption();
+  RunOptions options;
+  options.endpoint.url = options.endpoint.streams_url = *ParseEndpointUrl("http://127.0.0.1:1");
+  const auto wait_in_vain = [](CaseRun& run) {
+    std::raise(SIGINT);
+    run.Expect(Eventually([] { return false; }), "the index is stale");
+  };
+  const std::vector<Suite> suites = {{"cases", {{"one", "A case.", wait_in_vain}}, {}}};
+  const RunReport report = RunSuites(
+      suites, options, [](const std::string&, const Verdict*, double) {}, [](const std::string&) {});
+  std::_Exit(report.cases.at(0).verdict == Verdict::kError ? 0 : 1);
+}
+
+TEST(InterruptedCaseDeathTest, AWaitThatIsInterruptedIsNoViolation) {
+  EXPECT_EXIT(RunInterruptedCase(), ::testing::ExitedWithCode(0), "");
 }
 
 TEST(ListTextTest, ListsWhatIsSelected) {

@@ -3,12 +3,14 @@
 
 #include <sys/socket.h>
 
+#include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
+#include <chrono>
 #include <functional>
 #include <list>
 #include <optional>
@@ -55,8 +57,14 @@ class ScriptedHttpEndpoint {
   };
 
   void Accept() {
-    for (boost::system::error_code error; !error;) {
+    while (true) {
+      boost::system::error_code error;
       boost::asio::ip::tcp::socket client = acceptor_.accept(error);
+      if (error == boost::asio::error::no_descriptors) {
+        // A test has lowered their number, and will raise it again.
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        continue;
+      }
       if (error) return;
       Served& served = served_.emplace_back(Served{std::move(client), {}});
       served.thread = std::thread([this, &served] { Serve(&served.socket); });
