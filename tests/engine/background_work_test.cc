@@ -13,6 +13,7 @@
 #include "engine/database/builds.h"
 #include "engine/engine.h"
 #include "engine/operations.h"
+#include "tests/engine/scanned_items.h"
 #include "tests/engine/schema/table_definitions.h"
 #include "tests/support/outcomes.h"
 
@@ -77,16 +78,8 @@ class BackgroundWorkTest : public ::testing::Test {
   // The sort keys of all items of the table or of an index, sorted.
   static std::vector<std::string> SortKeys(Database& database, std::optional<std::string> index) {
     std::vector<std::string> keys;
-    ScanRequest request;
-    request.table_name = kTable;
-    request.index_name = std::move(index);
-    do {
-      Result<ScanResponse> page = database.Scan(request);
-      EXPECT_EQ(Outcome(page), "ok");
-      if (!page.ok()) return {};
-      for (const ResponseItem& item : *page->items) keys.emplace_back(item.view().Find("sk")->bytes());
-      request.exclusive_start_key = std::move(page->last_evaluated_key);
-    } while (request.exclusive_start_key.has_value());
+    ForEachItem(database, ScanOf(kTable, std::move(index)),
+                [&keys](AttributeMapView item) { keys.emplace_back(item.Find("sk")->bytes()); });
     std::sort(keys.begin(), keys.end());
     return keys;
   }
@@ -113,10 +106,8 @@ TEST_F(BackgroundWorkTest, ALargeTablesIndexIsCreatingUntilItIsBuilt) {
   EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling");
   EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling") << "DescribeTable does not build a large index";
   EXPECT_EQ(database_.DescribeTable({kTable})->table.table_status, TableStatus::kActive);
-  ScanRequest scan;
-  scan.table_name = kTable;
-  scan.index_name = "by_colour";
-  EXPECT_EQ(Outcome(database_.Scan(scan)), "Cannot read from backfilling global secondary index: by_colour");
+  EXPECT_EQ(Outcome(database_.Scan(ScanOf(kTable, "by_colour"))),
+            "Cannot read from backfilling global secondary index: by_colour");
 
   EXPECT_TRUE(database_.RunBackgroundSlice(false)) << "one slice does not finish the work";
   EXPECT_EQ(IndexStatus(database_), "CREATING, backfilling");
@@ -164,7 +155,7 @@ TEST_F(BackgroundWorkTest, WritesBetweenSlicesAreInTheIndexOnce) {
   Fill(kLargeTableItems);
   ASSERT_EQ(CreateOrDeleteIndex(database_, true), "ok");
   Random random(7);
-  for (int slice = 0; database_.RunBackgroundSlice(false); ++slice) {
+  while (database_.RunBackgroundSlice(false)) {
     for (int i = 0; i < 10; ++i) {
       const int number = static_cast<int>(random.Below(2 * kLargeTableItems));
       if (random.Below(3) == 0) {
@@ -195,6 +186,9 @@ TEST_F(BackgroundWorkTest, TheIndexIncludesConcurrentWritesDuringABackfill) {
       }
     });
   }
+  // Waits until the threads are writing.
+  const uint64_t last = database_.last_commit();
+  while (database_.last_commit() < last + 100) std::this_thread::yield();
   RunAllBackgroundWork();
   built = true;
   for (std::thread& writer : writers) writer.join();

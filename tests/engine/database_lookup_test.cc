@@ -1,10 +1,16 @@
-// Looks up databases without creating them, and drops unused databases.
+// Databases that are found, created, listed and dropped.
 #include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
 
 #include "absl/time/clock.h"
 #include "engine/engine.h"
-#include "engine/operations/tables/create_table.h"
-#include "engine/operations/tables/list_tables.h"
+#include "engine/operations.h"
 #include "tests/engine/schema/table_definitions.h"
 
 namespace holdfast {
@@ -29,6 +35,14 @@ TEST_F(DatabaseLookupTest, FindAndFindOrEmptyCreateNoDatabase) {
   EXPECT_EQ(engine_.Find(kAccount, "eu-west-2"), nullptr);
   EXPECT_EQ(engine_.Find(kAccount, kRegion, "fork"), nullptr);
   EXPECT_EQ(engine_.database_count(), 1u);
+}
+
+TEST_F(DatabaseLookupTest, FindOrEmptyCreatesAForkOfADatabaseThatExists) {
+  EXPECT_TRUE(engine_.FindOrEmpty(kAccount, kRegion, "fork")->ListTables({})->table_names.empty());
+  EXPECT_EQ(engine_.database_count(), 0u);
+  ASSERT_TRUE(engine_.FindOrCreate(kAccount, kRegion)->CreateTable(PlainTable("Slots")).ok());
+  EXPECT_EQ(engine_.FindOrEmpty(kAccount, kRegion, "fork")->ListTables({})->table_names.size(), 1u);
+  EXPECT_EQ(engine_.database_count(), 2u) << "the fork was created: it shows the moment of its first use";
 }
 
 TEST(TemplateLookup, ADatabaseThatIsReadBeforeTheTemplateIsFilledBecomesACopyLater) {
@@ -56,6 +70,7 @@ TEST_F(DatabaseLookupTest, ASelectionMayBeBounded) {
 TEST_F(DatabaseLookupTest, OnlyUnusedForksAndEmptyDatabasesAreDropped) {
   ASSERT_TRUE(engine_.FindOrCreate(kAccount, kRegion)->CreateTable(PlainTable("Slots")).ok());
   engine_.FindOrCreate(kAccount, kRegion, "fork");
+  const std::shared_ptr<Database> fork_in_use = engine_.FindOrCreate(kAccount, kRegion, "used");
   engine_.FindOrCreate(kAccount, "eu-west-3")->StopClock(absl::FromUnixSeconds(1'790'000'000));
   // Empty, with the engine's clock: unused.
   engine_.FindOrCreate(kAccount, "ap-south-1");
@@ -66,15 +81,57 @@ TEST_F(DatabaseLookupTest, OnlyUnusedForksAndEmptyDatabasesAreDropped) {
   EXPECT_EQ(engine_.DropUnused(absl::Now() + absl::Minutes(1)), 2u);
   EXPECT_EQ(engine_.Find(kAccount, kRegion, "fork"), nullptr);
   EXPECT_EQ(engine_.Find(kAccount, "ap-south-1"), nullptr);
-  EXPECT_EQ(engine_.database_count(), 4u);
+  EXPECT_EQ(engine_.Find(kAccount, kRegion, "used"), fork_in_use);
+  EXPECT_EQ(engine_.database_count(), 5u);
 }
 
-TEST_F(DatabaseLookupTest, DescriptionsHaveTheNumberOfTablesAndTheKindOfClock) {
-  ASSERT_TRUE(engine_.FindOrCreate(kAccount, kRegion)->CreateTable(PlainTable("Slots")).ok());
+TEST_F(DatabaseLookupTest, DropIfEmptyDropsOneEmptyDatabaseThatIsNotInUse) {
+  engine_.FindOrCreate("100000000000", kRegion);
+  engine_.FindOrCreate("200000000000", kRegion);
+  ASSERT_TRUE(engine_.FindOrCreate("300000000000", kRegion)->CreateTable(PlainTable("Slots")).ok());
+  const std::shared_ptr<Database> used = engine_.FindOrCreate("400000000000", kRegion);
+  for (const char* const account : {"100000000000", "300000000000", "400000000000", "500000000000"}) {
+    engine_.DropIfEmpty(account, kRegion);
+  }
+  EXPECT_EQ(engine_.Find("100000000000", kRegion), nullptr);
+  EXPECT_EQ(engine_.database_count(), 3u);
+  engine_.FindOrCreate("600000000000", kRegion, "f");
+  engine_.FindOrCreate("300000000000", kRegion, "f");
+  engine_.DropIfEmpty("600000000000", kRegion, "f");
+  engine_.DropIfEmpty("300000000000", kRegion, "f");
+  EXPECT_EQ(engine_.database_count(), 4u) << "only the empty fork and its original were dropped";
+}
+
+TEST_F(DatabaseLookupTest, ADatabaseInUseIsNotDropped) {
+  std::atomic<bool> stop = false;
+  std::thread dropper([&] {
+    while (!stop) engine_.DropUnused(absl::InfiniteFuture());
+  });
+  for (int i = 0; i < 2'000; ++i) {
+    const std::shared_ptr<Database> database = engine_.FindOrCreate(kAccount, kRegion);
+    EXPECT_TRUE(database->CreateTable(PlainTable("Slots")).ok());
+    EXPECT_EQ(engine_.Find(kAccount, kRegion), database) << "a database in use is kept";
+    EXPECT_TRUE(database->DeleteTable({.table_name = "Slots"}).ok());
+  }
+  stop = true;
+  dropper.join();
+}
+
+TEST_F(DatabaseLookupTest, DescriptionsHaveTheSizeAndTheKindOfClock) {
+  const std::shared_ptr<Database> database = engine_.FindOrCreate(kAccount, kRegion);
+  ASSERT_TRUE(database->CreateTable(PlainTable("Slots")).ok());
+  PutItemRequest put;
+  put.table_name = "Slots";
+  put.item = AttributeMap{{"pk", AttributeValue::String("p")}, {"sk", AttributeValue::String("s")}};
+  ASSERT_TRUE(database->PutItem(put).ok());
   engine_.FindOrCreate(kAccount, kRegion, "fork")->StopClock(absl::FromUnixSeconds(1'790'000'000));
   const std::vector<DatabaseDescription> descriptions = engine_.Describe({});
   ASSERT_EQ(descriptions.size(), 2u);
+  EXPECT_EQ(descriptions[0].name, (DatabaseName{std::string(kAccount), std::string(kRegion), ""}));
   EXPECT_EQ(descriptions[0].size.tables, 1u);
+  EXPECT_EQ(descriptions[0].size.items, 1u);
+  EXPECT_GT(descriptions[0].size.item_bytes, 0u);
+  EXPECT_LT(absl::Now() - descriptions[0].last_used, absl::Hours(1));
   EXPECT_FALSE(descriptions[0].has_virtual_clock);
   EXPECT_EQ(descriptions[1].name.fork, "fork");
   EXPECT_TRUE(descriptions[1].has_virtual_clock);

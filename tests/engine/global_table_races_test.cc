@@ -57,8 +57,7 @@ class GlobalTableRacesTest : public ::testing::Test {
   // Puts, deletes and transactions on few keys. `writer`: a different number for each call in a test, so that each put
   // writes a holder that no other write has written, and so does each transaction, to several keys.
   void Write(Database& database, uint64_t writer, int writes) {
-    // A trace belongs to one thread, and this runs on a thread of its own.
-    SCOPED_TRACE("run again with HOLDFAST_SEED=" + std::to_string(seed_));
+    HOLDFAST_TRACE_SEED(seed_);
     Random random(seed_ + writer);
     for (int i = 0; i < writes; ++i) {
       const std::string pk = "key" + std::to_string(random.Next() % kKeys);
@@ -101,14 +100,14 @@ class GlobalTableRacesTest : public ::testing::Test {
 };
 
 TEST_F(GlobalTableRacesTest, RegionsThatAreWrittenConcurrentlyConverge) {
-  SCOPED_TRACE("run again with HOLDFAST_SEED=" + std::to_string(seed_));
+  HOLDFAST_TRACE_SEED(seed_);
   RunWhileDelivering({[&] { Write(us_, 0, 1'000); }, [&] { Write(us_, 1, 1'000); }, [&] { Write(eu_, 2, 1'000); },
                       [&] { Write(eu_, 3, 1'000); }});
   ExpectAgreement({&us_, &eu_});
 }
 
 TEST_F(GlobalTableRacesTest, AReplicaThatIsAddedDuringWritesConverges) {
-  SCOPED_TRACE("run again with HOLDFAST_SEED=" + std::to_string(seed_));
+  HOLDFAST_TRACE_SEED(seed_);
   for (uint64_t round = 0; round < 10; ++round) {
     RunWhileDelivering({[&] { Write(us_, 2 * round, 200); }, [&] { Write(eu_, 2 * round + 1, 200); },
                         [&] { EXPECT_EQ(Outcome(eu_.UpdateTable(CreateReplicaIn("ap-south-1"))), "ok"); }});
@@ -120,7 +119,7 @@ TEST_F(GlobalTableRacesTest, AReplicaThatIsAddedDuringWritesConverges) {
 // A replica is added and deleted again and again, and its database is reset, while the other replicas are written,
 // described and copied.
 TEST_F(GlobalTableRacesTest, AReplicaIsAddedAndDeletedDuringOtherOperations) {
-  SCOPED_TRACE("run again with HOLDFAST_SEED=" + std::to_string(seed_));
+  HOLDFAST_TRACE_SEED(seed_);
   std::atomic<int> replicas_added{0};
   const auto change = [&] {
     for (int i = 0; i < 30; ++i) {

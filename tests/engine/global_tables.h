@@ -15,6 +15,7 @@
 
 #include "engine/engine.h"
 #include "engine/operations.h"
+#include "tests/engine/scanned_items.h"
 #include "tests/engine/schema/table_definitions.h"
 #include "tests/engine/stream_records.h"
 #include "tests/support/outcomes.h"
@@ -66,24 +67,17 @@ inline std::string Delete(Database& database, std::string_view pk) {
   return Outcome(database.DeleteItem(request));
 }
 
-// Partition keys and holders of all items of the table, or of its index.
-inline std::map<std::string, std::string> Slots(Database& database, std::optional<std::string> index = std::nullopt) {
-  std::map<std::string, std::string> slots;
-  ScanRequest request;
-  request.table_name = kSlots;
-  request.index_name = std::move(index);
-  do {
-    Result<ScanResponse> page = database.Scan(request);
-    EXPECT_EQ(Outcome(page), "ok");
-    if (!page.ok()) return {};
-    for (const ResponseItem& item : *page->items) {
-      slots.emplace(item.view().Find("pk")->bytes(), item.view().Find("holder")->bytes());
-    }
-    request.exclusive_start_key = std::move(page->last_evaluated_key);
-  } while (request.exclusive_start_key.has_value());
+// Partition keys and holders.
+using SlotMap = std::map<std::string, std::string>;
+
+// All items of the table, or of its index.
+inline SlotMap Slots(Database& database, std::optional<std::string> index = std::nullopt) {
+  SlotMap slots;
+  ForEachItem(database, ScanOf(kSlots, std::move(index)), [&slots](AttributeMapView item) {
+    slots.emplace(item.Find("pk")->bytes(), item.Find("holder")->bytes());
+  });
   return slots;
 }
-using SlotMap = std::map<std::string, std::string>;
 
 // `<table status>: <region> <replica status>, …`, or the error.
 inline std::string Describe(const TableDescription& table) {

@@ -203,16 +203,15 @@ TEST_F(GlobalTablesTest, AConditionIsEvaluatedInItsOwnRegion) {
   Deliver();
   EXPECT_EQ(Slots(us_), (SlotMap{{"room1", "bob"}}));
   EXPECT_EQ(Slots(eu_), (SlotMap{{"room1", "bob"}}));
-  EXPECT_EQ(Put(us_, "room1", "carol", "attribute_not_exists(pk)"),
-            "ConditionalCheckFailed: The conditional request failed");
+  EXPECT_EQ(Put(us_, "room1", "carol", "attribute_not_exists(pk)"), kConditionFailed);
 }
 
 TEST_F(GlobalTablesTest, ATransactionIsAtomicInItsOwnRegionOnly) {
   AddReplica();
   TransactWriteItemsRequest transaction;
+  std::vector<TransactWriteItem>& actions = transaction.transact_items.emplace();
   for (int i = 0; i < 30; ++i) {
-    if (!transaction.transact_items) transaction.transact_items.emplace();
-    TransactWriteItem::Put& action = transaction.transact_items->emplace_back().put.emplace();
+    TransactWriteItem::Put& action = actions.emplace_back().put.emplace();
     action.table_name = kSlots;
     action.item = Slot("room" + std::to_string(i), "alice");
   }

@@ -11,6 +11,7 @@
 
 #include "engine/engine.h"
 #include "engine/operations.h"
+#include "tests/engine/scanned_items.h"
 #include "tests/engine/schema/table_definitions.h"
 #include "tests/support/seeded_test.h"
 
@@ -32,7 +33,7 @@ TableDefinition RacesTable() {
 
 std::string Name(const char* prefix, int number) { return prefix + std::to_string(number); }
 
-class RacesTest : public testing::Test {
+class RacesTest : public ::testing::Test {
  protected:
   RacesTest() { EXPECT_TRUE(database_.CreateTable(RacesTable()).ok()); }
 
@@ -106,20 +107,10 @@ class RacesTest : public testing::Test {
   }
 
   std::vector<AttributeMap> ScanAll(std::optional<std::string> index = std::nullopt) {
-    ScanRequest request;
-    request.table_name = kTable;
-    request.index_name = std::move(index);
+    ScanRequest request = testing::ScanOf(kTable, std::move(index));
     request.limit = 7;
     std::vector<AttributeMap> found;
-    do {
-      const auto response = database_.Scan(request);
-      if (!response.ok()) {
-        ADD_FAILURE() << response.error().message;
-        break;
-      }
-      for (const ResponseItem& item : *response->items) found.emplace_back(item.view());
-      request.exclusive_start_key = response->last_evaluated_key;
-    } while (request.exclusive_start_key.has_value());
+    testing::ForEachItem(database_, request, [&found](AttributeMapView item) { found.emplace_back(item); });
     return found;
   }
 
@@ -224,6 +215,7 @@ TEST_F(RacesTest, TransfersConserveTheTotalThatTransactionsRead) {
   for (int thread = 0; thread < kThreads; ++thread) thread_seeds.push_back(seeds.Next());
 
   InThreads([&](int thread) {
+    HOLDFAST_TRACE_SEED(seeds_seed);
     Random random(thread_seeds[static_cast<size_t>(thread)]);
     for (int i = 0; i < kTransfers; ++i) {
       if (thread == 0) {
@@ -307,6 +299,7 @@ TEST_F(RacesTest, AnIndexAgreesWithItsTable) {
   std::vector<uint64_t> thread_seeds;
   for (int thread = 0; thread < kThreads; ++thread) thread_seeds.push_back(seeds.Next());
   InThreads([&](int thread) {
+    HOLDFAST_TRACE_SEED(seeds_seed);
     Random random(thread_seeds[static_cast<size_t>(thread)]);
     for (int i = 0; i < 500; ++i) {
       const std::string pk = Name("item", static_cast<int>(random.Below(10)));
@@ -371,9 +364,7 @@ TEST_F(RacesTest, TablesAreDeletedAndCreatedWhileTheyAreUsed) {
       if (!response.ok()) {
         EXPECT_EQ(response.error().kind, ErrorKind::kResourceNotFound) << response.error().message;
       }
-      ScanRequest request;
-      request.table_name = kTable;
-      (void)database_.Scan(request);
+      (void)database_.Scan(testing::ScanOf(kTable));
     }
   });
 }

@@ -6,6 +6,7 @@
 
 #include "engine/engine.h"
 #include "engine/operations.h"
+#include "tests/engine/scanned_items.h"
 #include "tests/engine/schema/table_definitions.h"
 
 namespace holdfast {
@@ -29,18 +30,10 @@ void Fill(Database& database) {
 // All partition keys, read in pages of seven.
 std::vector<std::string> ScanInPages(Database& database) {
   std::vector<std::string> keys;
-  ScanRequest request;
-  request.table_name = kTable;
+  ScanRequest request = testing::ScanOf(kTable);
   request.limit = 7;
-  for (int page = 0; page < 100; ++page) {
-    const Result<ScanResponse> response = database.Scan(request);
-    if (!response.ok()) return {response.error().message};
-    for (const ResponseItem& item : *response->items) {
-      keys.push_back(std::string(item.view().Find("pk")->bytes()));
-    }
-    if (!response->last_evaluated_key.has_value()) break;
-    request.exclusive_start_key = response->last_evaluated_key;
-  }
+  testing::ForEachItem(database, request,
+                       [&keys](AttributeMapView item) { keys.emplace_back(item.Find("pk")->bytes()); });
   return keys;
 }
 

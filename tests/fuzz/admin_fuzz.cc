@@ -8,8 +8,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -20,6 +18,7 @@
 #include "server/json/json_document.h"
 #include "server/race/race_lab.h"
 #include "tests/engine/schema/table_definitions.h"
+#include "tests/fuzz/fuzz_target.h"
 
 namespace holdfast::server {
 namespace {
@@ -27,23 +26,7 @@ namespace {
 constexpr size_t kCallsMax = 16;
 constexpr size_t kDatabasesMax = 8;
 
-void Require(bool holds, const char* what, std::string_view detail = {}) {
-  if (holds) return;
-  std::fprintf(stderr, "admin_fuzz: %s\n%.*s\n", what, static_cast<int>(detail.size()), detail.data());
-  std::abort();
-}
-
-std::string_view TakeUntil(std::string_view* text, char end) {
-  const size_t at = text->find(end);
-  const std::string_view taken = text->substr(0, at);
-  text->remove_prefix(at == std::string_view::npos ? text->size() : at + 1);
-  return taken;
-}
-
-void MakeTable(Database& database) {
-  TableDefinition request = PlainTable("Holds");
-  Require(database.CreateTable(request).ok(), "CreateTable fails");
-}
+void MakeTable(Database& database) { Require(database.CreateTable(PlainTable("Holds")).ok(), "CreateTable fails"); }
 
 // The fuzz target calls only the admin surface and sends no requests of a race's actors. So no request is parked, and
 // no response of a parked request is sent.

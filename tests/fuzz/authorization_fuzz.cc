@@ -6,30 +6,16 @@
 // must be valid as a part of a database's name.
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "server/dispatch/authentication.h"
 #include "server/dispatch/databases.h"
 #include "server/message/database_names.h"
+#include "tests/fuzz/fuzz_target.h"
 
 namespace holdfast::server {
 namespace {
-
-void Require(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "authorization_fuzz: %s\n", what);
-  std::abort();
-}
-
-std::string_view TakeLine(std::string_view* text) {
-  const size_t end = text->find('\n');
-  const std::string_view line = text->substr(0, end);
-  text->remove_prefix(end == std::string_view::npos ? text->size() : end + 1);
-  return line;
-}
 
 std::string FormatResult(const Result<Caller, WireFailure>& caller) {
   if (!caller.ok()) return "failure " + caller.error().message.value_or("");
@@ -52,8 +38,8 @@ void CheckCaller(const Caller& caller) {
 }
 
 void Check(std::string_view input) {
-  const std::string_view authorization = TakeLine(&input);
-  const std::string_view target = TakeLine(&input);
+  const std::string_view authorization = TakeUntil(&input, '\n');
+  const std::string_view target = TakeUntil(&input, '\n');
   HttpRequest request{.method = "POST", .target = target};
   if (!authorization.empty()) request.headers.emplace_back("Authorization", authorization);
   if (!input.empty()) request.headers.emplace_back("X-Amz-Date", input);

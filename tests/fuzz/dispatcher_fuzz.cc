@@ -9,12 +9,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "server/message/content_encoding.h"
+#include "tests/fuzz/fuzz_target.h"
 #include "tests/server/dispatch/exchange.h"
 
 namespace holdfast::server {
@@ -22,19 +21,6 @@ namespace {
 
 constexpr size_t kRequestsMax = 8;
 constexpr char kNextRequest = '\x1e';
-
-void Require(bool holds, const char* what, std::string_view detail = {}) {
-  if (holds) return;
-  std::fprintf(stderr, "dispatcher_fuzz: %s\n%.*s\n", what, static_cast<int>(detail.size()), detail.data());
-  std::abort();
-}
-
-std::string_view TakeUntil(std::string_view* text, char end) {
-  const size_t at = text->find(end);
-  const std::string_view taken = text->substr(0, at);
-  text->remove_prefix(at == std::string_view::npos ? text->size() : at + 1);
-  return taken;
-}
 
 // Returns whether `text` has no control characters except tabs: the HTTP parser refuses all other header names and
 // values.

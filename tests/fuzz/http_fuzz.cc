@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +17,7 @@
 #include "server/json/json_document.h"
 #include "server/message/content_encoding.h"
 #include "server/message/health_check.h"
+#include "tests/fuzz/fuzz_target.h"
 #include "tests/server/dispatch/exchange.h"
 
 namespace holdfast::server {
@@ -28,12 +27,6 @@ using State = RequestParser::State;
 
 constexpr size_t kPieceSizes = 4;
 constexpr size_t kDecompressedBytesMax = size_t{64} << 20;
-
-void Require(bool holds, const char* what, std::string_view detail = {}) {
-  if (holds) return;
-  std::fprintf(stderr, "http_fuzz: %s\n%.*s\n", what, static_cast<int>(detail.size()), detail.data());
-  std::abort();
-}
 
 // The requests of a connection, and the parser's last state.
 struct Conversation {

@@ -2,60 +2,45 @@
 // in pages of two as in one response.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 #include <string_view>
 #include <vector>
 
-#include "engine/base/clock.h"
-#include "engine/database/database_state.h"
 #include "engine/operations/items/put_item.h"
 #include "engine/operations/partiql/batch_execute_statement.h"
 #include "engine/operations/partiql/execute_statement.h"
 #include "engine/operations/partiql/execute_transaction.h"
 #include "engine/operations/tables/create_table.h"
 #include "engine/partiql/statement.h"
+#include "tests/engine/operations/test_database.h"
+#include "tests/engine/schema/table_definitions.h"
+#include "tests/fuzz/fuzz_target.h"
 
 namespace holdfast {
 namespace {
 
 using V = AttributeValue;
 
-void Require(bool condition) {
-  if (!condition) std::abort();
-}
-
 // Returns whether the result is a value. Aborts if it is an error without a message.
 template <typename T>
 bool CheckResult(const Result<T>& result) {
-  Require(result.ok() || !result.error().message.empty());
+  Require(result.ok() || !result.error().message.empty(), "an error without a message");
   return result.ok();
 }
 
 TableDefinition Definition() {
-  TableDefinition definition;
-  definition.table_name = "Tab";
-  definition.attribute_definitions = {
-      {"a", ScalarAttributeType::kString}, {"b", ScalarAttributeType::kNumber}, {"c", ScalarAttributeType::kString}};
-  definition.key_schema = {KeySchemaElement{"a", KeyType::kHash}, KeySchemaElement{"b", KeyType::kRange}};
-  definition.billing_mode = BillingMode::kPayPerRequest;
-  LocalSecondaryIndex local;
-  local.index_name = "Loc";
-  local.key_schema = {KeySchemaElement{"a", KeyType::kHash}, KeySchemaElement{"c", KeyType::kRange}};
-  local.projection = {ProjectionType::kKeysOnly, std::nullopt};
-  definition.local_secondary_indexes = {local};
-  GlobalSecondaryIndex global;
-  global.index_name = "Glo";
-  global.key_schema = {KeySchemaElement{"c", KeyType::kHash}, KeySchemaElement{"b", KeyType::kRange}};
-  global.projection = {ProjectionType::kAll, std::nullopt};
-  definition.global_secondary_indexes = {global};
+  TableDefinition definition = PlainTable("Tab");
+  definition.attribute_definitions = {Define("a"), Define("b", ScalarAttributeType::kNumber), Define("c")};
+  definition.key_schema = {Hash("a"), Range("b")};
+  definition.local_secondary_indexes = {LocalIndex("Loc", {Hash("a"), Range("c")})};
+  definition.local_secondary_indexes->front().projection = Project(ProjectionType::kKeysOnly);
+  definition.global_secondary_indexes = {GlobalIndexOf("Glo", {Hash("c"), Range("b")})};
   return definition;
 }
 
 // A database with one table, which has six items and two indexes.
-struct Database {
-  Database() : state("000000000000", "us-east-1", EngineOptions(), clock, 1) {
-    Require(CreateTable(state, Definition()).ok());
+struct Database : TestDatabase {
+  Database() {
+    Require(CreateTable(state, Definition()).ok(), "CreateTable fails");
     for (int i = 0; i < 6; ++i) {
       PutItemRequest put;
       put.table_name = "Tab";
@@ -63,12 +48,9 @@ struct Database {
           {"a", V::String(i < 4 ? "x" : "y")},      {"b", V::Number(i)},
           {"c", V::String(i % 2 == 0 ? "x" : "z")}, {"d", V::List({V::Number(1), V::Map({{"k", V::String("v")}})})},
           {"e", V::NumberSet({"1", "2"})},          {"f", V::Bool(i % 3 == 0)}};
-      Require(PutItem(state, put).ok());
+      Require(PutItem(state, put).ok(), "PutItem fails");
     }
   }
-
-  std::shared_ptr<VirtualClock> clock = std::make_shared<VirtualClock>(absl::FromUnixSeconds(1'700'000'000));
-  DatabaseState state;
 };
 
 // Returns `count` values, one for each `?` of a statement.
@@ -96,12 +78,14 @@ void CheckPages(DatabaseState& state, ExecuteStatementRequest request, size_t it
   size_t items_of_pages = 0;
   for (int page = 0; page < kPagesMax; ++page) {
     const auto response = ExecuteStatement(state, request);
-    Require(CheckResult(response));
+    Require(CheckResult(response), "a page is refused");
     items_of_pages += response->items.size();
-    if (!response->next_token.has_value()) return Require(items_of_pages == item_count);
+    if (!response->next_token.has_value()) {
+      return Require(items_of_pages == item_count, "the pages have another number of items than one response");
+    }
     request.next_token = response->next_token;
   }
-  Require(false);  // The pages do not end.
+  Require(false, "the pages do not end");
 }
 
 void Run(std::string_view text) {
@@ -122,7 +106,9 @@ void Run(std::string_view text) {
   Database database;
   const auto batch_response = BatchExecuteStatement(database.state, batch);
   if (CheckResult(batch_response)) {
-    for (const auto& one : batch_response->responses) Require(!one.error.has_value() || !one.error->message.empty());
+    for (const auto& one : batch_response->responses) {
+      Require(!one.error.has_value() || !one.error->message.empty(), "an error without a message");
+    }
   }
   CheckResult(ExecuteTransaction(database.state, transaction));
   const auto response = ExecuteStatement(database.state, request);

@@ -1,5 +1,5 @@
 // Seeds of random tests; HOLDFAST_SEED=… repeats a run. A failing test prints its seed if it uses
-// HOLDFAST_SEEDED_RANDOM or traces the seed itself; TestSeed() alone only records the seed as a property of the test.
+// HOLDFAST_SEEDED_RANDOM or HOLDFAST_TRACE_SEED; TestSeed() alone only records the seed as a property of the test.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,8 +20,11 @@ inline uint64_t TestSeed() {
 
 }  // namespace holdfast
 
-// Declares `random`. Every failure in the scope reports the seed of `random`.
-#define HOLDFAST_SEEDED_RANDOM(random)                                           \
-  const uint64_t random##_seed = ::holdfast::TestSeed();                         \
-  SCOPED_TRACE("run again with HOLDFAST_SEED=" + std::to_string(random##_seed)); \
+// Every failure of this thread in the scope reports `seed`. A test with several threads needs it in each of them.
+#define HOLDFAST_TRACE_SEED(seed) SCOPED_TRACE("run again with HOLDFAST_SEED=" + std::to_string(seed))
+
+// Declares `random`. Every failure of this thread in the scope reports the seed of `random`, `random_seed`.
+#define HOLDFAST_SEEDED_RANDOM(random)                   \
+  const uint64_t random##_seed = ::holdfast::TestSeed(); \
+  HOLDFAST_TRACE_SEED(random##_seed);                    \
   ::holdfast::Random random(random##_seed)

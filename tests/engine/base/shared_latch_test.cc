@@ -4,8 +4,11 @@
 
 #include <atomic>
 #include <chrono>
+#include <optional>
 #include <thread>
 #include <vector>
+
+#include "tests/support/concurrent_call.h"
 
 namespace holdfast {
 namespace {
@@ -54,18 +57,19 @@ TEST(SharedLatch, AnExclusiveLockExcludesReadersAndWriters) {
 
 TEST(SharedLatch, AThreadThatMustNotWaitSharesItWhileAWriterWaits) {
   SharedLatch latch;
-  std::atomic<bool> begun{false};
   std::atomic<bool> entered{false};
   std::thread writer;
+  std::optional<testing::ConcurrentCall> reader;
   {
     SharedLock long_section(&latch);
     writer = std::thread([&] {
-      begun = true;
       ExclusiveLock lock(&latch);
       entered = true;
     });
-    while (!begun) std::this_thread::yield();
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    // Once the writer waits, it keeps out other readers.
+    do {
+      reader.emplace([&] { SharedLock lock(&latch); });
+    } while (!reader->Waits());
     std::thread([&] {
       SharedLatch::ThisThreadMustNotWait();
       for (int i = 0; i < 1'000; ++i) SharedLock lock(&latch);

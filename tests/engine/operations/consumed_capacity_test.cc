@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/operations/batches/batch_get_item.h"
-#include "engine/operations/batches/batch_write_item.h"
+#include "tests/engine/operations/batches/write_requests.h"
 #include "tests/engine/operations/queries/page_requests.h"
 #include "tests/engine/operations/transactions/transaction_requests.h"
 
@@ -91,8 +91,7 @@ TEST(ConsumedCapacity, NamesATableByItsArnIfTheRequestDoes) {
   EXPECT_EQ(CostOf(table, by_arn(Delete(Key("p", "s")))), arn + " 1: table 1");
 
   BatchWriteItemRequest write;
-  write.request_items.emplace().emplace_back(arn, std::vector<WriteRequest>(1));
-  write.request_items->front().second[0].delete_request.emplace().key = Key("p", "3");
+  write.request_items = {{arn, {Deleting(Key("p", "3"))}}};
   EXPECT_THAT(FormatCapacity(BatchWriteItem(table.state, WithCapacityOfIndexes(write))->consumed_capacity),
               ElementsAre(arn + " 1: table 1"));
   EXPECT_THAT(
@@ -221,13 +220,10 @@ TEST(ConsumedCapacity, ABatchIsAddedUpByTable) {
   ItemTable table(IndexedTable(kItems));
   table.Create(PlainTable("Others"));
   BatchWriteItemRequest write;
-  write.request_items.emplace().emplace_back(kItems, std::vector<WriteRequest>(3));
-  auto& items = write.request_items->front().second;
-  items[0].put_request.emplace().item = ItemOfSize("p", "1", 1025);
-  items[1].put_request.emplace().item = ItemWith("p", "2", {{"b", S("b")}});
-  items[2].delete_request.emplace().key = Key("p", "3");
-  write.request_items->emplace_back("Others", std::vector<WriteRequest>(1));
-  write.request_items->back().second[0].put_request.emplace().item = ItemOfSize("p", "1", 5000);
+  write.request_items = {
+      {kItems,
+       {Putting(ItemOfSize("p", "1", 1025)), Putting(ItemWith("p", "2", {{"b", S("b")}})), Deleting(Key("p", "3"))}},
+      {"Others", {Putting(ItemOfSize("p", "1", 5000))}}};
   const auto written = BatchWriteItem(table.state, WithCapacityOfIndexes(write));
   ASSERT_EQ(Outcome(written), "ok");
   EXPECT_THAT(FormatCapacity(written->consumed_capacity),

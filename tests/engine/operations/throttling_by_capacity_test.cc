@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "engine/operations/batches/batch_get_item.h"
-#include "engine/operations/batches/batch_write_item.h"
 #include "engine/operations/partiql/batch_execute_statement.h"
 #include "engine/operations/partiql/execute_statement.h"
 #include "engine/operations/tables/delete_table.h"
+#include "tests/engine/operations/batches/write_requests.h"
 #include "tests/engine/operations/queries/page_requests.h"
 #include "tests/engine/operations/transactions/transaction_requests.h"
 
@@ -185,8 +185,8 @@ TEST(ThrottlingByCapacityTest, ATransactionOfReadsIsCancelled) {
 TEST(ThrottlingByCapacityTest, ThrottledMembersOfABatchAreReturnedAsUnprocessed) {
   ThrottledTable table;
   BatchWriteItemRequest batch;
-  std::vector<WriteRequest> writes(7);
-  for (size_t i = 0; i < writes.size(); ++i) writes[i].put_request = {ItemWith("p", "s" + std::to_string(i), {})};
+  std::vector<WriteRequest> writes;
+  for (int i = 0; i < 7; ++i) writes.push_back(Putting(ItemWith("p", "s" + std::to_string(i), {})));
   batch.request_items = {{kItems, writes}};
   const auto written = BatchWriteItem(table.state, batch);
   ASSERT_TRUE(written.ok());
@@ -196,12 +196,8 @@ TEST(ThrottlingByCapacityTest, ThrottledMembersOfABatchAreReturnedAsUnprocessed)
   EXPECT_THAT(Outcome(BatchWriteItem(table.state, batch)), StartsWith("ProvisionedThroughputExceeded"));
 
   BatchGetItemRequest reads;
-  reads.request_items.emplace().emplace_back(kItems, KeysAndAttributes());
-  for (int i = 0; i < 12; ++i) {
-    auto& keys = reads.request_items->front().second.keys;
-    if (!keys.has_value()) keys.emplace();
-    keys->push_back(Key("p", "s" + std::to_string(i)));
-  }
+  auto& keys = reads.request_items.emplace().emplace_back(kItems, KeysAndAttributes()).second.keys.emplace();
+  for (int i = 0; i < 12; ++i) keys.push_back(Key("p", "s" + std::to_string(i)));
   const auto read = BatchGetItem(table.state, reads);
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(read->responses[0].second.size(), 5u);

@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "engine/operations/batches/batch_get_item.h"
-#include "engine/operations/batches/batch_write_item.h"
 #include "engine/operations/partiql/batch_execute_statement.h"
 #include "engine/operations/partiql/execute_statement.h"
 #include "engine/operations/partiql/execute_transaction.h"
 #include "engine/operations/queries/query.h"
 #include "engine/operations/queries/scan.h"
 #include "engine/operations/transactions/transact_get_items.h"
+#include "tests/engine/operations/batches/write_requests.h"
 #include "tests/engine/operations/item_table.h"
+#include "tests/engine/operations/transactions/transaction_requests.h"
 
 namespace holdfast::testing {
 namespace {
@@ -278,7 +279,7 @@ TEST(WorkBudget, ABatchOfPutsThatChangeHundredsOfIndexEntriesExecutesNone) {
   std::vector<WriteRequest>& writes =
       batch.request_items.emplace().emplace_back(kItems, std::vector<WriteRequest>()).second;
   const auto add_put = [&writes](int i) {
-    writes.emplace_back().put_request.emplace().item = ItemWith("p", std::to_string(i), {{"b", S("b")}});
+    writes.push_back(Putting(ItemWith("p", std::to_string(i), {{"b", S("b")}})));
   };
   add_put(0);
   WorkBudget budget;

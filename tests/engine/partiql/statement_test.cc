@@ -127,9 +127,7 @@ TEST(PartiqlStatement, DoesNotCacheErrors) {
 TEST(PartiqlStatement, ReportsSyntaxThenLiteralsThenWhatIsNotSupportedThenOperands) {
   const std::string cases[][2] = {
       {"SELECT size(a) AS b FROM x.y.z WHERE a = 1e200 AND a < true AND",
-       "Statement wasn't well formed, can't be "
-       "processed: Missing right-hand side "
-       "expression of infix operator"},
+       "Statement wasn't well formed, can't be processed: Missing right-hand side expression of infix operator"},
       {"SELECT size(a) AS b FROM x.y.z WHERE a = 1e200 AND a < true",
        "Number overflow. Attempting to store a number with magnitude larger than supported range under root"},
       {"SELECT size(a) AS b FROM x.y.z WHERE a = 1 AND a < true", "Aliasing is not supported"},

@@ -115,6 +115,7 @@ TEST(PartitionMapRaceTest, ReadersSeeWholePartitionsWhileWritersChangeThem) {
   std::vector<std::thread> readers;
   for (size_t reader = 0; reader < kReaders; ++reader) {
     readers.emplace_back([&, reader] {
+      HOLDFAST_TRACE_SEED(seed);
       Random random(seed + 100 + reader);
       do {
         EXPECT_GT(WalkViews(map), 0u);
@@ -150,6 +151,7 @@ TEST(PartitionMapRaceTest, ForksAndTheirOriginalAreWrittenConcurrently) {
   threads.emplace_back([&] { WriteAtRandom(map, seed, 1'500); });
   for (size_t forker = 0; forker < 2; ++forker) {
     threads.emplace_back([&, forker] {
+      HOLDFAST_TRACE_SEED(seed);
       for (uint64_t round = 0; round < 15; ++round) {
         auto fork = std::make_unique<PartitionMap>(1);
         fork->ShareFrom(map);
@@ -166,6 +168,7 @@ TEST(PartitionMapRaceTest, ForksAndTheirOriginalAreWrittenConcurrently) {
     });
   }
   for (std::thread& thread : threads) thread.join();
+  HOLDFAST_TRACE_SEED(seed);
   EXPECT_GT(WalkViews(map), 0u);
 }
 

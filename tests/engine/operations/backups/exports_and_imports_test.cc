@@ -89,8 +89,7 @@ TEST(KinesisStreamingDestination, CannotBeEnabledDisabledOrUpdated) {
   const std::string arn = "arn:aws:kinesis:us-east-1:000000000000:stream/changes";
   const std::string inactive =
       "Table is not in a valid state to enable Kinesis Streaming Destination: KinesisStreamingDestination must be "
-      "ACTIVE "
-      "to perform ";
+      "ACTIVE to perform ";
   const std::string no_table = "ResourceNotFound: Requested resource not found: Table: Ghost not found";
   TestDatabase database;
   ASSERT_EQ(Outcome(CreateTable(database.state, PlainTable("Slots"))), "ok");

@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "tests/engine/operations/item_table.h"
+#include "tests/engine/operations/spoiled_requests.h"
 
 namespace holdfast::testing {
 namespace {
@@ -121,8 +121,7 @@ TEST(BatchGetItem, ReadsAHundredKeysOverAllTables) {
   EXPECT_EQ(Outcome(BatchGetItem(table.state, Batch(NumberedKeys(100)))), "ok");
   EXPECT_EQ(Outcome(BatchGetItem(table.state, Batch(NumberedKeys(101)))),
             kOneError +
-                "Value at 'RequestItems.Items.member.Keys' failed to satisfy constraint: Member must have "
-                "length less "
+                "Value at 'RequestItems.Items.member.Keys' failed to satisfy constraint: Member must have length less "
                 "than or equal to 100");
   BatchGetItemRequest request = Batch(NumberedKeys(50));
   request.request_items->emplace_back("Others", KeysOf(NumberedKeys(50)));
@@ -181,23 +180,19 @@ TEST(BatchGetItem, ReturnsKeysBeyondSixteenMegabytesAsUnprocessed) {
 }
 
 TEST(BatchGetItem, RefusesWithTheTextOfDynamoDb) {
-  struct Case {
-    std::function<void(BatchGetItemRequest&)> spoil;
-    std::string message;
-  };
   const auto keys = [](std::vector<AttributeMap> value) {
     return [value](BatchGetItemRequest& r) { r = Batch(value); };
   };
   const std::string kSchema = "The provided key element does not match the schema";
-  const Case cases[] = {
+  const Fault<BatchGetItemRequest> faults[] = {
       {[](BatchGetItemRequest& r) { r.request_items.reset(); },
        kOneError + "Value null at 'requestItems' failed to satisfy constraint: Member must not be null"},
       {[](BatchGetItemRequest& r) { r.request_items->clear(); },
-       kOneError + "Value at 'RequestItems' failed to satisfy constraint: Member must have length greater "
-                   "than or equal to 1"},
+       kOneError +
+           "Value at 'RequestItems' failed to satisfy constraint: Member must have length greater than or equal to 1"},
       {[](BatchGetItemRequest& r) { First(r).keys.reset(); },
-       kOneError + "Value null at 'requestItems.Items.member.keys' failed to satisfy constraint: Member must "
-                   "not be null"},
+       kOneError +
+           "Value null at 'requestItems.Items.member.keys' failed to satisfy constraint: Member must not be null"},
       {keys({}), kOneError +
                      "Value at 'RequestItems.Items.member.Keys' failed to satisfy constraint: Member must have length "
                      "greater than or equal to 1"},
@@ -206,8 +201,7 @@ TEST(BatchGetItem, RefusesWithTheTextOfDynamoDb) {
          First(r).projection_expression = "a";
          First(r).attributes_to_get = {"a"};
        },
-       "Can not use both expression and non-expression parameters in the same request: Non-expression "
-       "parameters: "
+       "Can not use both expression and non-expression parameters in the same request: Non-expression parameters: "
        "{AttributesToGet} Expression parameters: {ProjectionExpression}"},
       // Parameters of different tables conflict, too.
       {[](BatchGetItemRequest& r) {
@@ -216,8 +210,7 @@ TEST(BatchGetItem, RefusesWithTheTextOfDynamoDb) {
          other.attributes_to_get = {"a"};
          r.request_items->emplace_back("Others", other);
        },
-       "Can not use both expression and non-expression parameters in the same request: Non-expression "
-       "parameters: "
+       "Can not use both expression and non-expression parameters in the same request: Non-expression parameters: "
        "{AttributesToGet} Expression parameters: {ProjectionExpression}"},
       {[](BatchGetItemRequest& r) {
          First(r).expression_attribute_names = Names{{"#n", "n"}};
@@ -237,9 +230,8 @@ TEST(BatchGetItem, RefusesWithTheTextOfDynamoDb) {
       {keys({ItemWith("p", "1", {{"x", N("1")}})}), kSchema},
       {keys({{{"pk", S("p")}, {"sk", N("1")}}}), kSchema},
       {keys({Key("", "1")}),
-       "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an "
-       "empty string "
-       "value. Key: pk"},
+       "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty "
+       "string value. Key: pk"},
       {keys({Key(std::string(2049, 'p'), "1")}),
        kInvalid + "Size of hashkey has exceeded the maximum size limit of2048 bytes"},
       {[](BatchGetItemRequest& r) { First(r).projection_expression = "sk[0]"; },
@@ -247,12 +239,8 @@ TEST(BatchGetItem, RefusesWithTheTextOfDynamoDb) {
   };
   ItemTable table;
   table.Create(PlainTable("Others"));
-  for (const Case& c : cases) {
-    SCOPED_TRACE(c.message);
-    BatchGetItemRequest request = Batch({Key("p", "1")});
-    c.spoil(request);
-    EXPECT_EQ(Outcome(BatchGetItem(table.state, request)), c.message);
-  }
+  ExpectFaults(faults, Batch({Key("p", "1")}),
+               [&](const BatchGetItemRequest& request) { return Outcome(BatchGetItem(table.state, request)); });
 }
 
 TEST(BatchGetItem, RefusesInvalidTableNames) {
@@ -263,12 +251,10 @@ TEST(BatchGetItem, RefusesInvalidTableNames) {
     request.request_items_text = "{\"" + name + "\":{\"Keys\":[{\"pk\":{\"S\":\"p\"}}]}}";
     const std::string outcome = Outcome(BatchGetItem(table.state, request));
     EXPECT_THAT(outcome, StartsWith(kOneError + "Value '" + request.request_items_text + "' at"));
-    EXPECT_THAT(outcome,
-                ::testing::EndsWith(
-                    "' at 'requestItems' failed to satisfy constraint: Map keys must satisfy constraint: [Member "
-                    "must "
-                    "have length less than or equal to 255, Member must have length greater than or equal to 3, "
-                    "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]"));
+    EXPECT_THAT(outcome, ::testing::EndsWith(
+                             "' at 'requestItems' failed to satisfy constraint: Map keys must satisfy constraint: "
+                             "[Member must have length less than or equal to 255, Member must have length greater than "
+                             "or equal to 3, Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]"));
   }
 }
 
@@ -283,14 +269,8 @@ TEST(BatchGetItem, ABadTableNameComesBeforeABadReturnConsumedCapacity) {
                                       "Value 'x' at 'returnConsumedCapacity' failed .*"));
 }
 
-// Each request has the fault of its row and those of the later rows, except of members that a row before them sets too.
-// DynamoDB reports the one that it checks first.
 TEST(BatchGetItem, ReportsTheFaultThatIsCheckedFirst) {
-  struct Row {
-    std::function<void(BatchGetItemRequest&)> spoil;
-    std::string message_start;
-  };
-  const Row rows[] = {
+  const Fault<BatchGetItemRequest> faults[] = {
       {[](BatchGetItemRequest& r) { First(r).keys->clear(); }, kOneError + "Value at 'RequestItems.Items.member.Keys'"},
       {[](BatchGetItemRequest& r) {
          First(r).attributes_to_get = {"a", "a"};
@@ -318,13 +298,10 @@ TEST(BatchGetItem, ReportsTheFaultThatIsCheckedFirst) {
   };
   ItemTable table;
   table.Create(PlainTable("Others"));
-  for (size_t first = 0; first < std::size(rows); ++first) {
-    SCOPED_TRACE(rows[first].message_start);
-    BatchGetItemRequest request = Batch({Key("p", "1")});
-    First(request).projection_expression = "a";
-    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
-    EXPECT_THAT(Outcome(BatchGetItem(table.state, request)), StartsWith(rows[first].message_start));
-  }
+  BatchGetItemRequest valid = Batch({Key("p", "1")});
+  First(valid).projection_expression = "a";
+  ExpectFirstFaults(faults, valid,
+                    [&](const BatchGetItemRequest& request) { return Outcome(BatchGetItem(table.state, request)); });
 }
 
 }  // namespace

@@ -3,11 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "tests/engine/operations/batches/write_requests.h"
 #include "tests/engine/operations/queries/page_requests.h"
+#include "tests/engine/operations/spoiled_requests.h"
 
 namespace holdfast::testing {
 namespace {
@@ -20,16 +21,6 @@ using ::testing::StartsWith;
 const std::string kOneError = "1 validation error detected: ";
 const std::string kInvalid = "One or more parameter values were invalid: ";
 
-WriteRequest Putting(AttributeMap item) {
-  WriteRequest write;
-  write.put_request.emplace().item = std::move(item);
-  return write;
-}
-WriteRequest Deleting(AttributeMap key) {
-  WriteRequest write;
-  write.delete_request.emplace().key = std::move(key);
-  return write;
-}
 BatchWriteItemRequest Batch(std::vector<WriteRequest> writes) {
   BatchWriteItemRequest request;
   request.request_items = {{kItems, std::move(writes)}};
@@ -108,14 +99,10 @@ TEST(BatchWriteItem, AnItemHasAtMostFourHundredKilobytes) {
 }
 
 TEST(BatchWriteItem, RefusesWithTheTextOfDynamoDb) {
-  struct Case {
-    std::function<void(BatchWriteItemRequest&)> spoil;
-    std::string message;
-  };
   const std::string kSchema = "The provided key element does not match the schema";
   const auto also = [](WriteRequest write) { return [write](BatchWriteItemRequest& r) { First(r).push_back(write); }; };
   const auto put = [&](AttributeValue value) { return also(Putting(ItemWith("p", "2", {{"x", value}}))); };
-  const Case cases[] = {
+  const Fault<BatchWriteItemRequest> faults[] = {
       {[](BatchWriteItemRequest& r) { r.request_items.reset(); },
        kOneError + "Value null at 'requestItems' failed to satisfy constraint: Member must not be null"},
       {[](BatchWriteItemRequest& r) { r.request_items->clear(); },
@@ -127,21 +114,17 @@ TEST(BatchWriteItem, RefusesWithTheTextOfDynamoDb) {
        kOneError + "Value 'x' at 'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy enum "
                    "value set: [INDEXES, TOTAL, NONE]"},
       {[](BatchWriteItemRequest& r) { First(r).clear(); },
-       kOneError + "Value '{Items=[]}' at 'requestItems' failed to satisfy constraint: Map value must "
-                   "satisfy constraint: "
-                   "[Member must have length less than or equal to 25, Member must have length greater than "
-                   "or equal to 1]"},
+       kOneError +
+           "Value '{Items=[]}' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: "
+           "[Member must have length less than or equal to 25, Member must have length greater than or equal to 1]"},
       {[](BatchWriteItemRequest& r) { First(r).front().put_request->item.reset(); },
-       kOneError + "Value null at 'requestItems.Items.member.1.member.putRequest.item' failed to satisfy "
-                   "constraint: Member "
-                   "must not be null"},
+       kOneError + "Value null at 'requestItems.Items.member.1.member.putRequest.item' failed to satisfy constraint: "
+                   "Member must not be null"},
       {[](BatchWriteItemRequest& r) { First(r).emplace_back().delete_request.emplace(); },
-       kOneError + "Value null at 'requestItems.Items.member.2.member.deleteRequest.key' failed to satisfy "
-                   "constraint: Member "
-                   "must not be null"},
+       kOneError + "Value null at 'requestItems.Items.member.2.member.deleteRequest.key' failed to satisfy constraint: "
+                   "Member must not be null"},
       {also({}),
-       "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported "
-       "datatypes"},
+       "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes"},
       {put(Ss({"b", "a", "b"})), kInvalid + "Input collection [b, a, b] contains duplicates."},
       {put(Ns({"1", "1"})), "Input collection contains duplicates"},
       {put(N("")), "The parameter cannot be converted to a numeric value"},
@@ -152,38 +135,27 @@ TEST(BatchWriteItem, RefusesWithTheTextOfDynamoDb) {
       {also(Deleting({{"pk", S("p")}})), kSchema},
       {also(Deleting(ItemWith("p", "s", {{"x", N("1")}}))), kSchema},
       {also(Putting(Key("", "s"))),
-       "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an "
-       "empty string "
-       "value. Key: pk"},
+       "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty "
+       "string value. Key: pk"},
       {also(Deleting(Key("p", std::string(1025, 's')))),
        kInvalid + "Aggregated size of all range keys has exceeded the size limit of 1024 bytes"},
       {also(Putting(ItemWith("p", "2", {{"b", N("1")}}))),
        kInvalid + "Type mismatch for Index Key b Expected: S Actual: N IndexName: global"},
       {also(Putting(ItemWith("p", "2", {{"a", S("")}}))),
-       "One or more parameter values are not valid. A value specified for a secondary index key is not "
-       "supported. The "
-       "AttributeValue for a key attribute cannot contain an empty string value. IndexName: local, IndexKey: "
-       "a"},
+       "One or more parameter values are not valid. A value specified for a secondary index key is not supported. The "
+       "AttributeValue for a key attribute cannot contain an empty string value. IndexName: local, IndexKey: a"},
   };
   ItemTable table(IndexedTable(kItems));
-  for (const Case& c : cases) {
-    SCOPED_TRACE(c.message);
-    BatchWriteItemRequest request = Batch({Putting(Key("p", "1"))});
-    c.spoil(request);
-    EXPECT_EQ(Outcome(BatchWriteItem(table.state, request)), c.message);
+  ExpectFaults(faults, Batch({Putting(Key("p", "1"))}), [&](const BatchWriteItemRequest& request) {
+    const std::string outcome = Outcome(BatchWriteItem(table.state, request));
     EXPECT_THAT(FirstPage(table.state, ScanTable()), IsEmpty()) << "nothing was written";
-  }
+    return outcome;
+  });
 }
 
-// Each request has the fault of its row and those of the later rows, except of members that a row before them sets too.
-// DynamoDB reports the one that it checks first.
 TEST(BatchWriteItem, ReportsTheFaultThatIsCheckedFirst) {
-  struct Row {
-    std::function<void(BatchWriteItemRequest&)> spoil;
-    std::string message_start;
-  };
   const auto also = [](WriteRequest write) { return [write](BatchWriteItemRequest& r) { First(r).push_back(write); }; };
-  const Row rows[] = {
+  const Fault<BatchWriteItemRequest> faults[] = {
       {[](BatchWriteItemRequest& r) { First(r).front().put_request->item.reset(); },
        kOneError + "Value null at 'requestItems.Items.member.1.member.putRequest.item'"},
       {also({}), "Supplied AttributeValue has more than one datatypes set"},
@@ -217,12 +189,9 @@ TEST(BatchWriteItem, ReportsTheFaultThatIsCheckedFirst) {
   };
   ItemTable table(IndexedTable(kItems));
   table.Create(PlainTable("Others"));
-  for (size_t first = 0; first < std::size(rows); ++first) {
-    SCOPED_TRACE(rows[first].message_start);
-    BatchWriteItemRequest request = Batch(Puts(2));
-    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
-    EXPECT_THAT(Outcome(BatchWriteItem(table.state, request)), StartsWith(rows[first].message_start));
-  }
+  ExpectFirstFaults(faults, Batch(Puts(2)), [&](const BatchWriteItemRequest& request) {
+    return Outcome(BatchWriteItem(table.state, request));
+  });
 }
 
 }  // namespace

@@ -1,18 +1,15 @@
 #include "engine/operations/items/delete_item.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <string>
 
 #include "engine/base/limits.h"
 #include "tests/engine/operations/item_table.h"
+#include "tests/engine/operations/spoiled_requests.h"
 
 namespace holdfast::testing {
 namespace {
-
-using ::testing::StartsWith;
 
 const std::string kOneError = "1 validation error detected: ";
 const std::string kInvalid = "One or more parameter values were invalid: ";
@@ -73,13 +70,9 @@ TEST(DeleteItem, DeletesOnlyIfExpectedHolds) {
 }
 
 TEST(DeleteItem, RefusesWithTheTextOfDynamoDb) {
-  struct Case {
-    std::function<void(DeleteItemRequest&)> spoil;
-    std::string message;
-  };
   const std::string kSchema = "The provided key element does not match the schema";
   const auto key = [](AttributeMap value) { return [value](DeleteItemRequest& r) { r.key = value; }; };
-  const Case cases[] = {
+  const Fault<DeleteItemRequest> faults[] = {
       {[](DeleteItemRequest& r) { r.key.reset(); },
        kOneError + "Value null at 'key' failed to satisfy constraint: Member must not be null"},
       {[](DeleteItemRequest& r) {
@@ -138,22 +131,12 @@ TEST(DeleteItem, RefusesWithTheTextOfDynamoDb) {
        "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: sk"},
   };
   ItemTable table;
-  for (const Case& c : cases) {
-    SCOPED_TRACE(c.message);
-    DeleteItemRequest request = Delete(Key("p", "s"));
-    c.spoil(request);
-    EXPECT_EQ(Outcome(DeleteItem(table.state, request)), c.message);
-  }
+  ExpectFaults(faults, Delete(Key("p", "s")),
+               [&](const DeleteItemRequest& request) { return Outcome(DeleteItem(table.state, request)); });
 }
 
-// Each request has the fault of its row, and those of later rows whose members no earlier row overwrites. DynamoDB
-// reports the one that it checks first.
 TEST(DeleteItem, ReportsTheFaultThatIsCheckedFirst) {
-  struct Row {
-    std::function<void(DeleteItemRequest&)> spoil;
-    std::string message_start;
-  };
-  const Row rows[] = {
+  const Fault<DeleteItemRequest> faults[] = {
       {[](DeleteItemRequest& r) { r.table_name = ""; }, kOneError + "Value at 'TableName'"},
       {[](DeleteItemRequest& r) { r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("x"); },
        kOneError + "Value 'x' at 'returnConsumedCapacity'"},
@@ -180,12 +163,8 @@ TEST(DeleteItem, ReportsTheFaultThatIsCheckedFirst) {
       {[](DeleteItemRequest&) {}, "ok"},
   };
   ItemTable table;
-  for (size_t first = 0; first < std::size(rows); ++first) {
-    SCOPED_TRACE(rows[first].message_start);
-    DeleteItemRequest request = If(Delete(Key("p", "s")), "NOT v = :v", Fields({{":v", N("1")}}));
-    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
-    EXPECT_THAT(Outcome(DeleteItem(table.state, request)), StartsWith(rows[first].message_start));
-  }
+  ExpectFirstFaults(faults, If(Delete(Key("p", "s")), "NOT v = :v", Fields({{":v", N("1")}})),
+                    [&](const DeleteItemRequest& request) { return Outcome(DeleteItem(table.state, request)); });
 }
 
 }  // namespace

@@ -1,17 +1,14 @@
 #include "engine/operations/items/get_item.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <string>
 
 #include "tests/engine/operations/item_table.h"
+#include "tests/engine/operations/spoiled_requests.h"
 
 namespace holdfast::testing {
 namespace {
-
-using ::testing::StartsWith;
 
 const std::string kOneError = "1 validation error detected: ";
 
@@ -83,35 +80,28 @@ TEST(GetItem, AttributesToGetNamesWholeAttributes) {
 }
 
 TEST(GetItem, RefusesWithTheTextOfDynamoDb) {
-  struct Case {
-    std::function<void(GetItemRequest&)> spoil;
-    std::string message;
-  };
   const std::string kSchema = "The provided key element does not match the schema";
   const auto key = [](AttributeMap value) { return [value](GetItemRequest& r) { r.key = value; }; };
   const auto projecting = [](std::string text) {
     return [text](GetItemRequest& r) { r.projection_expression = text; };
   };
-  const Case cases[] = {
+  const Fault<GetItemRequest> faults[] = {
       {[](GetItemRequest& r) { r.key.reset(); },
        kOneError + "Value null at 'key' failed to satisfy constraint: Member must not be null"},
       {[](GetItemRequest& r) { r.table_name = ""; },
-       kOneError + "Value '' at 'tableName' failed to satisfy constraint: Member must have length greater "
-                   "than or equal to 1"},
+       kOneError +
+           "Value '' at 'tableName' failed to satisfy constraint: Member must have length greater than or equal to 1"},
       {[](GetItemRequest& r) { r = GetItemRequest(); },
-       "2 validation errors detected: Value null at 'tableName' failed to satisfy constraint: Member must "
-       "not be null; Value "
-       "null at 'key' failed to satisfy constraint: Member must not be null"},
+       "2 validation errors detected: Value null at 'tableName' failed to satisfy constraint: Member must not be null; "
+       "Value null at 'key' failed to satisfy constraint: Member must not be null"},
       {[](GetItemRequest& r) { r.attributes_to_get.emplace(); },
-       kOneError + "Value '[]' at 'attributesToGet' failed to satisfy constraint: Member must have length "
-                   "greater than or "
-                   "equal to 1"},
+       kOneError + "Value '[]' at 'attributesToGet' failed to satisfy constraint: Member must have length greater than "
+                   "or equal to 1"},
       {[](GetItemRequest& r) {
          r.attributes_to_get = {"a"};
          r.projection_expression = "a";
        },
-       "Can not use both expression and non-expression parameters in the same request: Non-expression "
-       "parameters: "
+       "Can not use both expression and non-expression parameters in the same request: Non-expression parameters: "
        "{AttributesToGet} Expression parameters: {ProjectionExpression}"},
       {[](GetItemRequest& r) {
          r.expression_attribute_names = Names{{"#n", "n"}};
@@ -123,9 +113,8 @@ TEST(GetItem, RefusesWithTheTextOfDynamoDb) {
        "One or more parameter values were invalid: Duplicate value in attribute name: a"},
       {projecting(""), "Invalid ProjectionExpression: The expression can not be empty;"},
       {projecting("a, a"),
-       "Invalid ProjectionExpression: Two document paths overlap with each other; must remove or rewrite one "
-       "of these paths; "
-       "path one: [a], path two: [a]"},
+       "Invalid ProjectionExpression: Two document paths overlap with each other; must remove or rewrite one of these "
+       "paths; path one: [a], path two: [a]"},
       {projecting("(a)"), R"(Invalid ProjectionExpression: Syntax error; token: "(", near: "(a")"},
       {[](GetItemRequest& r) {
          r.projection_expression = "a";
@@ -139,39 +128,25 @@ TEST(GetItem, RefusesWithTheTextOfDynamoDb) {
       {key({{"pk", S("p")}, {"sk", B("s")}}), kSchema},
       {key({{"pk", S("p")}, {"sk", N("")}}), "The parameter cannot be converted to a numeric value: "},
       {key(Key("", "s")),
-       "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an "
-       "empty string "
-       "value. Key: pk"},
+       "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty "
+       "string value. Key: pk"},
       {key(Key(std::string(2049, 'p'), "s")),
-       "One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit "
-       "of2048 bytes"},
+       "One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of2048 bytes"},
       {key(Key("p", std::string(1025, 's'))),
-       "One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size "
-       "limit of 1024 "
-       "bytes"},
+       "One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of "
+       "1024 bytes"},
       {projecting("pk.x"),
        "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: pk"},
       {projecting("b[0]"),
-       "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: "
-       "IndexKey: b"},
+       "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: IndexKey: b"},
   };
   ItemTable table(IndexedTable(kItems));
-  for (const Case& c : cases) {
-    SCOPED_TRACE(c.message);
-    GetItemRequest request = Get(Key("p", "s"));
-    c.spoil(request);
-    EXPECT_EQ(Outcome(GetItem(table.state, request)), c.message);
-  }
+  ExpectFaults(faults, Get(Key("p", "s")),
+               [&](const GetItemRequest& request) { return Outcome(GetItem(table.state, request)); });
 }
 
-// Each request has the fault of its row and those of the later rows, except of members that a row before them sets too.
-// DynamoDB reports the one that it checks first.
 TEST(GetItem, ReportsTheFaultThatIsCheckedFirst) {
-  struct Row {
-    std::function<void(GetItemRequest&)> spoil;
-    std::string message_start;
-  };
-  const Row rows[] = {
+  const Fault<GetItemRequest> faults[] = {
       {[](GetItemRequest& r) { r.table_name = "a;"; }, kOneError + "Value 'a;' at 'tableName'"},
       {[](GetItemRequest& r) { r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("x"); },
        kOneError + "Value 'x' at 'returnConsumedCapacity'"},
@@ -199,12 +174,8 @@ TEST(GetItem, ReportsTheFaultThatIsCheckedFirst) {
       {[](GetItemRequest&) {}, "ok"},
   };
   ItemTable table;
-  for (size_t first = 0; first < std::size(rows); ++first) {
-    SCOPED_TRACE(rows[first].message_start);
-    GetItemRequest request = Projecting("a");
-    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
-    EXPECT_THAT(Outcome(GetItem(table.state, request)), StartsWith(rows[first].message_start));
-  }
+  ExpectFirstFaults(faults, Projecting("a"),
+                    [&](const GetItemRequest& request) { return Outcome(GetItem(table.state, request)); });
 }
 
 TEST(GetItem, ATableThatIsBeingCreatedIsNotFound) {

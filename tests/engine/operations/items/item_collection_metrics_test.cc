@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/base/limits.h"
-#include "engine/operations/batches/batch_write_item.h"
+#include "tests/engine/operations/batches/write_requests.h"
 #include "tests/engine/operations/partiql/statement_table.h"
 #include "tests/engine/operations/transactions/transaction_requests.h"
 
@@ -62,12 +62,8 @@ TEST(ItemCollectionMetrics, AreReturnedForBatches) {
   ItemTable table(IndexedTable(kItems));
   table.Create(PlainTable("Others"));
   BatchWriteItemRequest request;
-  request.request_items = {{kItems, std::vector<WriteRequest>(3)}, {"Others", std::vector<WriteRequest>(1)}};
-  auto& writes = request.request_items->front().second;
-  writes[0].put_request.emplace().item = Key("p", "1");
-  writes[1].put_request.emplace().item = Key("p", "2");
-  writes[2].delete_request.emplace().key = Key("q", "1");
-  request.request_items->back().second[0].put_request.emplace().item = Key("p", "1");
+  request.request_items = {{kItems, {Putting(Key("p", "1")), Putting(Key("p", "2")), Deleting(Key("q", "1"))}},
+                           {"Others", {Putting(Key("p", "1"))}}};
   EXPECT_THAT(FormatMetrics(BatchWriteItem(table.state, WithMetrics(request))->item_collection_metrics),
               ElementsAre(R"(Items {pk: "p"})", R"(Items {pk: "q"})"));
   EXPECT_THAT(FormatMetrics(BatchWriteItem(table.state, request)->item_collection_metrics), ElementsAre(kAbsent));
@@ -169,8 +165,7 @@ TEST(LocalIndexes, AnItemAndItsEntriesHave400KilobytesAtMostTogether) {
   EXPECT_EQ(Outcome(PutItem(table.state, Put(more_than_half))), too_large);
   EXPECT_EQ(Outcome(TransactWriteItems(table.state, Transaction({TransactPut(more_than_half)}))), too_large);
   BatchWriteItemRequest batch;
-  batch.request_items = {{kItems, std::vector<WriteRequest>(1)}};
-  batch.request_items->front().second[0].put_request.emplace().item = more_than_half;
+  batch.request_items = {{kItems, {Putting(more_than_half)}}};
   EXPECT_EQ(Outcome(BatchWriteItem(table.state, batch)), too_large);
   const AttributeValue z(*more_than_half.Find("z"));
   EXPECT_EQ(ResultOf(table.state, Statement("INSERT INTO Items VALUE {'pk': 'p', 'sk': '2', 'a': '1', 'z': ?}", {z})),

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tests/engine/operations/item_table.h"
+#include "tests/engine/operations/spoiled_requests.h"
 
 namespace holdfast::testing {
 namespace {
@@ -20,21 +21,16 @@ const std::string kTooDeep =
 const std::string kNameTooLong =
     kInvalid + "Attribute name is too large, must be less than 65536 bytes; the limit is 65535";
 
-struct Case {
-  std::function<void(PutItemRequest&)> spoil;
-  std::string message;
-};
+using Case = Fault<PutItemRequest>;
 // The table has a local index `local` on a and a global index `global` on b.
 template <size_t size>
 void ExpectRefusals(const Case (&cases)[size]) {
   ItemTable table(IndexedTable(kItems));
-  for (const Case& c : cases) {
-    SCOPED_TRACE(c.message);
-    PutItemRequest request = Put(Key("p", "s"));
-    c.spoil(request);
-    EXPECT_EQ(Outcome(PutItem(table.state, request)), c.message);
+  ExpectFaults(cases, Put(Key("p", "s")), [&](const PutItemRequest& request) {
+    const std::string outcome = Outcome(PutItem(table.state, request));
     EXPECT_EQ(table.Stored(Key("p", "s")), kAbsent);
-  }
+    return outcome;
+  });
 }
 std::function<void(PutItemRequest&)> SetItem(AttributeMap item) {
   return [item](PutItemRequest& r) { r.item = item; };
@@ -53,27 +49,23 @@ TEST(PutItem, RefusesMembersWithTheTextOfDynamoDb) {
        kOneError + "Value at 'TableName' failed to satisfy constraint: Member must have length greater than or equal "
                    "to 1"},
       {[](PutItemRequest& r) { r.table_name = "a b"; },
-       kOneError + "Value 'a b' at 'tableName' failed to satisfy constraint: Member must satisfy regular "
-                   "expression pattern: "
-                   "[a-zA-Z0-9_.-]+"},
+       kOneError + "Value 'a b' at 'tableName' failed to satisfy constraint: Member must satisfy regular expression "
+                   "pattern: [a-zA-Z0-9_.-]+"},
       {[](PutItemRequest& r) {
          r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("total");
          r.return_values = EnumField<ReturnValues>::FromText("all_old");
          r.return_item_collection_metrics = EnumField<ReturnItemCollectionMetrics>::FromText("none");
        },
-       "3 validation errors detected: Value 'total' at 'returnConsumedCapacity' failed to satisfy "
-       "constraint: Member must "
-       "satisfy enum value set: [INDEXES, TOTAL, NONE]; Failed to satisfy constraint: Member must satisfy enum value "
-       "set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]; Value 'none' at "
-       "'returnItemCollectionMetrics' failed to satisfy constraint: Member must satisfy enum value set: "
-       "[SIZE, NONE]"},
+       "3 validation errors detected: Value 'total' at 'returnConsumedCapacity' failed to satisfy constraint: Member "
+       "must satisfy enum value set: [INDEXES, TOTAL, NONE]; Failed to satisfy constraint: Member must satisfy enum "
+       "value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]; Value 'none' at 'returnItemCollectionMetrics' "
+       "failed to satisfy constraint: Member must satisfy enum value set: [SIZE, NONE]"},
       {[](PutItemRequest& r) {
          r.expected.emplace();
          r.condition_expression = "a = b";
        },
-       kOneError + "Can not use both expression and non-expression parameters in the same request: "
-                   "Non-expression parameters: "
-                   "{Expected} Expression parameters: {ConditionExpression}"},
+       kOneError + "Can not use both expression and non-expression parameters in the same request: Non-expression "
+                   "parameters: {Expected} Expression parameters: {ConditionExpression}"},
       {[](PutItemRequest& r) {
          r.expression_fields = Fields({{":v", N("1")}});
        },
@@ -114,8 +106,8 @@ TEST(PutItem, RefusesValuesWithTheTextOfDynamoDb) {
        kOneError + "Attempting to store more than 38 significant digits in a Number"},
       {SetValue(L({M({{"deep", N("x")}})})), kOneError + "The parameter cannot be converted to a numeric value: x"},
       {SetValue(Nested(33)),
-       "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
-       "supported limit"},
+       "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported "
+       "limit"},
       {SetValue(M({{"", N("1")}})), "Empty attribute name"},
       {SetItem(ItemWith("p", "s", {{"", N("1")}})), "Empty attribute name"},
   };
@@ -123,10 +115,9 @@ TEST(PutItem, RefusesValuesWithTheTextOfDynamoDb) {
 }
 
 TEST(PutItem, RefusesKeysWithTheTextOfDynamoDb) {
-  const std::string kEmptyIndexKey =
-      kNotValid +
-      "A value specified for a secondary index key is not supported. The AttributeValue for a "
-      "key attribute cannot contain an empty string value. ";
+  const std::string kEmptyIndexKey = kNotValid +
+                                     "A value specified for a secondary index key is not supported. The AttributeValue "
+                                     "for a key attribute cannot contain an empty string value. ";
   const Case cases[] = {
       {SetItem({}), kInvalid + "Missing the key pk in the item"},
       {SetItem({{"pk", S("p")}}), kInvalid + "Missing the key sk in the item"},
@@ -228,19 +219,12 @@ TEST(PutItem, ReportsAnEmptyBinaryKeyAsBinary) {
             kNotValid + "The AttributeValue for a key attribute cannot contain an empty binary value. Key: sk");
   EXPECT_EQ(Outcome(PutItem(table.state, Put({{"pk", B("p")}, {"sk", B("s")}, {"b", B("")}}))),
             kNotValid +
-                "A value specified for a secondary index key is not supported. The AttributeValue for a key "
-                "attribute "
+                "A value specified for a secondary index key is not supported. The AttributeValue for a key attribute "
                 "cannot contain an empty binary value. IndexName: global, IndexKey: b");
 }
 
-// Each request has the fault of its row and those of the later rows, except of members that a row before them sets too.
-// DynamoDB reports the one that it checks first.
 TEST(PutItem, ReportsTheFaultThatIsCheckedFirst) {
-  struct Row {
-    std::function<void(PutItemRequest&)> spoil;
-    std::string message_start;
-  };
-  const Row rows[] = {
+  const Fault<PutItemRequest> faults[] = {
       {[](PutItemRequest& r) { r.table_name = ""; }, kOneError + "Value at 'TableName'"},
       {[](PutItemRequest& r) { r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("x"); },
        kOneError + "Value 'x' at 'returnConsumedCapacity'"},
@@ -287,12 +271,8 @@ TEST(PutItem, ReportsTheFaultThatIsCheckedFirst) {
       {[](PutItemRequest&) {}, "ok"},
   };
   ItemTable table(IndexedTable(kItems));
-  for (size_t first = 0; first < std::size(rows); ++first) {
-    SCOPED_TRACE(rows[first].message_start);
-    PutItemRequest request = If(Put(Key("p", "s")), "attribute_not_exists(pk) OR pk = :v", Fields({{":v", S("p")}}));
-    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
-    EXPECT_THAT(Outcome(PutItem(table.state, request)), StartsWith(rows[first].message_start));
-  }
+  ExpectFirstFaults(faults, If(Put(Key("p", "s")), "attribute_not_exists(pk) OR pk = :v", Fields({{":v", S("p")}})),
+                    [&](const PutItemRequest& request) { return Outcome(PutItem(table.state, request)); });
 }
 
 }  // namespace

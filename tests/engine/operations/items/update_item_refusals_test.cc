@@ -1,16 +1,14 @@
 // The errors of UpdateItem: their texts, which one is reported if there are several, and the limits of an update.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <string>
 
 #include "tests/engine/operations/item_table.h"
+#include "tests/engine/operations/spoiled_requests.h"
 
 namespace holdfast::testing {
 namespace {
-
-using ::testing::StartsWith;
 
 const std::string kOneError = "1 validation error detected: ";
 const std::string kInvalid = "One or more parameter values were invalid: ";
@@ -19,20 +17,15 @@ const std::string kNotValid = "One or more parameter values are not valid. ";
 // A valid UpdateItem request to a table with local index `local` on a and global index `global` on b.
 UpdateItemRequest ValidRequest() { return Update(Key("p", "s"), "SET v = :v", Fields({{":v", N("1")}})); }
 
-struct Case {
-  std::function<void(UpdateItemRequest&)> spoil;
-  std::string message;
-};
+using Case = Fault<UpdateItemRequest>;
 template <size_t size>
 void ExpectRefusals(const Case (&cases)[size]) {
   ItemTable table(IndexedTable(kItems));
-  for (const Case& c : cases) {
-    SCOPED_TRACE(c.message);
-    UpdateItemRequest request = ValidRequest();
-    c.spoil(request);
-    EXPECT_EQ(Outcome(UpdateItem(table.state, request)), c.message);
+  ExpectFaults(cases, ValidRequest(), [&](const UpdateItemRequest& request) {
+    const std::string outcome = Outcome(UpdateItem(table.state, request));
     EXPECT_EQ(table.Stored(Key("p", "s")), kAbsent);
-  }
+    return outcome;
+  });
 }
 std::function<void(UpdateItemRequest&)> SetUpdate(std::string expression, Values values = {}) {
   return [expression, values](UpdateItemRequest& r) {
@@ -46,12 +39,11 @@ TEST(UpdateRefusals, InvalidMembersAreRefused) {
       {[](UpdateItemRequest& r) { r.table_name.reset(); },
        kOneError + "Value null at 'tableName' failed to satisfy constraint: Member must not be null"},
       {[](UpdateItemRequest& r) { r.table_name = ""; },
-       kOneError + "Value at 'TableName' failed to satisfy constraint: Member must have length greater "
-                   "than or equal to 1"},
+       kOneError +
+           "Value at 'TableName' failed to satisfy constraint: Member must have length greater than or equal to 1"},
       {[](UpdateItemRequest& r) { r.table_name = std::string(256, 'a'); },
        kOneError + "Value '" + std::string(256, 'a') +
-           "' at 'tableName' failed to satisfy constraint: Member must have length less than or equal to "
-           "255"},
+           "' at 'tableName' failed to satisfy constraint: Member must have length less than or equal to 255"},
       {[](UpdateItemRequest& r) { r.key.reset(); },
        kOneError + "Value null at 'key' failed to satisfy constraint: Member must not be null"},
       {[](UpdateItemRequest& r) {
@@ -60,15 +52,11 @@ TEST(UpdateRefusals, InvalidMembersAreRefused) {
          r.return_values = EnumField<ReturnValues>::FromText("INVALID");
          r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("INVALID");
        },
-       "4 validation errors detected: Value 'INVALID' at 'returnConsumedCapacity' failed to satisfy "
-       "constraint: Member must "
-       "satisfy enum value set: [INDEXES, TOTAL, NONE]; Value '' at 'tableName' failed to satisfy "
-       "constraint: Member must "
-       "have length greater than or equal to 1; Value 'INVALID' at 'returnValues' failed to satisfy "
-       "constraint: Member must "
-       "satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]; Value null at 'key' "
-       "failed to satisfy "
-       "constraint: Member must not be null"},
+       "4 validation errors detected: Value 'INVALID' at 'returnConsumedCapacity' failed to satisfy constraint: Member "
+       "must satisfy enum value set: [INDEXES, TOTAL, NONE]; Value '' at 'tableName' failed to satisfy constraint: "
+       "Member must have length greater than or equal to 1; Value 'INVALID' at 'returnValues' failed to satisfy "
+       "constraint: Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]; Value null "
+       "at 'key' failed to satisfy constraint: Member must not be null"},
       {[](UpdateItemRequest& r) {
          r.key.reset();
          r.conditional_operator = EnumField<ConditionalOperator>::FromText("XOR");
@@ -84,9 +72,8 @@ TEST(UpdateRefusals, InvalidMembersAreRefused) {
       {[](UpdateItemRequest& r) {
          r.return_item_collection_metrics = EnumField<ReturnItemCollectionMetrics>::FromText("size");
        },
-       kOneError + "Value 'size' at 'returnItemCollectionMetrics' failed to satisfy constraint: Member must "
-                   "satisfy enum "
-                   "value set: [SIZE, NONE]"},
+       kOneError + "Value 'size' at 'returnItemCollectionMetrics' failed to satisfy constraint: Member must satisfy "
+                   "enum value set: [SIZE, NONE]"},
       {[](UpdateItemRequest& r) { r.conditional_operator = EnumField<ConditionalOperator>::FromText("XOR"); },
        kOneError + "Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]"},
       {[](UpdateItemRequest& r) {
@@ -94,9 +81,9 @@ TEST(UpdateRefusals, InvalidMembersAreRefused) {
          r.attribute_updates.emplace();
          r.condition_expression = "v = :v";
        },
-       kOneError + "Can not use both expression and non-expression parameters in the same request: Non-expression "
-                   "parameters: "
-                   "{AttributeUpdates, Expected} Expression parameters: {UpdateExpression, ConditionExpression}"},
+       kOneError +
+           "Can not use both expression and non-expression parameters in the same request: Non-expression parameters: "
+           "{AttributeUpdates, Expected} Expression parameters: {UpdateExpression, ConditionExpression}"},
       {[](UpdateItemRequest& r) { r.update_expression.reset(); },
        kOneError + "ExpressionAttributeValues can only be specified when using expressions"},
       {[](UpdateItemRequest& r) {
@@ -113,18 +100,16 @@ TEST(UpdateRefusals, InvalidMembersAreRefused) {
       {SetUpdate(""), kOneError + "Invalid UpdateExpression: The expression can not be empty;"},
       {SetUpdate("SET v"), kOneError + R"(Invalid UpdateExpression: Syntax error; token: "<EOF>", near: "v")"},
       {SetUpdate("SET v = :v, v = :v", {{":v", N("1")}}),
-       kOneError + "Invalid UpdateExpression: Two document paths overlap with each other; must remove or "
-                   "rewrite one of these "
-                   "paths; path one: [v], path two: [v]"},
+       kOneError + "Invalid UpdateExpression: Two document paths overlap with each other; must remove or rewrite one "
+                   "of these paths; path one: [v], path two: [v]"},
       {SetUpdate("ADD v :v", {{":v", S("1")}}), kOneError + "Invalid UpdateExpression: Incorrect operand type for "
                                                             "operator or function; operator: ADD, operand type: "
                                                             "STRING"},
       {SetUpdate("REMOVE v", {{":v", N("1")}}),
        kOneError + "Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}"},
       {[](UpdateItemRequest& r) { r.condition_expression = "v = :w"; },
-       kOneError + "Invalid ConditionExpression: An expression attribute value used in expression is not "
-                   "defined; attribute "
-                   "value: :w"},
+       kOneError + "Invalid ConditionExpression: An expression attribute value used in expression is not defined; "
+                   "attribute value: :w"},
       {[](UpdateItemRequest& r) { r.table_name = "Ghosts"; }, kTableNotFound},
   };
   ExpectRefusals(cases);
@@ -205,14 +190,8 @@ TEST(UpdateRefusals, AnIndexKeyTakenFromAnotherAttributeIsCheckedInTheResult) {
   EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET a = b"))), "ok");
 }
 
-// Each request has the fault of its row and those of the later rows, except of members that a row before them sets too.
-// DynamoDB reports the one that it checks first.
 TEST(UpdateRefusals, ReportTheFaultThatIsCheckedFirst) {
-  struct Row {
-    std::function<void(UpdateItemRequest&)> spoil;
-    std::string message_start;
-  };
-  const Row rows[] = {
+  const Fault<UpdateItemRequest> faults[] = {
       {[](UpdateItemRequest& r) { r.table_name = ""; }, kOneError + "Value at 'TableName'"},
       {[](UpdateItemRequest& r) { r.return_values = EnumField<ReturnValues>::FromText("x"); },
        kOneError + "Failed to satisfy constraint"},
@@ -253,12 +232,8 @@ TEST(UpdateRefusals, ReportTheFaultThatIsCheckedFirst) {
       {[](UpdateItemRequest&) {}, "ok"},
   };
   ItemTable table(IndexedTable(kItems));
-  for (size_t first = 0; first < std::size(rows); ++first) {
-    SCOPED_TRACE(rows[first].message_start);
-    UpdateItemRequest request = ValidRequest();
-    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
-    EXPECT_THAT(Outcome(UpdateItem(table.state, request)), StartsWith(rows[first].message_start));
-  }
+  ExpectFirstFaults(faults, ValidRequest(),
+                    [&](const UpdateItemRequest& request) { return Outcome(UpdateItem(table.state, request)); });
 }
 
 // Otherwise the invalid names would be stored.
@@ -294,8 +269,7 @@ TEST(UpdateRefusals, InvalidAttributeNamesInAttributeUpdatesAreRefused) {
 TEST(UpdateRefusals, MoreThanThirtyTwoLevelsAreRefused) {
   ItemTable table;
   const std::string too_deep =
-      "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
-      "supported limit";
+      "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit";
   EXPECT_EQ(Outcome(UpdateItem(table.state, Update(Key("p", "s"), "SET v = :v", Fields({{":v", Nested(33)}})))),
             kOneError + too_deep)
       << "an error of a value in the request has a prefix, an error of the resulting item has none";

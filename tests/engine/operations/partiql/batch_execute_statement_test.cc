@@ -73,10 +73,9 @@ TEST(BatchExecuteStatement, WritesEachStatementByItself) {
                  "UPDATE Items SET n = 3 WHERE pk = 'a' AND sk = '2' RETURNING ALL NEW *",
                  "UPDATE Items SET n = 3 WHERE pk = 'x' AND sk = '1'", "DELETE FROM Items WHERE pk = 'y' AND sk = '1'",
                  "UPDATE Items SET n = 3 WHERE pk = 'a'"})),
-      ElementsAre(
-          "Items:", "Items: DuplicateItem: Duplicate primary key exists in table", R"(Items: {n: 3, pk: "a", sk: "2"})",
-          "Items: ConditionalCheckFailed: The conditional request failed",
-          "Items:", "-: ValidationError: Where clause does not contain a mandatory equality on all key attributes"));
+      ElementsAre("Items:", "Items: DuplicateItem: Duplicate primary key exists in table",
+                  R"(Items: {n: 3, pk: "a", sk: "2"})", std::string("Items: ") + kConditionFailed, "Items:",
+                  "-: ValidationError: Where clause does not contain a mandatory equality on all key attributes"));
   EXPECT_EQ(table.Stored(Key("b", "1")), R"({pk: "b", sk: "1"})");
   EXPECT_EQ(table.Stored(Key("a", "2")), R"({n: 3, pk: "a", sk: "2"})");
 }
@@ -86,10 +85,9 @@ TEST(BatchExecuteStatement, IsRefusedAsAWhole) {
   const std::string read = "SELECT * FROM Items WHERE pk = 'a' AND sk = '1'";
   const std::string write = "DELETE FROM Items WHERE pk = 'a' AND sk = '1'";
   const std::string duplicates = "Provided list of item keys contains duplicates";
-  EXPECT_THAT(
-      Responses(table.state, Batch({})),
-      ElementsAre("1 validation error detected: Value '[]' at 'statements' failed to satisfy constraint: Member "
-                  "must have length greater than or equal to 1"));
+  EXPECT_THAT(Responses(table.state, Batch({})),
+              ElementsAre("1 validation error detected: Value '[]' at 'statements' failed to satisfy constraint: "
+                          "Member must have length greater than or equal to 1"));
   EXPECT_THAT(Responses(table.state, Batch(std::vector<std::string>(26, read))),
               ElementsAre(::testing::EndsWith("at 'statements' failed to satisfy constraint: Member must have length "
                                               "less than or equal to 25")));
@@ -105,8 +103,7 @@ TEST(BatchExecuteStatement, NeverReturnsTheItemOfAFailedCondition) {
   BatchTable table;
   BatchExecuteStatementRequest request = Batch({"DELETE FROM Items WHERE pk = 'a' AND sk = '1' AND n = 5"});
   request.statements->front().return_values_on_condition_check_failure = ReturnValuesOnConditionCheckFailure::kAllOld;
-  EXPECT_THAT(Responses(table.state, request),
-              ElementsAre("Items: ConditionalCheckFailed: The conditional request failed"));
+  EXPECT_THAT(Responses(table.state, request), ElementsAre(std::string("Items: ") + kConditionFailed));
 }
 
 // For each table `<total> = <units of the table itself>`, both in tenths of a unit. The total also counts the units of

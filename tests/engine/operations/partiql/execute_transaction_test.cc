@@ -39,7 +39,6 @@ struct TransactionTable : ItemTable {
 };
 
 constexpr char kKeyMismatch[] = "ValidationError: The provided key element does not match the schema";
-constexpr char kFailed[] = "ConditionalCheckFailed: The conditional request failed";
 
 TEST(ExecuteTransaction, ReadsItemsTogether) {
   TransactionTable table;
@@ -59,14 +58,14 @@ TEST(ExecuteTransaction, WritesAllOrNothing) {
   EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 11, pk: "a", sk: "1"})");
   EXPECT_EQ(table.Stored(Key("b", "1")), R"({pk: "b", sk: "1"})");
 
-  EXPECT_THAT(
-      ResultOf(table.state,
-               {"INSERT INTO Items VALUE {'pk': 'b', 'sk': '1'}", "UPDATE Items SET n = 0 WHERE pk = 'a' AND sk = '1'",
-                "UPDATE Items SET n = 0 WHERE pk = 'x' AND sk = '1'",
-                "DELETE FROM Items WHERE pk = 'y' AND sk = '1' AND n = 5",
-                "EXISTS(SELECT * FROM Items WHERE pk = 'a' AND sk = '2' AND n = 3)",
-                "EXISTS(SELECT * FROM Items WHERE pk = 'z' AND sk = '2' AND n IS MISSING)"}),
-      ElementsAre("DuplicateItem: Duplicate primary key exists in table", "None", kFailed, "None", kFailed, kFailed));
+  EXPECT_THAT(ResultOf(table.state, {"INSERT INTO Items VALUE {'pk': 'b', 'sk': '1'}",
+                                     "UPDATE Items SET n = 0 WHERE pk = 'a' AND sk = '1'",
+                                     "UPDATE Items SET n = 0 WHERE pk = 'x' AND sk = '1'",
+                                     "DELETE FROM Items WHERE pk = 'y' AND sk = '1' AND n = 5",
+                                     "EXISTS(SELECT * FROM Items WHERE pk = 'a' AND sk = '2' AND n = 3)",
+                                     "EXISTS(SELECT * FROM Items WHERE pk = 'z' AND sk = '2' AND n IS MISSING)"}),
+              ElementsAre("DuplicateItem: Duplicate primary key exists in table", "None", kConditionFailed, "None",
+                          kConditionFailed, kConditionFailed));
   EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 11, pk: "a", sk: "1"})");
 }
 
@@ -75,7 +74,8 @@ TEST(ExecuteTransaction, ReturnsTheItemOfAFailedCondition) {
   ExecuteTransactionRequest request = Transaction({"DELETE FROM Items WHERE pk = 'a' AND sk = '1' AND n = 5"});
   request.transact_statements->front().return_values_on_condition_check_failure =
       ReturnValuesOnConditionCheckFailure::kAllOld;
-  EXPECT_THAT(ResultOf(table.state, request), ElementsAre(std::string(kFailed) + R"( {n: 1, pk: "a", sk: "1"})"));
+  EXPECT_THAT(ResultOf(table.state, request),
+              ElementsAre(std::string(kConditionFailed) + R"( {n: 1, pk: "a", sk: "1"})"));
 }
 
 TEST(ExecuteTransaction, DoesNotReturnTheItemThatAnInsertDuplicates) {
@@ -127,15 +127,13 @@ TEST(ExecuteTransaction, IsCancelledForMissingTablesAndInvalidKeys) {
               ElementsAre("None", not_found, not_found));
   EXPECT_THAT(
       ResultOf(table.state,
-               {write, write, "DELETE FROM Items WHERE pk = 'a'",
-                "UPDATE Items SET n = 1 WHERE pk = 1 AND "
-                "sk = '1'",
+               {write, write, "DELETE FROM Items WHERE pk = 'a'", "UPDATE Items SET n = 1 WHERE pk = 1 AND sk = '1'",
                 "UPDATE Items SET n = 1 WHERE pk = 'a' AND sk IN ['1']", "INSERT INTO Items VALUE {'pk': 'a'}"}),
       ElementsAre("None", "None", kKeyMismatch, kKeyMismatch, kKeyMismatch,
                   "ValidationError: One or more parameter values were invalid: Missing the key sk in the item"));
   EXPECT_THAT(ResultOf(table.state, {"SELECT * FROM Items WHERE pk = 'a' AND sk = 1"}), ElementsAre(kKeyMismatch));
   EXPECT_THAT(ResultOf(table.state, {"EXISTS(SELECT * FROM Items WHERE pk = 'a' AND pk = 'b' AND sk = '1')"}),
-              ElementsAre(kFailed));
+              ElementsAre(kConditionFailed));
 }
 
 TEST(ExecuteTransaction, IsExecutedOnceForAToken) {

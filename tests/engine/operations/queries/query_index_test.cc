@@ -277,8 +277,7 @@ TEST(QueryIndex, TheLastEvaluatedKeyHasEveryKeyAttribute) {
 TEST(QueryIndex, ConditionsOnRangeAttributesHaveNoGaps) {
   ItemTable table(WideIndex());
   const std::string kTail =
-      " must have equality conditions specified in the query because a condition is present on key "
-      "attribute ";
+      " must have equality conditions specified in the query because a condition is present on key attribute ";
   struct Case {
     std::string range_condition;
     Values values;

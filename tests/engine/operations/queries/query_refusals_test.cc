@@ -1,5 +1,4 @@
 // The errors of Query: their texts, and which one is reported if there are several.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -8,11 +7,10 @@
 
 #include "tests/engine/expressions/expression_builders.h"
 #include "tests/engine/operations/queries/page_requests.h"
+#include "tests/engine/operations/spoiled_requests.h"
 
 namespace holdfast::testing {
 namespace {
-
-using ::testing::StartsWith;
 
 const std::string kInvalid = "One or more parameter values were invalid: ";
 const std::string kStartKey = "The provided starting key is invalid";
@@ -29,19 +27,12 @@ const std::string kSortKeyTooLong =
 QueryRequest ValidRequest() { return QueryTable("pk = :p AND sk > :s", Fields({{":p", S("p")}, {":s", S("3")}})); }
 TableDefinition Indexed() { return IndexedTable(kItems); }
 
-struct Case {
-  std::function<void(QueryRequest&)> spoil;
-  std::string message;
-};
+using Case = Fault<QueryRequest>;
 template <size_t size>
 void ExpectRefusals(const TableDefinition& definition, const Case (&cases)[size]) {
   ItemTable table(definition);
-  for (const Case& c : cases) {
-    SCOPED_TRACE(c.message);
-    QueryRequest request = ValidRequest();
-    c.spoil(request);
-    EXPECT_EQ(Outcome(Query(table.state, request)), c.message);
-  }
+  ExpectFaults(cases, ValidRequest(),
+               [&](const QueryRequest& request) { return Outcome(Query(table.state, request)); });
 }
 
 TEST(QueryRefusals, InvalidAttributeNamesAreRefused) {
@@ -55,8 +46,7 @@ TEST(QueryRefusals, InvalidAttributeNamesAreRefused) {
   };
   const std::string too_long =
       "One or more parameter values were invalid: Attribute name is too large, must be less than 65536 bytes; the "
-      "limit "
-      "is 65535";
+      "limit is 65535";
   const Case cases[] = {
       // Reported before errors of values.
       {legacy([](QueryRequest& r) {
@@ -80,39 +70,30 @@ TEST(QueryRefusals, InvalidAttributeNamesAreRefused) {
 TEST(QueryRefusals, InvalidMembersAreRefused) {
   const Case cases[] = {
       {[](QueryRequest& r) { r.table_name.reset(); },
-       "1 validation error detected: Value null at 'tableName' failed to satisfy constraint: Member must not "
-       "be null"},
+       "1 validation error detected: Value null at 'tableName' failed to satisfy constraint: Member must not be null"},
       {[](QueryRequest& r) { r.table_name = ""; },
-       "1 validation error detected: Value '' at 'tableName' failed to satisfy constraint: Member must have "
-       "length greater "
-       "than or equal to 1"},
-      {[](QueryRequest& r) { r.table_name = "a;b"; },
-       "1 validation error detected: Value 'a;b' at 'tableName' failed to satisfy constraint: Member must "
-       "satisfy regular "
-       "expression pattern: [a-zA-Z0-9_.-]+"},
-      {[](QueryRequest& r) { r.index_name = ""; },
-       "2 validation errors detected: Value '' at 'indexName' failed to satisfy constraint: Member must "
-       "satisfy regular "
-       "expression pattern: [a-zA-Z0-9_.-]+; Value '' at 'indexName' failed to satisfy constraint: Member "
-       "must have length "
-       "greater than or equal to 3"},
-      {[](QueryRequest& r) { r.limit = 0; },
-       "1 validation error detected: Value at 'Limit' failed to satisfy constraint: Member must have value "
-       "greater than or "
-       "equal to 1"},
-      {[](QueryRequest& r) { r.select = EnumField<Select>::FromText("count"); },
-       "1 validation error detected: Value 'count' at 'select' failed to satisfy constraint: Member must "
-       "satisfy enum value "
-       "set: [SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES]"},
-      {[](QueryRequest& r) { r.attributes_to_get.emplace(); },
-       "1 validation error detected: Value '[]' at 'attributesToGet' failed to satisfy constraint: Member "
-       "must have length "
+       "1 validation error detected: Value '' at 'tableName' failed to satisfy constraint: Member must have length "
        "greater than or equal to 1"},
+      {[](QueryRequest& r) { r.table_name = "a;b"; },
+       "1 validation error detected: Value 'a;b' at 'tableName' failed to satisfy constraint: Member must satisfy "
+       "regular expression pattern: [a-zA-Z0-9_.-]+"},
+      {[](QueryRequest& r) { r.index_name = ""; },
+       "2 validation errors detected: Value '' at 'indexName' failed to satisfy constraint: Member must satisfy "
+       "regular expression pattern: [a-zA-Z0-9_.-]+; Value '' at 'indexName' failed to satisfy constraint: Member must "
+       "have length greater than or equal to 3"},
+      {[](QueryRequest& r) { r.limit = 0; },
+       "1 validation error detected: Value at 'Limit' failed to satisfy constraint: Member must have value greater "
+       "than or equal to 1"},
+      {[](QueryRequest& r) { r.select = EnumField<Select>::FromText("count"); },
+       "1 validation error detected: Value 'count' at 'select' failed to satisfy constraint: Member must satisfy enum "
+       "value set: [SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES]"},
+      {[](QueryRequest& r) { r.attributes_to_get.emplace(); },
+       "1 validation error detected: Value '[]' at 'attributesToGet' failed to satisfy constraint: Member must have "
+       "length greater than or equal to 1"},
       {[](QueryRequest& r) { r.conditional_operator = EnumField<ConditionalOperator>::FromText("XOR"); },
        "Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]"},
       {[](QueryRequest& r) { r.attributes_to_get = {"x"}; },
-       "Can not use both expression and non-expression parameters in the same request: Non-expression "
-       "parameters: "
+       "Can not use both expression and non-expression parameters in the same request: Non-expression parameters: "
        "{AttributesToGet} Expression parameters: {KeyConditionExpression}"},
       {[](QueryRequest& r) {
          r.attributes_to_get = {"x"};
@@ -122,11 +103,9 @@ TEST(QueryRefusals, InvalidMembersAreRefused) {
          r.projection_expression = "x";
          r.filter_expression = "x = :s";
        },
-       "Can not use both expression and non-expression parameters in the same request: Non-expression "
-       "parameters: "
+       "Can not use both expression and non-expression parameters in the same request: Non-expression parameters: "
        "{AttributesToGet, QueryFilter, ConditionalOperator, KeyConditions} Expression parameters: "
-       "{ProjectionExpression, "
-       "FilterExpression, KeyConditionExpression}"},
+       "{ProjectionExpression, FilterExpression, KeyConditionExpression}"},
       {[](QueryRequest& r) { r = QueryRequest(), r.table_name = kItems; },
        "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request."},
       {[](QueryRequest& r) {
@@ -136,8 +115,7 @@ TEST(QueryRefusals, InvalidMembersAreRefused) {
        },
        "Conditions can be of length 1 or 2 only"},
       {[](QueryRequest& r) { r.select = Select::kSpecificAttributes; },
-       "1 validation error detected: Must specify the AttributesToGet or ProjectionExpression when choosing "
-       "to get "
+       "1 validation error detected: Must specify the AttributesToGet or ProjectionExpression when choosing to get "
        "SPECIFIC_ATTRIBUTES"},
       {[](QueryRequest& r) {
          r.select = Select::kAllAttributes;
@@ -176,9 +154,8 @@ TEST(QueryRefusals, ConditionsThatDoNotFitTheKeyAreRefused) {
       {condition("pk = :s AND sk = :s AND x = :s", {{":s", s}}),
        "The number of query conditions (3) exceeds the number of key attributes defined in the schema (2)"},
       {condition("pk = :s", {{":s", S("")}}),
-       "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an "
-       "empty string "
-       "value. Key: pk"},
+       "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty "
+       "string value. Key: pk"},
       {condition("pk = :s OR sk = :s", {{":s", s}}), "Invalid operator used in KeyConditionExpression: OR"},
       {condition("pk = :s AND sk <> :s", {{":s", s}}), "Invalid operator used in KeyConditionExpression: <>"},
       {condition("pk = :s AND contains(sk, :s)", {{":s", s}}),
@@ -189,13 +166,11 @@ TEST(QueryRefusals, ConditionsThatDoNotFitTheKeyAreRefused) {
       {condition("pk = :s AND sk > :s AND sk < :s", {{":s", s}}),
        "Invalid KeyConditionExpression: KeyConditionExpressions must only contain one condition per key"},
       {condition("pk = :s AND begins_with(sk, :n)", {{":s", s}, {":n", N("1")}}),
-       "Invalid KeyConditionExpression: Incorrect operand type for operator or function; operator or "
-       "function: begins_with, "
-       "operand type: N"},
+       "Invalid KeyConditionExpression: Incorrect operand type for operator or function; operator or function: "
+       "begins_with, operand type: N"},
       {condition("pk = :s AND sk BETWEEN :z AND :s", {{":s", s}, {":z", S("z")}}),
-       "Invalid KeyConditionExpression: The BETWEEN operator requires upper bound to be greater than or "
-       "equal to lower bound; "
-       "lower bound operand: AttributeValue: {S:z}, upper bound operand: AttributeValue: {S:1}"},
+       "Invalid KeyConditionExpression: The BETWEEN operator requires upper bound to be greater than or equal to lower "
+       "bound; lower bound operand: AttributeValue: {S:z}, upper bound operand: AttributeValue: {S:1}"},
       {[](QueryRequest& r) {
          r = QueryRequest();
          r.table_name = kItems;
@@ -349,22 +324,16 @@ TEST(QueryRefusals, InvalidPathsAndFiltersAreRefused) {
   ExpectRefusals(Indexed(), cases);
 }
 
-// The request of a row has the faults of this row and of all later ones. Where several of them set one member, the
-// first one's value stays. DynamoDB reports the fault that it checks first.
 TEST(QueryRefusals, ReportTheFaultThatIsCheckedFirst) {
   TableDefinition definition = Indexed();
   definition.global_secondary_indexes->front().projection = Project(ProjectionType::kKeysOnly);
   ItemTable table(definition);
-  struct Row {
-    std::function<void(QueryRequest&)> spoil;
-    std::string message_start;
-  };
   // The last row has no fault: its Query reads the global index from a starting key, with a filter.
   QueryRequest good = QueryIndex("global", "b = :b", Fields({{":b", S("b")}, {":v", S("v")}}));
   good.filter_expression = "pk = :v";
   good.exclusive_start_key = ItemWith("p", "s", {{"b", S("b")}});
   const auto problem_in_start_key = ItemWith("p", "s", {{"b", S("b")}, {"x", N("bad")}});
-  const Row rows[] = {
+  const Fault<QueryRequest> faults[] = {
       {[](QueryRequest& r) { r.limit = 0; }, "1 validation error detected: Value at 'Limit'"},
       {[](QueryRequest& r) { r.conditional_operator = ConditionalOperator::kOr; },
        "Can not use both expression and non-expression parameters"},
@@ -401,12 +370,7 @@ TEST(QueryRefusals, ReportTheFaultThatIsCheckedFirst) {
       {[](QueryRequest& r) { r.filter_expression = "pk.x = :v"; }, "Key attributes must be scalars"},
       {[](QueryRequest&) {}, "ok"},
   };
-  for (size_t first = 0; first < std::size(rows); ++first) {
-    SCOPED_TRACE(rows[first].message_start);
-    QueryRequest request = good;
-    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
-    EXPECT_THAT(Outcome(Query(table.state, request)), StartsWith(rows[first].message_start));
-  }
+  ExpectFirstFaults(faults, good, [&](const QueryRequest& request) { return Outcome(Query(table.state, request)); });
 }
 
 }  // namespace

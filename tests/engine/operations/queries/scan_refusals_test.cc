@@ -1,17 +1,14 @@
 // The errors of Scan: their texts, and which one is reported if there are several.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "tests/engine/operations/queries/page_requests.h"
+#include "tests/engine/operations/spoiled_requests.h"
 
 namespace holdfast::testing {
 namespace {
-
-using ::testing::StartsWith;
 
 const std::string kInvalid = "One or more parameter values were invalid: ";
 const std::string kStartKey = "The provided starting key is invalid";
@@ -24,10 +21,6 @@ TableDefinition Indexed() {
 }
 
 TEST(ScanRefusals, HaveTheTextsOfDynamoDb) {
-  struct Case {
-    std::function<void(ScanRequest&)> spoil;
-    std::string message;
-  };
   const auto start = [](AttributeMap key) { return [key](ScanRequest& r) { r.exclusive_start_key = key; }; };
   const auto start_on = [](std::string index, AttributeMap key) {
     return [index, key](ScanRequest& r) {
@@ -41,37 +34,29 @@ TEST(ScanRefusals, HaveTheTextsOfDynamoDb) {
       r.total_segments = total;
     };
   };
-  const Case cases[] = {
+  const Fault<ScanRequest> faults[] = {
       {[](ScanRequest& r) { r.limit = 0; },
-       "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: Member must have "
-       "value greater than or "
-       "equal to 1"},
-      {segments(-1, 2),
-       "1 validation error detected: Value '-1' at 'segment' failed to satisfy constraint: Member must have "
-       "value greater than "
-       "or equal to 0"},
-      {segments(0, 0),
-       "1 validation error detected: Value '0' at 'totalSegments' failed to satisfy constraint: Member must "
-       "have value greater "
+       "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: Member must have value greater "
        "than or equal to 1"},
+      {segments(-1, 2),
+       "1 validation error detected: Value '-1' at 'segment' failed to satisfy constraint: Member must have value "
+       "greater than or equal to 0"},
+      {segments(0, 0),
+       "1 validation error detected: Value '0' at 'totalSegments' failed to satisfy constraint: Member must have value "
+       "greater than or equal to 1"},
       {segments(0, 1'000'001),
-       "1 validation error detected: Value '1000001' at 'totalSegments' failed to satisfy constraint: Member "
-       "must have value "
-       "less than or equal to 1000000"},
+       "1 validation error detected: Value '1000001' at 'totalSegments' failed to satisfy constraint: Member must have "
+       "value less than or equal to 1000000"},
       {segments(0, std::nullopt),
-       "The TotalSegments parameter is required but was not present in the request when Segment parameter is "
-       "present"},
+       "The TotalSegments parameter is required but was not present in the request when Segment parameter is present"},
       {segments(std::nullopt, 2),
-       "The Segment parameter is required but was not present in the request when parameter TotalSegments is "
-       "present"},
+       "The Segment parameter is required but was not present in the request when parameter TotalSegments is present"},
       {segments(5, 5),
-       "The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: 5 is not "
-       "less than "
+       "The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: 5 is not less than "
        "TotalSegments: 5"},
       {[](ScanRequest& r) { r.conditional_operator = EnumField<ConditionalOperator>::FromText("XOR"); },
-       "1 validation error detected: Value 'XOR' at 'conditionalOperator' failed to satisfy constraint: "
-       "Member must satisfy "
-       "enum value set: [OR, AND]"},
+       "1 validation error detected: Value 'XOR' at 'conditionalOperator' failed to satisfy constraint: Member must "
+       "satisfy enum value set: [OR, AND]"},
       {[](ScanRequest& r) {
          r.scan_filter.emplace();
          r.conditional_operator = ConditionalOperator::kAnd;
@@ -79,8 +64,7 @@ TEST(ScanRefusals, HaveTheTextsOfDynamoDb) {
          r.filter_expression = "x = y";
          r.projection_expression = "x";
        },
-       "Can not use both expression and non-expression parameters in the same request: Non-expression "
-       "parameters: "
+       "Can not use both expression and non-expression parameters in the same request: Non-expression parameters: "
        "{AttributesToGet, ScanFilter, ConditionalOperator} Expression parameters: {ProjectionExpression, "
        "FilterExpression}"},
       {[](ScanRequest& r) {
@@ -122,8 +106,7 @@ TEST(ScanRefusals, HaveTheTextsOfDynamoDb) {
          r.select = Select::kAllAttributes;
        },
        kInvalid + "Select type ALL_ATTRIBUTES is not supported for global secondary index global because its "
-                  "projection type "
-                  "is not ALL"},
+                  "projection type is not ALL"},
       {start({{"pk", S("p")}}), kStartKey + ": " + kSchema},
       {start({{"pk", S("p")}, {"sk", N("1")}}), kStartKey + ": " + kSchema},
       {start({{"pk", S("p")}, {"x", S("1")}}), kStartKey + ": " + kSchema},
@@ -145,16 +128,10 @@ TEST(ScanRefusals, HaveTheTextsOfDynamoDb) {
          r.filter_expression = "b[0] = :v";
          r.expression_fields = Fields({{":v", N("1")}});
        },
-       "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: "
-       "IndexKey: b"},
+       "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: IndexKey: b"},
   };
   ItemTable table(Indexed());
-  for (const Case& c : cases) {
-    SCOPED_TRACE(c.message);
-    ScanRequest request = ScanTable();
-    c.spoil(request);
-    EXPECT_EQ(Outcome(Scan(table.state, request)), c.message);
-  }
+  ExpectFaults(faults, ScanTable(), [&](const ScanRequest& request) { return Outcome(Scan(table.state, request)); });
 }
 
 TEST(ScanRefusals, AStartKeyOfAnotherSegmentIsRefused) {
@@ -175,14 +152,8 @@ TEST(ScanRefusals, AStartKeyOfAnotherSegmentIsRefused) {
                                  std::to_string(other));
 }
 
-// Each request has the fault of its row and those of the later rows, except of members that a row before them sets too.
-// DynamoDB reports the one that it checks first.
 TEST(ScanRefusals, ReportTheFaultThatIsCheckedFirst) {
-  struct Row {
-    std::function<void(ScanRequest&)> spoil;
-    std::string message_start;
-  };
-  const Row rows[] = {
+  const Fault<ScanRequest> faults[] = {
       {[](ScanRequest& r) { r.limit = 0; }, "1 validation error detected: Value '0' at 'limit'"},
       {[](ScanRequest& r) { r.conditional_operator = ConditionalOperator::kOr; },
        "Can not use both expression and non-expression parameters"},
@@ -220,12 +191,7 @@ TEST(ScanRefusals, ReportTheFaultThatIsCheckedFirst) {
   // Selects the segment of the starting key.
   good.segment = 0;
   if (!Scan(table.state, good).ok()) good.segment = 1;
-  for (size_t first = 0; first < std::size(rows); ++first) {
-    SCOPED_TRACE(rows[first].message_start);
-    ScanRequest request = good;
-    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
-    EXPECT_THAT(Outcome(Scan(table.state, request)), StartsWith(rows[first].message_start));
-  }
+  ExpectFirstFaults(faults, good, [&](const ScanRequest& request) { return Outcome(Scan(table.state, request)); });
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ TEST(ResourcePolicy, CreateTableMaySetIt) {
   definition.resource_policy = "from the start";
   SlotsTable slots(definition);
   EXPECT_EQ(slots.Stored(), "from the start");
-  EXPECT_NE(slots.Delete("no such revision"), "");
+  EXPECT_EQ(slots.Delete("no such revision"), kNone);
   EXPECT_EQ(slots.Stored(), "from the start");
 }
 

@@ -152,13 +152,13 @@ TEST(TimeToLive, WithACooldownTwoChangesAre31MinutesApart) {
   EXPECT_EQ(change(1, true, "ttl"), "TimeToLive is already enabled");
   EXPECT_EQ(change(1, false, "b"), "TimeToLive is active on a different AttributeName: current AttributeName is ttl");
   EXPECT_EQ(change(1, false, "ttl"), too_soon);
-  EXPECT_EQ(change(1'811, false, "ttl"), too_soon);
-  EXPECT_EQ(change(1'872, false, "ttl"), "ok");
-  EXPECT_EQ(change(1'873, false, "ttl"), "TimeToLive is already disabled");
-  EXPECT_EQ(change(1'872 + 1'811, true, "b"), too_soon);
-  EXPECT_EQ(change(1'872 + 1'872, true, "b"), "ok");
+  EXPECT_EQ(change(1'859, false, "ttl"), too_soon);
+  EXPECT_EQ(change(1'860, false, "ttl"), "ok");
+  EXPECT_EQ(change(1'861, false, "ttl"), "TimeToLive is already disabled");
+  EXPECT_EQ(change(1'860 + 1'859, true, "b"), too_soon);
+  EXPECT_EQ(change(1'860 + 1'860, true, "b"), "ok");
   EXPECT_EQ(settings.attribute_name, "b");
-  EXPECT_EQ(change(1'872, false, "b"), "ok") << "the last change was before the clock was set back";
+  EXPECT_EQ(change(1'860, false, "b"), "ok") << "the last change was before the clock was set back";
 }
 
 }  // namespace

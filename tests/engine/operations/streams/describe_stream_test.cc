@@ -85,8 +85,7 @@ TEST(DescribeStream, RefusesBadMembers) {
   const std::string one_error = "1 validation error detected: Value ";
   const std::string failed = " failed to satisfy constraint: Member must ";
   const std::string filter =
-      "One or more parameter values were invalid: ShardFilter.ShardId is required, with ShardFilter.Type "
-      "CHILD_SHARDS";
+      "One or more parameter values were invalid: ShardFilter.ShardId is required, with ShardFilter.Type CHILD_SHARDS";
   const std::string shard = "shardId-00000000000000000000-00000000";
   using Type = EnumField<ShardFilterType>;
   const std::string unknown = kItemsStreamArn + "0";

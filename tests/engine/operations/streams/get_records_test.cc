@@ -101,8 +101,7 @@ TEST_F(GetRecordsTest, AnIteratorLivesForFifteenMinutes) {
   EXPECT_EQ(Outcome(page), "ok");
   table_.clock->Advance(absl::Milliseconds(1));
   EXPECT_EQ(Outcome(table_.Read(iterator)),
-            "ExpiredIterator: The shard iterator has expired and can no longer be used to retrieve stream "
-            "records. A "
+            "ExpiredIterator: The shard iterator has expired and can no longer be used to retrieve stream records. A "
             "shard iterator expires 15 minutes after it is retrieved using the GetShardIterator action.");
   EXPECT_EQ(Outcome(table_.Read(*page->next_shard_iterator)), "ok") << "the next iterator has its own lifetime";
 }

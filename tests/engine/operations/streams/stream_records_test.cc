@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/operations/batches/batch_write_item.h"
 #include "engine/schema/key_rules.h"
 #include "engine/write/write_path.h"
+#include "tests/engine/operations/batches/write_requests.h"
 #include "tests/engine/operations/streams/stream_table.h"
 #include "tests/engine/operations/transactions/transaction_requests.h"
 
@@ -55,16 +55,6 @@ BatchWriteItemRequest BatchOf(WriteRequest write) {
   BatchWriteItemRequest request;
   request.request_items = {{kItems, {std::move(write)}}};
   return request;
-}
-WriteRequest Putting(AttributeMap item) {
-  WriteRequest write;
-  write.put_request.emplace().item = std::move(item);
-  return write;
-}
-WriteRequest Deleting(AttributeMap key) {
-  WriteRequest write;
-  write.delete_request.emplace().key = std::move(key);
-  return write;
 }
 
 std::vector<WriteCase> Cases() {

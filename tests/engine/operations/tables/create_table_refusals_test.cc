@@ -302,8 +302,7 @@ TEST(CreateTable, RefusesInvalidLocalIndexes) {
       {"empty list, no other index", PlainTable(), [](TableDefinition& d) { d.local_secondary_indexes.emplace(); },
        kInvalid + "List of LocalSecondaryIndexes is empty"},
       {"table without sort key", IndexedTable(), [](TableDefinition& d) { d.key_schema->pop_back(); },
-       kInvalid + "Table KeySchema does not have a range key, which is required when specifying a "
-                  "LocalSecondaryIndex"},
+       kInvalid + "Table KeySchema does not have a range key, which is required when specifying a LocalSecondaryIndex"},
       {"undefined key", IndexedTable(), local([](LocalSecondaryIndex& index) {
          index.key_schema = {Hash("pk"), Range("ghost")};
        }),
@@ -476,15 +475,13 @@ TEST(CreateTable, RefusesInvalidOnDemandAndWarmThroughput) {
        [](TableDefinition& d) {
          d.global_secondary_indexes->front().on_demand_throughput = {std::nullopt, 0};
        },
-       kInvalid + "Requested MaxWriteRequestUnits for OnDemandThroughput for index : global is outside of valid "
-                  "range"},
+       kInvalid + "Requested MaxWriteRequestUnits for OnDemandThroughput for index : global is outside of valid range"},
       {"warm read below on-demand", PlainTable(),
        [](TableDefinition& d) {
          d.warm_throughput = {11'999, 1};
        },
        kInvalid +
-           "Requested ReadUnitsPerSecond for WarmThroughput for table is lower than initial throughput for "
-           "OnDemand. " +
+           "Requested ReadUnitsPerSecond for WarmThroughput for table is lower than initial throughput for OnDemand. " +
            see},
       {"warm write below on-demand", PlainTable(),
        [](TableDefinition& d) {
@@ -499,8 +496,8 @@ TEST(CreateTable, RefusesInvalidOnDemandAndWarmThroughput) {
          d.global_secondary_indexes->front().warm_throughput = {1, std::nullopt};
        },
        kInvalid +
-           "Requested ReadUnitsPerSecond for WarmThroughput for index global is lower than initial "
-           "throughput for OnDemand. " +
+           "Requested ReadUnitsPerSecond for WarmThroughput for index global is lower than initial throughput for "
+           "OnDemand. " +
            see},
       {"warm below provisioned", provisioned,
        [](TableDefinition& d) {

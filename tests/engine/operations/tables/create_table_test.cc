@@ -101,8 +101,7 @@ TEST(CreateTable, EnforcesTheAccountsQuotas) {
   response = CreateTable(database.state, definition);
   ASSERT_FALSE(response.ok());
   EXPECT_EQ(response.error().message,
-            "The requested WriteCapacityUnits for index global, 50000, is above the per index maximum for "
-            "the account "
+            "The requested WriteCapacityUnits for index global, 50000, is above the per index maximum for the account "
             "in us-east-1. Per index maximum: 40000." +
                 refer);
 
@@ -112,8 +111,7 @@ TEST(CreateTable, EnforcesTheAccountsQuotas) {
   ASSERT_FALSE(response.ok());
   EXPECT_EQ(response.error().kind, ErrorKind::kLimitExceeded);
   EXPECT_EQ(response.error().message,
-            "This request would have caused the ReadCapacityUnits limit to be exceeded for the account in "
-            "us-east-1. "
+            "This request would have caused the ReadCapacityUnits limit to be exceeded for the account in us-east-1. "
             "Current ReadCapacityUnits reserved by the account: 80000. Limit: 80000. Requested: 5." +
                 refer);
 

@@ -60,12 +60,10 @@ TEST(DescribeTable, CountsAndSizesAreLive) {
   TestDatabase database;
   Create(database, IndexedTable("Slots"));
   const std::shared_ptr<Table> table = database.state.tables.Find("Slots");
-  const ItemRef item = Item::Create(AttributeMap{
-      {"pk", AttributeValue::String("p")},
-      {"sk", AttributeValue::String("s")},
-      {"a", AttributeValue::String("aa")},
-      {"b",
-       AttributeValue::String("bb")}}.view());
+  const ItemRef item = Item::Create(AttributeMap{{"pk", AttributeValue::String("p")},
+                                                 {"sk", AttributeValue::String("s")},
+                                                 {"a", AttributeValue::String("aa")},
+                                                 {"b", AttributeValue::String("bb")}});
   ASSERT_EQ(item->size_bytes(), 12u);
   const uint64_t hash = table->items().HashOf("p");
   {

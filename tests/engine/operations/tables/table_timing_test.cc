@@ -105,8 +105,8 @@ TEST(RealisticTiming, AnIndexIsAllocatedThenBackfilledThenActive) {
   EXPECT_EQ(Described(database.state).global_indexes[0].backfilling, false);
   EXPECT_EQ(database.Change(DeleteIndex("byColour")),
             kInUse +
-                "Index creation is in resource allocation phase. Retry deletion during backfilling phase or when "
-                "the index is active. Table: Items Index: byColour");
+                "Index creation is in resource allocation phase. Retry deletion during backfilling phase or when the "
+                "index is active. Table: Items Index: byColour");
   EXPECT_EQ(database.Delete(), kInUse + "Cannot delete table while indexes are being created, updated, or deleted.");
 
   database.Wait(absl::Seconds(40));
@@ -116,9 +116,8 @@ TEST(RealisticTiming, AnIndexIsAllocatedThenBackfilledThenActive) {
   EXPECT_THAT(FirstPage(database.state, ScanIndex("byColour")),
               ElementsAre("Cannot read from backfilling global secondary index: byColour"));
   EXPECT_EQ(database.Change(CreateIndexOver("other", "colour")),
-            "LimitExceeded: Subscriber limit exceeded: Only 1 online index can be created or deleted "
-            "simultaneously per "
-            "table");
+            "LimitExceeded: Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously "
+            "per table");
   EXPECT_EQ(database.Delete(), kInUse + "Cannot delete table while indexes are being created, updated, or deleted.");
   EXPECT_EQ(Outcome(PutItem(database.state, Put(ItemWith("2", "a", {{"colour", N("1")}})))), "ok");
 
@@ -327,8 +326,7 @@ TEST(RealisticTiming, ProtectionCanChangeEveryFifteenSeconds) {
   protect.deletion_protection_enabled = true;
   ASSERT_EQ(database.Change(protect), "ok");
   EXPECT_EQ(database.Change(protect),
-            "Throttling: Deletion protection setting for table Items modified within the previous 15000 "
-            "milliseconds. "
+            "Throttling: Deletion protection setting for table Items modified within the previous 15000 milliseconds. "
             "Please try again after 2026-10-09T05:53:25.330Z");
   database.Wait(absl::Seconds(15));
   EXPECT_EQ(database.Change(protect), "ok");

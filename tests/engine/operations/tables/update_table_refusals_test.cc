@@ -14,8 +14,7 @@ const std::string kInvalid = "One or more parameter values were invalid: ";
 const std::string kOneError = "1 validation error detected: ";
 const std::string kNothing =
     "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, "
-    "SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, "
-    "MultiRegionConsistency, "
+    "SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, "
     "DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required";
 
 struct Refusal {
@@ -65,14 +64,11 @@ TEST(UpdateTable, RefusesBadMembersBeforeItLooksForTheTable) {
        kOneError + "Value 'ab' at 'tableName' failed to satisfy constraint: Member must have length greater than or "
                    "equal to 3"},
       {"no write units", SetUnits(1, 0),
-       kOneError + "Value '0' at 'provisionedThroughput.writeCapacityUnits' failed to satisfy constraint: "
-                   "Member must "
+       kOneError + "Value '0' at 'provisionedThroughput.writeCapacityUnits' failed to satisfy constraint: Member must "
                    "have value greater than or equal to 1"},
       {"no units at all", With([](TableUpdate& u) { u.provisioned_throughput.emplace(); }),
-       "2 validation errors detected: Value null at 'provisionedThroughput.writeCapacityUnits' failed to "
-       "satisfy "
-       "constraint: Member must not be null; Value null at 'provisionedThroughput.readCapacityUnits' failed "
-       "to satisfy "
+       "2 validation errors detected: Value null at 'provisionedThroughput.writeCapacityUnits' failed to satisfy "
+       "constraint: Member must not be null; Value null at 'provisionedThroughput.readCapacityUnits' failed to satisfy "
        "constraint: Member must not be null"},
       {"billing mode", With([](TableUpdate& u) { u.billing_mode = EnumField<BillingMode>::FromText("FREE"); }),
        kOneError + "Value 'FREE' at 'billingMode' failed to satisfy constraint: Member must satisfy enum value set: "
@@ -89,8 +85,7 @@ TEST(UpdateTable, RefusesBadMembersBeforeItLooksForTheTable) {
        kOneError + "Value null at 'streamSpecification.streamEnabled' failed to satisfy constraint: Member must not "
                    "be null"},
       {"no replicas", With([](TableUpdate& u) { u.other_regions.replica_updates.emplace(); }),
-       kOneError + "Value '[]' at 'replicaUpdates' failed to satisfy constraint: Member must have length "
-                   "greater than "
+       kOneError + "Value '[]' at 'replicaUpdates' failed to satisfy constraint: Member must have length greater than "
                    "or equal to 1"},
       {"nothing", ItemsTableUpdate(), kNothing},
       {"definitions alone", With([](TableUpdate& u) { u.attribute_definitions = {Define("x")}; }), kNothing},
@@ -161,16 +156,13 @@ TEST(UpdateTable, RefusesThroughputThatDoesNotFit) {
       ProvisionedIndexedTable(),
       {
           {"unchanged", SetUnits(5, 5),
-           "The provisioned throughput for the table will not change. The requested value equals the current "
-           "value. "
+           "The provisioned throughput for the table will not change. The requested value equals the current value. "
            "Current ReadCapacityUnits provisioned for the table: 5. Requested ReadCapacityUnits: 5. Current "
            "WriteCapacityUnits provisioned for the table: 5. Requested WriteCapacityUnits: 5." +
                refer},
           {"unchanged index", SetIndexUnits("global", 5, 5),
-           "The provisioned throughput for the index global will not change. The requested value equals the "
-           "current "
-           "value. Current ReadCapacityUnits provisioned for index global: 5. Requested ReadCapacityUnits: "
-           "5. Current "
+           "The provisioned throughput for the index global will not change. The requested value equals the current "
+           "value. Current ReadCapacityUnits provisioned for index global: 5. Requested ReadCapacityUnits: 5. Current "
            "WriteCapacityUnits provisioned for index global: 5. Requested WriteCapacityUnits: 5." +
                refer},
           {"on demand with units", on_demand,
@@ -180,8 +172,7 @@ TEST(UpdateTable, RefusesThroughputThatDoesNotFit) {
           {"out of bounds", SetUnits(1'000'000'000'001, 1),
            "Given value 1000000000001 for ReadCapacityUnits is out of bounds"},
           {"above the table's quota", SetUnits(40'001, 1),
-           "LimitExceeded: The requested ReadCapacityUnits, 40001, is above the per table maximum for the "
-           "account in "
+           "LimitExceeded: The requested ReadCapacityUnits, 40001, is above the per table maximum for the account in "
            "us-east-1. Per table maximum: 40000." +
                refer},
           {"limits", With(LimitReads),
@@ -264,8 +255,7 @@ TEST(UpdateTable, RefusesSettingsThatDoNotFit) {
           {"key without type", sse({true, {}, "key"}),
            kInvalid + "SSEType KMS is required if KMSMasterKeyId is specified"},
           {"class", With([](TableUpdate& u) { u.table_class = EnumField<TableClass>::FromText("COLD"); }),
-           "Invalid table-class parameter provided. Please try again with a valid table-class value: "
-           "[STANDARD, "
+           "Invalid table-class parameter provided. Please try again with a valid table-class value: [STANDARD, "
            "STANDARD_INFREQUENT_ACCESS]."},
       });
   TableDefinition definition = PlainTable(kItems);
@@ -333,16 +323,15 @@ TEST(UpdateTable, RefusesIndexesThatDoNotFit) {
           {"update local", SetIndexUnits("local", 1, 1),
            "Cannot update an index that is not a GlobalSecondaryIndex: local"},
           {"two at a time, of which one does not exist", DeleteIndex("ghost", DeleteIndex("global")),
-           "LimitExceeded: Subscriber limit exceeded: Only 1 online index can be created or deleted "
-           "simultaneously per table"},
+           "LimitExceeded: Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per "
+           "table"},
           {"two at a time, of which one exists already", DeleteIndex("ghost", CreateIndexOver("global", "c")),
-           "LimitExceeded: Subscriber limit exceeded: Only 1 online index can be created or deleted "
-           "simultaneously per table"},
+           "LimitExceeded: Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per "
+           "table"},
           {"vector index", With(DeleteIndex("global"), [](TableUpdate& u) { u.changes_vector_indexes = true; }),
            kInvalid + "VectorIndexUpdates is not supported by Holdfast"},
           {"two at a time", DeleteIndex("global", create),
-           "LimitExceeded: Subscriber limit exceeded: Only 1 online index can be created or deleted "
-           "simultaneously per "
+           "LimitExceeded: Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per "
            "table"},
       });
   ExpectRefusals(ProvisionedIndexedTable(),

@@ -13,8 +13,6 @@ namespace {
 
 using ::testing::ElementsAre;
 
-constexpr char kCheckFailed[] = "ConditionalCheckFailed: The conditional request failed";
-
 TEST(TransactWriteItems, ListsTheReasonCodesInRequestOrder) {
   ItemTable table;
   table.Store(Key("a", "there"));
@@ -26,7 +24,7 @@ TEST(TransactWriteItems, ListsTheReasonCodesInRequestOrder) {
   EXPECT_EQ(Outcome(response),
             "TransactionCanceled: Transaction cancelled, please refer cancellation reasons for specific "
             "reasons [None, ConditionalCheckFailed, ConditionalCheckFailed, None, ConditionalCheckFailed]");
-  EXPECT_THAT(ReasonsOf(response), ElementsAre("None", kCheckFailed, kCheckFailed, "None", kCheckFailed));
+  EXPECT_THAT(ReasonsOf(response), ElementsAre("None", kConditionFailed, kConditionFailed, "None", kConditionFailed));
 }
 
 TEST(TransactWriteItems, ReturnsTheOldItemIfRequestedAndStored) {
@@ -44,7 +42,8 @@ TEST(TransactWriteItems, ReturnsTheOldItemIfRequestedAndStored) {
     EXPECT_THAT(ReasonsOf(TransactWriteItems(
                     table.state, Transaction({ReturningOld(kind), TransactCheck(Key("a", "2"), "n = :nine", nine),
                                               ReturningOld(TransactCheck(Key("a", "3"), "n = :nine", nine))}))),
-                ElementsAre(std::string(kCheckFailed) + R"( {n: 1, pk: "a", sk: "1"})", kCheckFailed, kCheckFailed));
+                ElementsAre(std::string(kConditionFailed) + R"( {n: 1, pk: "a", sk: "1"})", kConditionFailed,
+                            kConditionFailed));
   }
 }
 
@@ -170,7 +169,7 @@ TEST(TransactWriteItems, AValueOf33LevelsIsRefusedOnlyIfItIsStored) {
             "ok");
   EXPECT_THAT(
       ReasonsOf(TransactWriteItems(table.state, Transaction({TransactCheck(Key("a", "1"), "n = :deep", deep)}))),
-      ElementsAre(kCheckFailed));
+      ElementsAre(kConditionFailed));
   EXPECT_EQ(table.Stored(Key("a", "1")), R"({n: 1, pk: "a", sk: "1"})");
 }
 
@@ -212,7 +211,7 @@ TEST(TransactWriteItems, ACancelledTransactionChangesNothing) {
                                TransactDelete(Key("a", "delete")), TransactPut(ItemWith("a", "put", {{"b", S("3")}})),
                                OnTable(TransactPut(Key("a", "put")), "Others"),
                                OnTable(TransactCheck(Key("a", "check"), "attribute_exists(pk)"), "Others")}))),
-              ElementsAre("None", "None", "None", "None", kCheckFailed));
+              ElementsAre("None", "None", "None", "None", kConditionFailed));
   EXPECT_EQ(everything(), before);
   EXPECT_EQ(table.Stored(Key("a", "put"), "Others"), kAbsent);
   EXPECT_EQ(table.state.commits.last(), commits_before);

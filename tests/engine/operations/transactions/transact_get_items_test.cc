@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <string>
 
+#include "tests/engine/operations/spoiled_requests.h"
 #include "tests/engine/operations/transactions/transaction_requests.h"
 
 namespace holdfast::testing {
@@ -13,7 +13,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
-using ::testing::StartsWith;
 using Request = TransactGetItemsRequest;
 
 TransactGetItem Projecting(TransactGetItem action, std::string projection, Names names = {}) {
@@ -62,30 +61,23 @@ TEST(TransactGetItems, AGetWithoutAProjectionMayHaveNames) {
 }
 
 TEST(TransactGetItems, RefusesWithTheTextOfDynamoDb) {
-  struct Case {
-    std::function<void(Request&)> spoil;
-    std::string message;
-  };
-  const Case cases[] = {
+  const Fault<Request> faults[] = {
       {[](Request& r) { r.transact_items.reset(); },
-       "1 validation error detected: Value null at 'transactItems' failed to satisfy constraint: Member must "
-       "not be null"},
+       "1 validation error detected: Value null at 'transactItems' failed to satisfy constraint: Member must not be "
+       "null"},
       {[](Request& r) { r.transact_items->clear(); },
-       "1 validation error detected: Value '[]' at 'transactItems' failed to satisfy constraint: Member must "
-       "have length "
-       "greater than or equal to 1"},
+       "1 validation error detected: Value '[]' at 'transactItems' failed to satisfy constraint: Member must have "
+       "length greater than or equal to 1"},
       {[](Request& r) { r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("total"); },
-       "1 validation error detected: Value 'total' at 'returnConsumedCapacity' failed to satisfy constraint: "
-       "Member must "
-       "satisfy enum value set: [INDEXES, TOTAL, NONE]"},
+       "1 validation error detected: Value 'total' at 'returnConsumedCapacity' failed to satisfy constraint: Member "
+       "must satisfy enum value set: [INDEXES, TOTAL, NONE]"},
       {[](Request& r) { r.transact_items->front().get->table_name = "Ghosts"; }, kTableNotFound},
       {[](Request& r) { r.transact_items->push_back(r.transact_items->front()); },
        "Transaction request cannot include multiple operations on one item"},
       {[](Request& r) { r.transact_items->front() = Projecting(TransactGet(Key("a", "1")), "!!"); },
        R"(Invalid ProjectionExpression: Syntax error; token: "!", near: "!!")"},
       {[](Request& r) { r.transact_items->front() = Projecting(TransactGet(Key("a", "1")), "#n"); },
-       "Invalid ProjectionExpression: An expression attribute name used in the document path is not defined; "
-       "attribute "
+       "Invalid ProjectionExpression: An expression attribute name used in the document path is not defined; attribute "
        "name: #n"},
       {[](Request& r) {
          r.transact_items->front() = Projecting(TransactGet(Key("a", "1")), "n", {{"#n", "n"}});
@@ -97,12 +89,8 @@ TEST(TransactGetItems, RefusesWithTheTextOfDynamoDb) {
        "ExpressionAttributeNames contains invalid key: Syntax error; key: \"n\""},
   };
   ItemTable table;
-  for (const Case& c : cases) {
-    SCOPED_TRACE(c.message);
-    Request request = ReadTransaction({TransactGet(Key("a", "1")), TransactGet(Key("a", "2"))});
-    c.spoil(request);
-    EXPECT_EQ(Outcome(TransactGetItems(table.state, request)), c.message);
-  }
+  ExpectFaults(faults, ReadTransaction({TransactGet(Key("a", "1")), TransactGet(Key("a", "2"))}),
+               [&](const Request& request) { return Outcome(TransactGetItems(table.state, request)); });
 }
 
 TEST(TransactGetItems, CancelsForAKeyThatDoesNotFit) {
@@ -118,9 +106,8 @@ TEST(TransactGetItems, CancelsForAKeyThatDoesNotFit) {
       {{{"pk", S("a")}, {"sk", N("1")}}, kSchema},
       {{{"pk", S("a")}, {"sk", M({})}}, kSchema},
       {Key("", "1"),
-       "ValidationError: One or more parameter values are not valid. The AttributeValue for a key attribute "
-       "cannot contain "
-       "an empty string value. Key: pk"},
+       "ValidationError: One or more parameter values are not valid. The AttributeValue for a key attribute cannot "
+       "contain an empty string value. Key: pk"},
   };
   ItemTable table;
   for (const Case& c : cases) {
@@ -128,9 +115,8 @@ TEST(TransactGetItems, CancelsForAKeyThatDoesNotFit) {
     const auto response = TransactGetItems(
         table.state, ReadTransaction({TransactGet(Key("a", "1")), TransactGet(c.key), TransactGet(Key("a", "2"))}));
     EXPECT_EQ(Outcome(response),
-              "TransactionCanceled: Transaction cancelled, please refer cancellation reasons for specific "
-              "reasons [None, "
-              "ValidationError, None]");
+              "TransactionCanceled: Transaction cancelled, please refer cancellation reasons for specific reasons "
+              "[None, ValidationError, None]");
     EXPECT_THAT(ReasonsOf(response), ElementsAre("None", c.reason, "None"));
   }
 }
@@ -145,8 +131,7 @@ TEST(TransactGetItems, ReadsAHundredItemsAndNoMore) {
   request.transact_items->push_back(TransactGet(Key("a", "100")));
   EXPECT_THAT(
       Outcome(TransactGetItems(table.state, request)),
-      EndsWith("' at 'transactItems' failed to satisfy constraint: Member must have length less than or equal to "
-               "100"));
+      EndsWith("' at 'transactItems' failed to satisfy constraint: Member must have length less than or equal to 100"));
 }
 
 // The limit counts the bytes of the items, not of the request.
@@ -163,8 +148,7 @@ TEST(TransactGetItems, ReadsFourMegabytesAndNoMore) {
   EXPECT_EQ(Outcome(TransactGetItems(table.state, request)), "ok");
   table.Store(ItemOfSize("a", "rest", 4'194'305 - 10 * 409'600));
   EXPECT_EQ(Outcome(TransactGetItems(table.state, request)),
-            "Transaction payload size cannot exceed 4MB. Payload Size: : Transaction payload size cannot "
-            "exceed 4MB. "
+            "Transaction payload size cannot exceed 4MB. Payload Size: : Transaction payload size cannot exceed 4MB. "
             "Payload Size: 4194305");
 }
 

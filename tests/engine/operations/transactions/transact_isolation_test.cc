@@ -47,6 +47,7 @@ TEST(TransactIsolation, ReadersSeeTheSameTotalDuringTransfers) {
   std::vector<std::thread> writers;
   for (int t = 0; t < 3; ++t) {
     writers.emplace_back([&, seed = random.Next()] {
+      HOLDFAST_TRACE_SEED(random_seed);
       Random mine(seed);
       for (int i = 0; i < 2000; ++i) {
         const auto response = TransactWriteItems(table.state, RandomTransfer(mine));

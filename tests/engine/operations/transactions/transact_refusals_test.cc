@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "tests/engine/operations/spoiled_requests.h"
 #include "tests/engine/operations/transactions/transaction_requests.h"
 
 namespace holdfast::testing {
@@ -17,8 +17,7 @@ using ::testing::StartsWith;
 using Request = TransactWriteItemsRequest;
 
 const std::string kNestingTooDeep =
-    "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
-    "supported limit";
+    "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit";
 
 // A valid transaction, which the tests make invalid.
 Request ValidRequest() {
@@ -29,45 +28,34 @@ Request ValidRequest() {
 TransactWriteItem& At(Request& request, size_t position) { return (*request.transact_items)[position]; }
 
 TEST(TransactWriteItems, RefusesWithTheTextOfDynamoDb) {
-  struct Case {
-    std::function<void(Request&)> spoil;
-    std::string message;
-  };
   const std::string kEmptyKey =
-      "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an "
-      "empty string "
-      "value. Key: ";
-  const Case cases[] = {
+      "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty "
+      "string value. Key: ";
+  const Fault<Request> faults[] = {
       {[](Request& r) { r.transact_items.reset(); },
-       "1 validation error detected: Value null at 'transactItems' failed to satisfy constraint: Member must "
-       "not be null"},
+       "1 validation error detected: Value null at 'transactItems' failed to satisfy constraint: Member must not be "
+       "null"},
       {[](Request& r) { r.transact_items->clear(); },
-       "1 validation error detected: Value '[]' at 'transactItems' failed to satisfy constraint: Member must "
-       "have length "
-       "greater than or equal to 1"},
+       "1 validation error detected: Value '[]' at 'transactItems' failed to satisfy constraint: Member must have "
+       "length greater than or equal to 1"},
       {[](Request& r) { r.client_request_token = "0123456789012345678901234567890123456"; },
-       "1 validation error detected: Value '0123456789012345678901234567890123456' at 'clientRequestToken' "
-       "failed to "
+       "1 validation error detected: Value '0123456789012345678901234567890123456' at 'clientRequestToken' failed to "
        "satisfy constraint: Member must have length less than or equal to 36"},
       {[](Request& r) {
          r.return_consumed_capacity = EnumField<ReturnConsumedCapacity>::FromText("BOGUS");
          r.return_item_collection_metrics = EnumField<ReturnItemCollectionMetrics>::FromText("BOGUS2");
        },
-       "2 validation errors detected: Value 'BOGUS' at 'returnConsumedCapacity' failed to satisfy "
-       "constraint: Member must "
-       "satisfy enum value set: [INDEXES, TOTAL, NONE]; Value 'BOGUS2' at 'returnItemCollectionMetrics' "
-       "failed to satisfy "
-       "constraint: Member must satisfy enum value set: [SIZE, NONE]"},
+       "2 validation errors detected: Value 'BOGUS' at 'returnConsumedCapacity' failed to satisfy constraint: Member "
+       "must satisfy enum value set: [INDEXES, TOTAL, NONE]; Value 'BOGUS2' at 'returnItemCollectionMetrics' failed to "
+       "satisfy constraint: Member must satisfy enum value set: [SIZE, NONE]"},
       {[](Request& r) { At(r, 3).condition_check->condition_expression.reset(); },
-       "1 validation error detected: Value null at "
-       "'transactItems.4.member.conditionCheck.conditionExpression' failed to "
-       "satisfy constraint: Member must not be null"},
+       "1 validation error detected: Value null at 'transactItems.4.member.conditionCheck.conditionExpression' failed "
+       "to satisfy constraint: Member must not be null"},
       {[](Request& r) {
          At(r, 0).put->return_values_on_condition_check_failure =
              EnumField<ReturnValuesOnConditionCheckFailure>::FromText("none");
        },
-       "1 validation error detected: Value 'none' at "
-       "'transactItems.1.member.put.returnValuesOnConditionCheckFailure' "
+       "1 validation error detected: Value 'none' at 'transactItems.1.member.put.returnValuesOnConditionCheckFailure' "
        "failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, NONE]"},
       {[](Request& r) { At(r, 0) = {}; }, "TransactItems can only contain one of Check, Put, Update or Delete"},
       {[](Request& r) { At(r, 0).delete_item = At(r, 2).delete_item; },
@@ -90,8 +78,7 @@ TEST(TransactWriteItems, RefusesWithTheTextOfDynamoDb) {
       {[](Request& r) { At(r, 3).condition_check->condition_expression = "attribute_exists("; },
        R"(Invalid ConditionExpression: Syntax error; token: "<EOF>", near: "(")"},
       {[](Request& r) { At(r, 3).condition_check->condition_expression = std::string(4109, 'a'); },
-       "Invalid ConditionExpression: Expression size has exceeded the maximum allowed size; expression size: "
-       "4109"},
+       "Invalid ConditionExpression: Expression size has exceeded the maximum allowed size; expression size: 4109"},
       {[](Request& r) { At(r, 1).update->update_expression = "SET v = :v " + std::string(4098, ' '); },
        "Invalid UpdateExpression: Expression size has exceeded the maximum allowed size;"},
       {[](Request& r) { At(r, 1).update->update_expression = "REMOVE v"; },
@@ -106,12 +93,11 @@ TEST(TransactWriteItems, RefusesWithTheTextOfDynamoDb) {
        "ExpressionAttributeValues contains invalid value: The parameter cannot be converted to a numeric value: x for "
        "key :v"},
       {[](Request& r) { At(r, 1).update->update_expression = "SET #n = :v"; },
-       "Invalid UpdateExpression: An expression attribute name used in the document path is not defined; "
-       "attribute name: "
-       "#n"},
+       "Invalid UpdateExpression: An expression attribute name used in the document path is not defined; attribute "
+       "name: #n"},
       {[](Request& r) { At(r, 1).update->update_expression = "SET v = :v, w = :w"; },
-       "Invalid UpdateExpression: An expression attribute value used in expression is not defined; attribute "
-       "value: :w"},
+       "Invalid UpdateExpression: An expression attribute value used in expression is not defined; attribute value: "
+       ":w"},
       {[](Request& r) { At(r, 0).put->item = Key("", "put"); }, kEmptyKey + "pk"},
       {[](Request& r) { At(r, 1).update->key = Key("a", ""); }, kEmptyKey + "sk"},
       {[](Request& r) { At(r, 2).delete_item->key = Key("", ""); }, kEmptyKey + "pk"},
@@ -119,17 +105,13 @@ TEST(TransactWriteItems, RefusesWithTheTextOfDynamoDb) {
       {[](Request& r) {
          At(r, 0).put->item = ItemWith("a", "put", {{"b", S("")}});
        },
-       "One or more parameter values are not valid. A value specified for a secondary index key is not "
-       "supported. The "
-       "AttributeValue for a key attribute cannot contain an empty string value. IndexName: global, "
-       "IndexKey: b"},
+       "One or more parameter values are not valid. A value specified for a secondary index key is not supported. The "
+       "AttributeValue for a key attribute cannot contain an empty string value. IndexName: global, IndexKey: b"},
       {[](Request& r) {
          At(r, 1).update = TransactUpdate(Key("a", "update"), "SET b = :v", Fields({{":v", S("")}})).update;
        },
-       "One or more parameter values are not valid. The update expression attempted to update a secondary "
-       "index key to a "
-       "value that is not supported. The AttributeValue for a key attribute cannot contain an empty string "
-       "value."},
+       "One or more parameter values are not valid. The update expression attempted to update a secondary index key to "
+       "a value that is not supported. The AttributeValue for a key attribute cannot contain an empty string value."},
       {[](Request& r) { At(r, 0).put->item = ItemOfSize("a", "put", 409'601); },
        "Item size has exceeded the maximum allowed size"},
       {[](Request& r) {
@@ -159,13 +141,11 @@ TEST(TransactWriteItems, RefusesWithTheTextOfDynamoDb) {
        "ExpressionAttributeValues contains invalid value: " + kNestingTooDeep + " for key :v"},
   };
   ItemTable table(IndexedTable(kItems));
-  for (const Case& c : cases) {
-    SCOPED_TRACE(c.message);
-    Request request = ValidRequest();
-    c.spoil(request);
-    EXPECT_EQ(Outcome(TransactWriteItems(table.state, request)), c.message);
+  ExpectFaults(faults, ValidRequest(), [&](const Request& request) {
+    const std::string outcome = Outcome(TransactWriteItems(table.state, request));
     EXPECT_EQ(table.Stored(Key("a", "update")), kAbsent);
-  }
+    return outcome;
+  });
   EXPECT_EQ(Outcome(TransactWriteItems(table.state, ValidRequest())), "ok");
 }
 
@@ -177,31 +157,21 @@ TEST(TransactWriteItems, ReportsAnEmptyBinaryKeyAsBinary) {
   ItemTable table(definition);
   const AttributeMap empty = {{"pk", B("a")}, {"sk", B("")}};
   EXPECT_EQ(Outcome(TransactWriteItems(table.state, Transaction({TransactPut(empty)}))),
-            "One or more parameter values are not valid. The AttributeValue for a key attribute cannot "
-            "contain an empty "
-            "binary value. Key: sk");
+            "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an "
+            "empty binary value. Key: sk");
   EXPECT_EQ(
       Outcome(TransactWriteItems(table.state, Transaction({TransactUpdate({{"pk", B("a")}, {"sk", B("1")}},
                                                                           "SET b = :b", Fields({{":b", B("")}}))}))),
-      "One or more parameter values are not valid. The update expression attempted to update a "
-      "secondary index key to "
-      "a value that is not supported. The AttributeValue for a key attribute cannot contain an empty "
-      "binary value.");
+      "One or more parameter values are not valid. The update expression attempted to update a secondary index key to "
+      "a value that is not supported. The AttributeValue for a key attribute cannot contain an empty binary value.");
 }
 
-// Each request has the fault of its row and those of the later rows, except of members that a row before them sets too.
-// DynamoDB reports the one that it checks first.
 TEST(TransactWriteItems, ReportsTheFaultThatIsCheckedFirst) {
-  struct Row {
-    std::function<void(Request&)> spoil;
-    std::string message_start;
-  };
-  const Row rows[] = {
+  const Fault<Request> faults[] = {
       {[](Request& r) { r.client_request_token = std::string(37, 't'); },
        "2 validation errors detected: Value 'ttttttttttttttttttttttttttttttttttttt' at 'clientRequestToken'"},
       {[](Request& r) { At(r, 3).condition_check->condition_expression.reset(); },
-       "1 validation error detected: Value null at "
-       "'transactItems.4.member.conditionCheck.conditionExpression'"},
+       "1 validation error detected: Value null at 'transactItems.4.member.conditionCheck.conditionExpression'"},
       {[](Request& r) { At(r, 0).put->condition_expression = "pk = "; }, "Invalid ConditionExpression: Syntax error"},
       {[](Request& r) {
          At(r, 1).update->expression_fields = Fields({{":v", N("1")}, {":unused", N("1")}});
@@ -221,24 +191,18 @@ TEST(TransactWriteItems, ReportsTheFaultThatIsCheckedFirst) {
       {[](Request& r) {
          r.transact_items->push_back(TransactDelete({{"pk", S("a")}}));
        },
-       "TransactionCanceled: Transaction cancelled, please refer cancellation reasons for specific reasons "
-       "[None, None, "
-       "None, None, None, None, ValidationError]"},
+       "TransactionCanceled: Transaction cancelled, please refer cancellation reasons for specific reasons [None, "
+       "None, None, None, None, None, ValidationError]"},
       {[](Request& r) { r.transact_items->push_back(TransactDelete(Key("a", "put"))); },
        "Transaction request cannot include multiple operations on one item"},
       {[](Request& r) { r.transact_items->push_back(TransactCheck(Key("a", "none"), "attribute_exists(pk)")); },
-       "TransactionCanceled: Transaction cancelled, please refer cancellation reasons for specific reasons "
-       "[None, None, "
-       "None, None, ConditionalCheckFailed]"},
+       "TransactionCanceled: Transaction cancelled, please refer cancellation reasons for specific reasons [None, "
+       "None, None, None, ConditionalCheckFailed]"},
       {[](Request&) {}, "ok"},
   };
   ItemTable table(IndexedTable(kItems));
-  for (size_t first = 0; first < std::size(rows); ++first) {
-    SCOPED_TRACE(rows[first].message_start);
-    Request request = ValidRequest();
-    for (size_t row = std::size(rows); row-- > first;) rows[row].spoil(request);
-    EXPECT_THAT(Outcome(TransactWriteItems(table.state, request)), StartsWith(rows[first].message_start));
-  }
+  ExpectFirstFaults(faults, ValidRequest(),
+                    [&](const Request& request) { return Outcome(TransactWriteItems(table.state, request)); });
 }
 
 TEST(TransactWriteItems, TheFirstInvalidActionIsReported) {
@@ -303,8 +267,7 @@ TEST(TransactWriteItems, RefusesMoreThanFourMegabytes) {
   };
   EXPECT_EQ(outcome_of_payload(4'194'304), "ok");
   EXPECT_EQ(outcome_of_payload(4'194'305),
-            "Transaction payload size cannot exceed 4MB. Payload Size: : Transaction payload size cannot "
-            "exceed 4MB. "
+            "Transaction payload size cannot exceed 4MB. Payload Size: : Transaction payload size cannot exceed 4MB. "
             "Payload Size: 4194305");
 }
 

@@ -87,8 +87,7 @@ TEST(ClientRequestToken, AReplayDoesNotEvaluateItsConditions) {
   ASSERT_EQ(Outcome(TransactWriteItems(table.state, request)), "ok");
   EXPECT_EQ(Outcome(TransactWriteItems(table.state, request)), "ok");
   request.client_request_token.reset();
-  EXPECT_THAT(ReasonsOf(TransactWriteItems(table.state, request)),
-              ElementsAre("ConditionalCheckFailed: The conditional request failed"));
+  EXPECT_THAT(ReasonsOf(TransactWriteItems(table.state, request)), ElementsAre(kConditionFailed));
 }
 
 TEST(ClientRequestToken, AnotherRequestIsAMismatch) {
@@ -182,8 +181,7 @@ TEST(ClientRequestToken, TheTokenOfACancelledRequestIsForgotten) {
   ItemTable table;
   Request request = Transaction({OnCondition(TransactPut(Key("a", "1")), "attribute_exists(pk)")});
   request.client_request_token = "token";
-  ASSERT_THAT(ReasonsOf(TransactWriteItems(table.state, request)),
-              ElementsAre("ConditionalCheckFailed: The conditional request failed"));
+  ASSERT_THAT(ReasonsOf(TransactWriteItems(table.state, request)), ElementsAre(kConditionFailed));
   table.Store(ItemWith("a", "1", {{"n", N("1")}}));
   EXPECT_EQ(Outcome(TransactWriteItems(table.state, request)), "ok") << "carried out now";
   EXPECT_EQ(table.Stored(Key("a", "1")), R"({pk: "a", sk: "1"})");

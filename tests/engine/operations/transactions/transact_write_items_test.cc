@@ -55,7 +55,7 @@ TEST(TransactWriteItems, ConditionsReadTheItemsBeforeTheTransaction) {
   };
   EXPECT_EQ(Outcome(TransactWriteItems(table.state, move("from", "to", "10"))), "ok");
   EXPECT_THAT(ReasonsOf(TransactWriteItems(table.state, move("from", "to", "1"))),
-              ElementsAre("ConditionalCheckFailed: The conditional request failed", "None"));
+              ElementsAre(kConditionFailed, "None"));
   EXPECT_EQ(Outcome(TransactWriteItems(table.state, move("to", "from", "4"))), "ok");
   EXPECT_EQ(table.Stored(Key("a", "from")), R"({balance: 4, pk: "a", sk: "from"})");
   EXPECT_EQ(table.Stored(Key("a", "to")), R"({balance: 6, pk: "a", sk: "to"})");
