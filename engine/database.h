@@ -387,9 +387,9 @@ class Database {
                                                         WorkBudget* budget = nullptr);
 
   // ---- Streams. A record can be read as soon as the write that made it has returned, and for 24 hours of the
-  // database's clock. Records of one item are in one shard or its descendants, in the order of the writes. Errors of
-  // all but ListStreams: also ResourceNotFoundException for a stream (GetShardIterator, GetRecords: or shard) that does
-  // not exist or no longer exists.
+  // database's clock. Records of one item are in one shard or its descendants, in the order of the writes. Errors:
+  // also ResourceNotFoundException for a stream (GetShardIterator, GetRecords: or shard) that does not exist or no
+  // longer exists.
 
   // Returns streams, also those disabled within the last 24 hours: those of all tables or of TableName (not an ARN), at
   // most Limit of them (1 to 100, by default 100). LastEvaluatedStreamArn is present if more remain. Errors: with

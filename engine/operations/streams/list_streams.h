@@ -16,6 +16,7 @@ struct DatabaseState;
 struct ListStreamsRequest {
   // Selects the streams of this table, even if it has been deleted.
   std::optional<std::string> table_name = std::nullopt;
+  // A ResourceNotFoundException if there is no such stream (any more).
   std::optional<std::string> exclusive_start_stream_arn = std::nullopt;
   std::optional<int32_t> limit = std::nullopt;
 };

@@ -59,14 +59,21 @@ TEST(ListStreams, StreamsOfDeletedTablesStayForADay) {
   table.clock->Advance(absl::Hours(23));
   EXPECT_EQ(Listed(ListStreams(table.state, {})).size(), 2u);
   table.clock->Advance(absl::Milliseconds(1));
-  // The start stream need not exist any more.
-  EXPECT_THAT(Listed(ListStreams(table.state, {.exclusive_start_stream_arn = kItemsStreamArn})),
-              ElementsAre("Items 2024-04-06T03:38:35.842"));
-  EXPECT_THAT(Listed(ListStreams(table.state, {.exclusive_start_stream_arn = kItemsStreamArn + "9"})),
-              ElementsAre("Items 2024-04-06T03:38:35.842"));
-  const std::string after_all = kItemsStreamArn.substr(0, kItemsStreamArn.rfind('/')) + "/2024-04-07T00:00:00.000";
-  EXPECT_THAT(Listed(ListStreams(table.state, {.exclusive_start_stream_arn = after_all})), IsEmpty());
   EXPECT_THAT(Listed(ListStreams(table.state, {})), ElementsAre("Items 2024-04-06T03:38:35.842"));
+}
+
+TEST(ListStreams, CannotStartAfterAnUnknownStream) {
+  StreamTable table;
+  table.Create(WithStream(PlainTable("Others")));
+  EXPECT_THAT(Listed(ListStreams(table.state, {.exclusive_start_stream_arn = kItemsStreamArn})),
+              ElementsAre(::testing::StartsWith("Others ")));
+  const std::string not_found = "Requested resource not found: Stream: ";
+  EXPECT_THAT(Listed(ListStreams(table.state, {.exclusive_start_stream_arn = kItemsStreamArn + "9"})),
+              ElementsAre(not_found + kItemsStreamArn + "9 not found"));
+  ASSERT_EQ(Outcome(DeleteTable(table.state, {kItems})), "ok");
+  table.clock->Advance(absl::Hours(24) + absl::Milliseconds(1));
+  EXPECT_THAT(Listed(ListStreams(table.state, {.exclusive_start_stream_arn = kItemsStreamArn})),
+              ElementsAre(not_found + kItemsStreamArn + " not found"));
 }
 
 TEST(ListStreams, RefusesBadMembers) {
