@@ -270,8 +270,8 @@ Database::Size Database::CountSize() const {
 
 bool Database::IsEmpty(const DatabaseClock& engine_clock) const {
   SharedLock lock(&state_latch_);
-  return clock_->HasSameSettingAs(engine_clock) && state_->tables.Tables().empty() &&
-         state_->streams.Streams().empty() && state_->backups.empty();
+  return clock_->HasSameSettingAs(engine_clock) && state_->tables.empty() && state_->streams.Streams().empty() &&
+         state_->backups.empty();
 }
 
 uint64_t Database::last_commit() const {

@@ -1,6 +1,5 @@
 #include "engine/tables/table_catalog.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace holdfast {
@@ -13,17 +12,20 @@ std::shared_ptr<Table> TableCatalog::Find(std::string_view name) const {
 
 std::shared_ptr<Table> TableCatalog::FindByNumber(uint64_t number) const {
   SharedLock lock(&latch_);
-  for (const auto& [name, table] : tables_) {
-    if (table->number() == number) return table;
-  }
-  return nullptr;
+  const auto found = by_number_.find(number);
+  return found != by_number_.end() ? found->second : nullptr;
 }
 
 // NOLINTNEXTLINE(performance-unnecessary-value-param): it is moved.
 bool TableCatalog::Create(std::shared_ptr<Table> table) {
-  std::string name = table->name();
+  // Allocated before the catalog is changed; merging does not allocate.
+  std::set<std::string_view> name = {table->name()};
+  std::map<uint64_t, std::shared_ptr<Table>> by_number = {{table->number(), table}};
   ExclusiveLock lock(&latch_);
-  return tables_.try_emplace(std::move(name), std::move(table)).second;
+  if (!tables_.try_emplace(table->name(), std::move(table)).second) return false;
+  names_.merge(name);
+  by_number_.merge(by_number);
+  return true;
 }
 
 bool TableCatalog::Remove(const Table& table) {
@@ -34,33 +36,31 @@ bool TableCatalog::Remove(const Table& table) {
   if (found == tables_.end() || found->second.get() != &table) return false;
   removed = std::move(found->second);
   tables_.erase(found);
+  names_.erase(table.name());
+  by_number_.erase(table.number());
   return true;
 }
 
 std::vector<std::string> TableCatalog::NamesAfter(std::string_view start, size_t count_max) const {
   std::vector<std::string> names;
-  {
-    SharedLock lock(&latch_);
-    for (const auto& [name, table] : tables_) {
-      if (name > start) names.push_back(name);
-    }
+  SharedLock lock(&latch_);
+  for (auto next = names_.upper_bound(start); next != names_.end() && names.size() < count_max; ++next) {
+    names.emplace_back(*next);
   }
-  const size_t count = std::min(count_max, names.size());
-  std::partial_sort(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(count), names.end());
-  names.resize(count);
   return names;
 }
 
 std::vector<std::shared_ptr<Table>> TableCatalog::Tables() const {
   std::vector<std::shared_ptr<Table>> tables;
-  {
-    SharedLock lock(&latch_);
-    tables.reserve(tables_.size());
-    for (const auto& [name, table] : tables_) tables.push_back(table);
-  }
-  std::sort(tables.begin(), tables.end(),
-            [](const auto& left, const auto& right) { return left->number() < right->number(); });
+  SharedLock lock(&latch_);
+  tables.reserve(by_number_.size());
+  for (const auto& [number, table] : by_number_) tables.push_back(table);
   return tables;
+}
+
+bool TableCatalog::empty() const {
+  SharedLock lock(&latch_);
+  return tables_.empty();
 }
 
 }  // namespace holdfast

@@ -8,7 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -27,7 +29,7 @@ class TableCatalog {
 
   // Null if there is none. Called by every request: a shared latch, a hash lookup and a reference; allocates nothing.
   std::shared_ptr<Table> Find(std::string_view name) const;
-  // Finds a table by its Table::number(). Examines every table.
+  // Finds a table by its Table::number().
   std::shared_ptr<Table> FindByNumber(uint64_t number) const;
   // Returns a number greater than all previous ones, for a table that is about to be created.
   uint64_t NextTableNumber() { return next_number_.fetch_add(1, std::memory_order_relaxed); }
@@ -37,10 +39,11 @@ class TableCatalog {
   bool Create(std::shared_ptr<Table> table);
   // False if the catalog does not contain this table object.
   bool Remove(const Table& table);
-  // The names greater than `start`, ascending by bytes; at most `count_max` of them. Examines every table.
+  // The names greater than `start`, ascending by bytes; at most `count_max` of them. Takes time in proportion to these.
   std::vector<std::string> NamesAfter(std::string_view start, size_t count_max) const;
   // All tables, ascending by number.
   std::vector<std::shared_ptr<Table>> Tables() const;
+  bool empty() const;
 
  private:
   // Lets std::string_view find std::string keys.
@@ -53,6 +56,9 @@ class TableCatalog {
   mutable SharedLatch latch_;
   // Not absl::flat_hash_map: that of Debian 12 (Abseil 20220623) is damaged if memory runs out while it grows.
   std::unordered_map<std::string, std::shared_ptr<Table>, NameHash, std::equal_to<>> tables_ ABSL_GUARDED_BY(latch_);
+  // The same tables by name and by number; `names_` are views of Table::name().
+  std::set<std::string_view> names_ ABSL_GUARDED_BY(latch_);
+  std::map<uint64_t, std::shared_ptr<Table>> by_number_ ABSL_GUARDED_BY(latch_);
 };
 
 }  // namespace holdfast

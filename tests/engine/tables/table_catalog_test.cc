@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "tests/engine/failing_allocations.h"
+
 namespace holdfast {
 namespace {
 
@@ -59,6 +61,22 @@ TEST(TableCatalog, NamesAfterTheStartNameAscendByBytes) {
   EXPECT_THAT(catalog.NamesAfter("Beta", 2), ElementsAre("a.b", "alpha"));
   EXPECT_THAT(catalog.NamesAfter("Betb", 1), ElementsAre("a.b"));
   EXPECT_THAT(catalog.NamesAfter("beta", 100), IsEmpty());
+  EXPECT_FALSE(catalog.Create(MakeTable(catalog, "beta")));
+  EXPECT_TRUE(catalog.Remove(*catalog.Find("a.b")));
+  EXPECT_THAT(catalog.NamesAfter("Beta", 100), ElementsAre("alpha", "beta"));
+}
+
+TEST(TableCatalog, ATableIsCreatedWhollyOrNotAtAllIfMemoryRunsOut) {
+  bool threw = true;
+  int64_t n = 0;
+  for (; threw; ++n) {
+    TableCatalog catalog;
+    const std::shared_ptr<Table> table = MakeTable(catalog, "a_name_that_is_longer_than_a_string_keeps_in_place");
+    threw = testing::ThrowsWhenAllocationFails(n, [&] { EXPECT_TRUE(catalog.Create(table)); });
+    EXPECT_EQ(catalog.Find(table->name()) == nullptr, threw) << n;
+    EXPECT_EQ(catalog.NamesAfter("", 2).size(), threw ? 0u : 1u) << n;
+  }
+  EXPECT_GT(n, 3);
 }
 
 TEST(TableCatalog, TablesAscendByNumber) {
@@ -67,6 +85,9 @@ TEST(TableCatalog, TablesAscendByNumber) {
   const std::vector<std::shared_ptr<Table>> tables = catalog.Tables();
   ASSERT_EQ(tables.size(), 20u);
   for (size_t i = 1; i < tables.size(); ++i) EXPECT_LT(tables[i - 1]->number(), tables[i]->number());
+  EXPECT_EQ(catalog.FindByNumber(tables[7]->number()), tables[7]);
+  EXPECT_TRUE(catalog.Remove(*tables[7]));
+  EXPECT_EQ(catalog.FindByNumber(tables[7]->number()), nullptr);
 }
 
 TEST(TableCatalog, ARequestKeepsTheTableItFound) {
