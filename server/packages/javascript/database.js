@@ -79,7 +79,8 @@ class Clock {
 }
 
 // The database of an account in a region of a server, or a fork of it. Creating the object sends no request: the server
-// makes the database at the first request to it, and a fork as a copy of what its original holds at that moment.
+// makes the database at the first request to it, and a fork as a copy of what its original holds at that moment. What
+// changes the clock of a database that is no fork, restores or resets it, does the same to its forks.
 class Database {
   constructor(origin, { account = defaultAccount, region = "us-east-1", fork } = {}) {
     this.origin = origin;
@@ -218,4 +219,14 @@ class Database {
   }
 }
 
-module.exports = { Database };
+// The database of a server that runs already, or, if `endpoint` is that of a fork, the fork.
+function connect(endpoint, options = {}) {
+  const url = new URL(endpoint);
+  const [, inPath] = /^\/_holdfast\/forks\/([^/]+)/.exec(url.pathname) ?? [];
+  const [, inHost] = /^(.+)\.fork\.localhost\.?$/.exec(url.hostname) ?? [];
+  if (inHost) url.hostname = "localhost";
+  const fork = inPath ?? inHost;
+  return new Database(url.origin, { ...options, ...(fork && { fork }) });
+}
+
+module.exports = { connect, Database };

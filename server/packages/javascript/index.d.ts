@@ -28,7 +28,8 @@ export interface Clock {
 
 /**
  * The database of an account in a region of a server, or a fork of it. The server makes the database at the first
- * request to it, and a fork as a copy of what its original holds at that moment.
+ * request to it, and a fork as a copy of what its original holds at that moment. What changes the clock of a database
+ * that is no fork, restores or resets it, does the same to its forks.
  */
 export interface Database {
   readonly origin: string;
@@ -153,8 +154,9 @@ export interface ShakeResult {
 }
 
 /**
- * `status` is the exit status of `holdfast shake`: 1 if a run failed, 2 if the command could not be run or sent no
- * request, 3 if the command fails without anomalies, too; or the name of the signal that ended `holdfast shake`.
+ * `status` is the exit status of `holdfast shake`: 1 if a run failed, 3 if the command fails without anomalies, too, 2
+ * for every other failure, such as a command that could not be run or sent no request; or the name of the signal that
+ * ended `holdfast shake`.
  */
 export class ShakeError extends Error {
   readonly status: number | string;

@@ -31,8 +31,8 @@ class Server extends Database {
     return this.#child.pid;
   }
 
-  // Stops the server, and resolves when it has ended: a server that takes longer than stopMilliseconds is killed. Rejects
-  // if it had ended by itself before.
+  // Stops the server, and resolves when it has ended: a server that takes longer than stopMilliseconds is killed.
+  // Rejects if it had ended by itself before.
   async stop() {
     const hasEnded = () => this.#child.exitCode !== null || this.#child.signalCode !== null;
     if (!this.#stopping && hasEnded()) {
@@ -52,7 +52,8 @@ class Server extends Database {
 // when this process ends, however it ends, and does not keep this process running.
 async function start({ port = 0, host, flags = [], log = false } = {}) {
   const args = ["--port", String(port), ...(host === undefined ? [] : ["--host", host]), ...flags];
-  const child = spawnBound(binaryPath(), args, { stdio: ["ignore", "pipe", "pipe"] });
+  // Detached, because Ctrl-C would end the server before `stop`.
+  const child = spawnBound(binaryPath(), args, { stdio: ["ignore", "pipe", "pipe"], detached: true });
   const output = { text: "" };
   const ended = new Promise((resolve) => {
     child.once("error", (error) => resolve(error.message));

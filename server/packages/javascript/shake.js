@@ -21,7 +21,7 @@ const flagNames = {
 // The meaning of an exit status other than 0.
 const failures = {
   1: "the command failed under what AWS may do",
-  2: "the command could not be run, or sent the server no request",
+  2: "holdfast shake could not do what it was asked to do",
   3: "the command fails by itself",
 };
 

@@ -2,7 +2,7 @@
 "use strict";
 
 const { randomInt } = require("node:crypto");
-const { Database } = require("./database.js");
+const { connect, Database } = require("./database.js");
 const { start } = require("./server.js");
 
 // Twelve digits, the first of which is not zero. A run has an account of its own in a server that other runs may use,
@@ -14,7 +14,8 @@ const randomAccount = () => String(randomInt(1e11, 2e11));
 async function startRun({ flags = [], tables = [], seed } = {}) {
   const given = process.env.HOLDFAST_ENDPOINT;
   const server = given ? undefined : await start({ flags });
-  const database = server ?? new Database(new URL(given).origin, { account: randomAccount() });
+  // Without the fork that HOLDFAST_ENDPOINT may name: a fork of it would not have what is stored in it here.
+  const database = server ?? new Database(connect(given).origin, { account: randomAccount() });
   const stop = async () => server?.stop();
   try {
     await database.createTables(tables);

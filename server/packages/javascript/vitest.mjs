@@ -7,7 +7,9 @@ import testRun from "./test_run.js";
 export function useHoldfast(options) {
   const run = inject("holdfast");
   if (!run) {
-    throw new Error("useHoldfast: Vitest's `globalSetup` must name a file with `export default setup({…})`, from holdfast/setup");
+    throw new Error(
+      "useHoldfast: Vitest's `globalSetup` must name a file with `export default setup({…})`, from holdfast/setup",
+    );
   }
   return testRun.useFork(testRun.fromText(run), options, { afterAll, beforeEach });
 }

@@ -1,4 +1,4 @@
-// A thousand concurrent tests, each on a fork of one populated database, do not see each other.
+// A thousand tests, fifty at a time, each on a fork of one populated database, do not see each other.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";

@@ -1,4 +1,4 @@
-// Scenario 2 through ElectroDB's entities: every access pattern, and the last-unit race.
+// Scenario 2 through ElectroDB's entities: its access patterns except `release`, and the last-unit race.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";

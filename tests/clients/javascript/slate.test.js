@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { UpdateTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
+import { DescribeTableCommand, UpdateTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
 import { advanceClock, clockNow, stopClock } from "./support/admin.js";
 import { createTable, errorOf, makeClient } from "./support/client.js";
 import { lost, race, randomBelow, rounds, seed, won } from "./support/race.js";

@@ -301,9 +301,7 @@ class RequestLog(unittest.TestCase):
             actors = {name: lambda: client.put_item(TableName=TABLE, Item=ITEM) for name in ("alice", "bob")}
             explore(
                 client=client,
-                start=lambda: None,
                 actors=actors,
-                check=lambda results: None,
                 faults=[{"on": "PutItem", "do": "commit_then_drop", "budget": 1}],
                 max_runs=5,
             )

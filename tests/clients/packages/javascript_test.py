@@ -35,11 +35,15 @@ def run(*command, directory=PROJECT, expect=0, **environment):
     return run_program(command, directory, {**ENVIRONMENT, **environment}, expect)
 
 
-def project(name):
-    """Copies a project to where Node.js finds the packages. Returns its directory."""
+def project(name, test_file=None, count=1):
+    """Copies a project to where Node.js finds the packages. Its file TEST_FILE_1.test.mjs, if that is given, is there
+    `count` times, numbered from 1. Returns the directory."""
     directory = os.path.join(PROJECT, name)
     shutil.rmtree(directory, ignore_errors=True)
     shutil.copytree(os.path.join(HERE, "javascript/projects", name), directory)
+    for number in range(2, count + 1):
+        copy = f"{test_file}_{number}.test.mjs"
+        shutil.copy(os.path.join(directory, f"{test_file}_1.test.mjs"), os.path.join(directory, copy))
     return directory
 
 
@@ -107,21 +111,19 @@ class Fixtures(unittest.TestCase):
         output = run("node", "--test", "api.test.mjs", directory=project("api"))
         self.assertRegex(output, r"(?m)^# fail 0$")
         # Node.js 18 counts the file, later versions its tests.
-        self.assertRegex(output, r"(?m)^# pass (1|11)$")
+        self.assertRegex(output, r"(?m)^# pass (1|13)$")
 
     def test_vitest(self):
         for pool in ("forks", "threads"):
-            output = run(f"{FRAMEWORKS}/vitest", "run", f"--pool={pool}", directory=project("vitest"))
+            output = run(f"{FRAMEWORKS}/vitest", "run", f"--pool={pool}", directory=project("vitest", "rooms", 3))
             self.assertRegex(output, r"Tests  60 passed \(60\)")
         # Without isolation, one worker runs all files with the same modules, and keeps its fork.
-        output = run(f"{FRAMEWORKS}/vitest", "run", "--no-isolate", "--no-file-parallelism", directory=project("vitest"))
+        serially = ["--no-isolate", "--no-file-parallelism"]
+        output = run(f"{FRAMEWORKS}/vitest", "run", *serially, directory=project("vitest", "rooms", 3))
         self.assertRegex(output, r"Tests  60 passed \(60\)")
 
     def test_eight_workers_with_forks_of_ten_thousand_items(self):
-        directory = project("workers")
-        for worker in range(2, 9):
-            shutil.copy(os.path.join(directory, "worker_1.test.mjs"), os.path.join(directory, f"worker_{worker}.test.mjs"))
-        output = run(f"{FRAMEWORKS}/vitest", "run", directory=directory)
+        output = run(f"{FRAMEWORKS}/vitest", "run", directory=project("workers", "worker", 8))
         self.assertRegex(output, r"Tests  200 passed \(200\)")
 
     def test_jest(self):

@@ -65,6 +65,16 @@ class Recipe(unittest.TestCase):
         self.assertIn("None of 8 runs failed.", output)
         self.assertNotIn("did not happen", output)
 
+    def test_at_the_endpoint_of_a_fork_the_tests_see_what_the_seed_has_stored(self):
+        command = [f"{BIN}/holdfast", "--port", "0"]
+        with subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True) as server:
+            try:
+                origin = re.search(r"http://\S+", server.stdout.readline())[0]
+                output = run(PYTHON, "-m", "pytest", HOLDFAST_ENDPOINT=f"{origin}/_holdfast/forks/mine")
+            finally:
+                server.terminate()
+        self.assertRegex(output, r"\b4 passed in ")
+
 
 class Command(unittest.TestCase):
     def test_arguments_and_status_go_through(self):
@@ -85,9 +95,9 @@ class Fixtures(unittest.TestCase):
         directory = os.path.join(DIRECTORY, "fixtures")
         shutil.copytree(os.path.join(HERE, "python"), directory, ignore=shutil.ignore_patterns("__pycache__"))
         tests = [PYTHON, "-m", "pytest", "-q"]
-        ignoring = {"AWS_IGNORE_CONFIGURED_ENDPOINT_URLS": "true"}
-        self.assertRegex(run(*tests, directory=directory, **ignoring), r"\b36 passed in ")
-        self.assertRegex(run(*tests, "-n", "3", directory=directory), r"\b36 passed in ")
+        overriding = {"AWS_IGNORE_CONFIGURED_ENDPOINT_URLS": "true", "AWS_SESSION_TOKEN": "another"}
+        self.assertRegex(run(*tests, directory=directory, **overriding), r"\b37 passed in ")
+        self.assertRegex(run(*tests, "-n", "3", directory=directory), r"\b37 passed in ")
 
     def test_eight_workers_with_forks_of_ten_thousand_items(self):
         directory = os.path.join(DIRECTORY, "workers")
@@ -116,6 +126,27 @@ class Fixtures(unittest.TestCase):
             while is_running(server) and time.monotonic() < deadline:
                 time.sleep(0.05)
             self.assertFalse(is_running(server))
+
+    def test_ctrl_c_does_not_end_a_server_before_it_is_stopped(self):
+        script = """
+import signal, time
+import holdfast
+signal.signal(signal.SIGINT, signal.default_int_handler)  # A background job inherits that SIGINT is ignored.
+with holdfast.start() as server:
+    try:
+        print(server.pid, flush=True)
+        time.sleep(60)
+    except KeyboardInterrupt:
+        time.sleep(1)
+"""
+        command = [PYTHON, "-c", script]
+        with subprocess.Popen(
+            command, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True, start_new_session=True
+        ) as parent:
+            server = int(parent.stdout.readline())
+            os.killpg(parent.pid, signal.SIGINT)  # As a terminal does.
+            self.assertEqual(parent.wait(30), 0)
+        self.assertFalse(is_running(server))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import unittest
 import urllib.request
 
 from botocore.exceptions import ClientError, ConnectionClosedError
-from holdfast_clients import create_table, make_client
+from holdfast_clients import call_admin, create_table, make_client, set_clock
 
 TABLE = "Anomalies"
 REQUESTS = 400
@@ -25,16 +25,6 @@ def key(name):
 
 def only_with(flag):
     return unittest.skipUnless(FLAG == flag, f"the server has --{FLAG}")
-
-
-def call_admin(path, body=None):
-    data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(f"{os.environ['HOLDFAST_ENDPOINT']}/_holdfast/{path}", data) as response:
-        return json.load(response)
-
-
-def set_clock(**change):
-    call_admin("clock", change)
 
 
 class Anomalies(unittest.TestCase):

@@ -3,24 +3,19 @@ restored five minutes later at the earliest."""
 
 import datetime
 import json
-import os
 import threading
 import time
 import unittest
-import urllib.request
 
 from botocore.exceptions import ClientError
-from holdfast_clients import create_table, make_client
+from holdfast_clients import create_table, make_client, set_clock
 
 TABLE = "Backed"
 ARN = "arn:aws:dynamodb:us-east-1:000000000000:table/"
 
 
 def advance(duration):
-    body = json.dumps({"advance": duration}).encode()
-    url = os.environ["HOLDFAST_ENDPOINT"] + "/_holdfast/clock"
-    with urllib.request.urlopen(urllib.request.Request(url, data=body, method="POST")) as response:
-        return datetime.datetime.fromtimestamp(json.load(response)["now"], datetime.timezone.utc)
+    return datetime.datetime.fromtimestamp(set_clock(advance=duration)["now"], datetime.timezone.utc)
 
 
 def contents(client, table, **request):

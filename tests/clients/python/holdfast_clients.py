@@ -1,10 +1,12 @@
-"""boto3 clients of the server under test, and races of fifty of them.
+"""boto3 clients of the server under test, races of fifty of them, and calls of the server's admin surface.
 
 botocore checks the x-amz-crc32 of every response, and retries if it is wrong. With one attempt, it raises instead.
 """
 
+import json
 import os
 import threading
+import urllib.request
 
 import boto3
 from botocore.config import Config
@@ -26,6 +28,17 @@ def make_client(region="us-east-1"):
         # A missing response fails the test that waits for it.
         config=Config(retries={"mode": "standard", "total_max_attempts": 1}, read_timeout=60),
     )
+
+
+def call_admin(path, body=None):
+    """A GET of /_holdfast/…, or with `body` a POST. Returns the JSON of the response."""
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(f"{os.environ['HOLDFAST_ENDPOINT']}/_holdfast/{path}", data) as response:
+        return json.load(response)
+
+
+def set_clock(**change):
+    return call_admin("clock", change)
 
 
 def create_table(client, name, index=None):

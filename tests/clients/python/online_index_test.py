@@ -32,9 +32,11 @@ class OnlineIndex(unittest.TestCase):
         for n in range(ITEMS):
             cls.client.put_item(TableName=TABLE, Item={**key(n), "colour": {"S": f"c{n % 7}"}, "n": {"N": str(n)}})
 
-    def write(self, client, number, stop, failures):
+    def write(self, client, number, begun, stop, failures):
         round_ = 0
         while not stop.is_set():
+            if round_ == 1:
+                begun.wait()
             n = (number * 37 + round_ * 11) % ITEMS
             try:
                 if round_ % 5 == 4:
@@ -50,13 +52,14 @@ class OnlineIndex(unittest.TestCase):
         return sorted((item["pk"]["S"], item["colour"]["S"]) for item in pages(call, TableName=TABLE, **request))
 
     def test_an_index_created_during_writes_has_the_entries_of_all_items(self):
-        stop, failures = threading.Event(), []
+        begun, stop, failures = threading.Barrier(WRITERS + 1), threading.Event(), []
         writers = [
-            threading.Thread(target=self.write, args=(make_client(), number, stop, failures), daemon=True)
+            threading.Thread(target=self.write, args=(make_client(), number, begun, stop, failures), daemon=True)
             for number in range(WRITERS)
         ]
         for writer in writers:
             writer.start()
+        begun.wait(60)
         response = self.client.update_table(
             TableName=TABLE,
             AttributeDefinitions=[{"AttributeName": "colour", "AttributeType": "S"}],

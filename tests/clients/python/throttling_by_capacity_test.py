@@ -1,19 +1,12 @@
 """A server with --throttle=capacity, whose clock is moved by the test."""
 
 import json
-import os
 import unittest
-import urllib.request
 
 from botocore.exceptions import ClientError
-from holdfast_clients import make_client
+from holdfast_clients import make_client, set_clock
 
 TABLE = "Throttled"
-
-
-def set_clock(**change):
-    url = os.environ["HOLDFAST_ENDPOINT"] + "/_holdfast/clock"
-    urllib.request.urlopen(urllib.request.Request(url, json.dumps(change).encode())).read()
 
 
 class ThrottlingByCapacity(unittest.TestCase):

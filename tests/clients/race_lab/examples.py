@@ -5,10 +5,7 @@ import subprocess
 
 PACKAGES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "server", "packages")
 
-SYSTEMS = {
-    "javascript": ["appointments", "inventory", "slate", "medical_tests", "scheduling"],
-    "python": ["appointments", "inventory", "slate", "medical_tests", "scheduling"],
-}
+SYSTEMS = ["appointments", "inventory", "slate", "medical_tests", "scheduling"]
 COMMANDS = {
     "javascript": lambda system: ["node", f"examples/{system}/{system}.test.js"],
     "python": lambda system: ["python3", "-B", "-m", "unittest", "-v", f"examples.{system}.{system}_test"],

@@ -38,7 +38,7 @@ def main():
     language = sys.argv[1]
     unexpected = [
         f"{system} {version}"
-        for system in examples.SYSTEMS[language]
+        for system in examples.SYSTEMS
         for version in ("right", "wrong")
         if is_unexpected(language, system, version)
     ]

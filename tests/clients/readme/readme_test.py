@@ -37,6 +37,7 @@ PROGRAMS = dict(
 ELSEWHERE = {
     ("Without compiling", None): "clients_packages_build, _javascript and _python",
     ("The two commands", None): "./tests/run, which runs this test",
+    ("The race lab", ("",)): "not run",
     ("Pointing a client at it", ("java", "go", "csharp", "rust", "cpp", "php", "ruby")): "not run",
     ("Embedding it", None): "package, and documents_examples",
     ("The race lab in C++", None): "package, and documents_examples",
@@ -89,7 +90,7 @@ ELECTRODB, DYNAMOOSE = block(TOOLS, "ElectroDB", "js"), block(TOOLS, "Dynamoose"
 JEST_DYNAMODB, DYNAMODB_ADMIN = block(TOOLS, "jest-dynamodb"), block(TOOLS, "dynamodb-admin")
 OBSERVE = "What the application asks"
 LOG, LOG_OUTPUT, STREAM = block(OBSERVE), block(OBSERVE, kind=""), block(OBSERVE, number=1)
-RACE_EXAMPLE_AGAIN, RACE_EXAMPLE_OUTPUT = block("The race lab"), block("The race lab", kind="")
+RACE_EXAMPLE_AGAIN = block("The race lab")
 EXPLORE_JAVASCRIPT, EXPLORE_PYTHON = block("The race lab", kind="js"), block("The race lab", kind="python")
 FAULT = block("The race lab over HTTP", "Faults")
 UPSTREAM = block("In front of another store")

@@ -167,51 +167,44 @@ class Command(unittest.TestCase):
             printed, _ = shake(*alone, "--jobs", "2", command=["sh", "-c", script], env=env, expect=FAILS_BY_ITSELF)
         self.assertIn("if it is run 2 times at once: leave --jobs out", printed)
 
-    def test_an_interruption_of_several_jobs_leaves_no_process(self):
-        # A number of seconds by which pgrep finds only the `sleep` processes of this test.
-        mark = f"32{os.getpid()}"
-        with tempfile.TemporaryDirectory() as directory:
-            # The command succeeds once alone and twice at once, both without anomalies; later runs do not end.
-            script = f"{' '.join(NODE)} && echo >>{directory}/runs && [ $(wc -l <{directory}/runs) -lt 4 ] || sleep {mark}"
-            process = subprocess.Popen(
-                [BINARY, "shake", "--seed", "1", "--jobs", "2", "--", "sh", "-c", script],
-                cwd=HERE,
-                env={**os.environ, **system("slate", "right")},
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-            deadline = time.monotonic() + 120
-            while len(subprocess.run(["pgrep", "-f", f"^sleep {mark}"], capture_output=True).stdout.split()) < 2:
-                self.assertLess(time.monotonic(), deadline)
-                time.sleep(0.1)
-            process.send_signal(signal.SIGINT)
-            printed, _ = process.communicate(timeout=30)
-        self.assertEqual(process.returncode, NOT_RUN)
-        self.assertIn("Interrupted before a run with anomalies had ended.", printed)
-        self.assertNotEqual(subprocess.run(["pgrep", "-f", f"^sleep {mark}"], capture_output=True).returncode, 0)
-
-    def test_an_interruption_prints_the_results_so_far_and_leaves_no_process(self):
+    def interrupt(self, *flags, ending, sleeping):
+        """Interrupts shake, whose command ends in the first `ending` runs and sleeps in all others, as soon as
+        `sleeping` runs sleep. Returns what shake prints."""
         # A number of seconds by which pgrep finds only the `sleep` processes of this test.
         mark = f"31{os.getpid()}"
+
+        def count_sleeping():
+            return len(subprocess.run(["pgrep", "-f", f"^sleep {mark}"], capture_output=True).stdout.split())
+
         with tempfile.TemporaryDirectory() as directory:
-            # The third run, the second with anomalies, does not end.
-            script = f"{' '.join(NODE)} && echo >>{directory}/runs && [ $(wc -l <{directory}/runs) -lt 3 ] || sleep {mark}"
+            runs = f"{directory}/runs"
+            script = f"{' '.join(NODE)} && echo >>{runs} && [ $(wc -l <{runs}) -le {ending} ] || sleep {mark}"
             process = subprocess.Popen(
-                [BINARY, "shake", "--seed", "1", "--", "sh", "-c", script],
+                [BINARY, "shake", "--seed", "1", *flags, "--", "sh", "-c", script],
                 cwd=HERE,
                 env={**os.environ, **system("slate", "right")},
                 stdout=subprocess.PIPE,
                 text=True,
             )
             deadline = time.monotonic() + 120
-            while subprocess.run(["pgrep", "-f", f"^sleep {mark}"], capture_output=True).returncode != 0:
+            while count_sleeping() < sleeping:
                 self.assertLess(time.monotonic(), deadline)
                 time.sleep(0.1)
             process.send_signal(signal.SIGINT)
             printed, _ = process.communicate(timeout=30)
         self.assertEqual(process.returncode, NOT_RUN)
+        self.assertEqual(count_sleeping(), 0)
+        return printed
+
+    def test_an_interruption_of_several_jobs_leaves_no_process(self):
+        # The runs that end are those without anomalies: one alone, and two at once.
+        printed = self.interrupt("--jobs", "2", ending=3, sleeping=2)
+        self.assertIn("Interrupted before a run with anomalies had ended.", printed)
+
+    def test_an_interruption_prints_the_results_so_far_and_leaves_no_process(self):
+        # The runs that end are the one without anomalies and the first with anomalies.
+        printed = self.interrupt(ending=2, sleeping=1)
         self.assertIn("None of 1 run failed, interrupted.", printed)
-        self.assertNotEqual(subprocess.run(["pgrep", "-f", f"^sleep {mark}"], capture_output=True).returncode, 0)
 
     def test_another_endpoint_is_shaken_through_the_server(self):
         store = subprocess.Popen([BINARY, "--port", "0"], stdout=subprocess.PIPE, text=True)

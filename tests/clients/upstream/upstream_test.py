@@ -13,8 +13,6 @@ import unittest
 import urllib.error
 import urllib.request
 
-import boto3
-from botocore.config import Config
 from botocore.exceptions import ClientError
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -178,14 +176,7 @@ class Lab(InFrontOfAnotherServer):
             "UpdateExpression": "ADD vacant :one",
             "ExpressionAttributeValues": {":one": {"N": "1"}},
         }
-        retrying = boto3.client(
-            "dynamodb",
-            endpoint_url=self.proxy.url,
-            region_name="us-east-1",
-            aws_access_key_id="holdfast",
-            aws_secret_access_key="holdfast",
-            config=Config(retries={"mode": "standard", "total_max_attempts": 3}),
-        )
+        retrying = client_of(self.proxy.url, attempts=3)
 
         def check(_results):
             vacant = self.client.get_item(TableName=TABLE, Key=ROOM, ConsistentRead=True)["Item"]["vacant"]["N"]

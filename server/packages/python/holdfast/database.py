@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import http.client
 import json
+import re
 import secrets
 import urllib.parse
 from typing import Any, Callable, Dict, Optional, Union
@@ -50,7 +51,8 @@ class Clock:
 
 class Database:
     """The database of an account in a region of a server, or a fork of it. Creating the object sends no request:
-    the server makes the database at the first request to it, and a fork as a copy of what its original holds then."""
+    the server makes the database at the first request to it, and a fork as a copy of what its original holds then.
+    What changes the clock of a database that is no fork, restores or resets it, does the same to its forks."""
 
     def __init__(
         self, origin: str, account: str = _DEFAULT_ACCOUNT, region: str = "us-east-1", fork_name: Optional[str] = None
@@ -146,9 +148,11 @@ class Database:
 def connect(endpoint: str, account: str = _DEFAULT_ACCOUNT, region: str = "us-east-1") -> Database:
     """The database of a server that runs already, or, if `endpoint` is that of a fork, the fork."""
     url = urllib.parse.urlsplit(endpoint)
-    parts = url.path.split("/")
-    fork_name = parts[3] if parts[1:3] == ["_holdfast", "forks"] and len(parts) > 3 else None
-    return Database(f"{url.scheme}://{url.netloc}", account, region, fork_name)
+    in_path = re.match("/_holdfast/forks/([^/]+)", url.path)
+    in_host = re.fullmatch(r"(.+)\.fork\.(localhost\.?(?::\d+)?)", url.netloc)
+    fork = in_path or in_host
+    origin = f"{url.scheme}://{in_host[2] if in_host else url.netloc}"
+    return Database(origin, account, region, fork[1] if fork else None)
 
 
 def _time(clock: Json) -> datetime.datetime:

@@ -40,8 +40,9 @@ def holdfast_server(
 
     given = os.environ.get("HOLDFAST_ENDPOINT")
     if given:
-        # A random account id: twelve digits, the first of which is not zero.
-        yield fill(connect(given, account=str(10**11 + secrets.randbelow(10**11))))
+        # Without the fork that HOLDFAST_ENDPOINT may name: a fork of it would not have what holdfast_seed stores in it.
+        # The account id is random: twelve digits, the first of which is not zero.
+        yield fill(Database(connect(given).origin, account=str(10**11 + secrets.randbelow(10**11))))
     else:
         with start(flags=pytestconfig.getini("holdfast_flags")) as server:
             yield fill(server)

@@ -94,6 +94,8 @@ def start(*, port: int = 0, host: Optional[str] = None, flags: Sequence[str] = (
         stderr=subprocess.STDOUT,
         encoding="utf-8",
         errors="replace",
+        # Ctrl-C would end the server before `stop`.
+        start_new_session=True,
     )
     output = _Output(process.popen.stdout)
     decided = output.is_decided.wait(_START_SECONDS)

@@ -16,15 +16,15 @@ Json = Dict[str, Any]
 # The meaning of an exit status other than 0.
 _FAILURES = {
     1: "the command failed under what AWS may do",
-    2: "the command could not be run, or sent the server no request",
+    2: "holdfast shake could not do what it was asked to do",
     3: "the command fails by itself",
 }
 
 
 class ShakeError(AssertionError):
     """Says why `shake` failed. `output` is the text that `holdfast shake` printed; `result` is the JSON that it wrote,
-    or None if it wrote none. `status` is the exit status of `holdfast shake`: 1 if a run failed, 2 if the
-    command could not be run or sent no request, 3 if the command fails without anomalies, too."""
+    or None if it wrote none. `status` is the exit status of `holdfast shake`: 1 if a run failed, 3 if the command fails
+    without anomalies, too, 2 for every other failure, such as a command that could not be run or sent no request."""
 
     def __init__(self, message: str, status: int, output: str, result: Optional[Json]):
         super().__init__(message)

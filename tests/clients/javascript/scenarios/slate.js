@@ -8,32 +8,15 @@
 
 import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { definition as appointments } from "./appointments.js";
 
 export const table = "Slate";
 export const holdSeconds = 15 * 60;
 
 export const definition = {
+  ...appointments,
   TableName: table,
-  AttributeDefinitions: ["pk", "sk", "gsi1pk", "gsi1sk"].map((name) => ({
-    AttributeName: name,
-    AttributeType: "S",
-  })),
-  KeySchema: [
-    { AttributeName: "pk", KeyType: "HASH" },
-    { AttributeName: "sk", KeyType: "RANGE" },
-  ],
-  GlobalSecondaryIndexes: [
-    {
-      IndexName: "gsi1",
-      KeySchema: [
-        { AttributeName: "gsi1pk", KeyType: "HASH" },
-        { AttributeName: "gsi1sk", KeyType: "RANGE" },
-      ],
-      Projection: { ProjectionType: "ALL" },
-    },
-  ],
   StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" },
-  BillingMode: "PAY_PER_REQUEST",
 };
 export const timeToLive = { TableName: table, TimeToLiveSpecification: { Enabled: true, AttributeName: "expiresAt" } };
 

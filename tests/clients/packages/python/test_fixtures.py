@@ -30,7 +30,8 @@ def test_the_seed_runs_once_and_each_test_sees_what_it_stored(holdfast_client, h
 
 def test_clients_find_the_fork_in_the_environment(holdfast_fork, holdfast_server):
     assert os.environ["AWS_ENDPOINT_URL_DYNAMODB"] == holdfast_fork.endpoint
-    for overriding in ("AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"):
+    # python_test.py sets them.
+    for overriding in ("AWS_SESSION_TOKEN", "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"):
         assert overriding not in os.environ
     assert holdfast_fork.endpoint.startswith(holdfast_server.endpoint + "/_holdfast/forks/")
     # Debian's boto3 knows no endpoint in the environment.
@@ -65,6 +66,12 @@ def test_a_test_can_start_servers_of_its_own(holdfast_server):
         assert (fork.fork_name, fork.account) == ("mine", "000000000000")
         assert fork.client().list_tables()["TableNames"] == []
     server.stop()  # Stopping a stopped server does nothing.
+
+
+def test_connect_finds_the_fork_that_the_path_or_the_host_names():
+    for endpoint in ("http://localhost:8000/_holdfast/forks/mine", "http://mine.fork.localhost:8000"):
+        assert holdfast.connect(endpoint).endpoint == "http://localhost:8000/_holdfast/forks/mine"
+    assert holdfast.connect("http://localhost:8000/").endpoint == "http://localhost:8000"
 
 
 def test_the_calls_reach_the_clients_database_where_each_access_key_has_one_of_its_own():
@@ -173,3 +180,6 @@ def test_shake_raises_an_error_with_its_output():
     with pytest.raises(holdfast.ShakeError, match="^shake: the command fails by itself") as raised:
         holdfast.shake(["false"])
     assert raised.value.status == 3
+    with pytest.raises(holdfast.ShakeError, match="(?s)^shake: holdfast shake could not .*needs .*late-ttl") as raised:
+        holdfast.shake(COMMAND, only="nonsense")
+    assert raised.value.status == 2

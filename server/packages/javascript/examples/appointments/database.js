@@ -26,7 +26,9 @@ export async function getItem(key) {
 
 // Deletes the table if it exists, and creates it anew.
 export async function createTable() {
-  await client.send(new DeleteTableCommand({ TableName: table })).catch(() => {});
+  await client.send(new DeleteTableCommand({ TableName: table })).catch((error) => {
+    if (error.name !== "ResourceNotFoundException") throw error;
+  });
   await client.send(
     new CreateTableCommand({
       TableName: table,

@@ -42,7 +42,9 @@ export async function reviewQueue() {
 
 // Deletes the table if it exists, and creates it anew.
 export async function createTable() {
-  await client.send(new DeleteTableCommand({ TableName: table })).catch(() => {});
+  await client.send(new DeleteTableCommand({ TableName: table })).catch((error) => {
+    if (error.name !== "ResourceNotFoundException") throw error;
+  });
   await client.send(
     new CreateTableCommand({
       TableName: table,

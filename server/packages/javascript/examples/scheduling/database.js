@@ -39,7 +39,9 @@ const keySchema = (partition, sort) => [
 ];
 
 async function createTable(definition) {
-  await client.send(new DeleteTableCommand({ TableName: definition.TableName })).catch(() => {});
+  await client.send(new DeleteTableCommand({ TableName: definition.TableName })).catch((error) => {
+    if (error.name !== "ResourceNotFoundException") throw error;
+  });
   await client.send(new CreateTableCommand({ ...definition, BillingMode: "PAY_PER_REQUEST" }));
 }
 

@@ -1,5 +1,5 @@
 """Books in one transaction, whose conditions are the rules: the slot is available, the account has enough, and the
-booking is a new one."""
+booking is a new one. Cancels in one transaction, too, on condition that the slot still has this booking."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""Computes the new stock in the application from an earlier read."""
+"""Computes the new stock in the application from an earlier read, and writes stock and order one after the other."""
 
 from .database import TABLE, Refused, client, get_item, order_key, stock_key
 

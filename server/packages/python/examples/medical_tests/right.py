@@ -4,13 +4,12 @@ from uuid import uuid4
 
 from .database import TABLE, Refused, client, first_to_review, get_item, result_key, review_key, sample_key
 
-# A condition or a transaction refuses a write of one item.
+# The errors with which a condition or a transaction refuses a write of one item.
 REFUSALS = (
     client.exceptions.ConditionalCheckFailedException,
     client.exceptions.TransactionConflictException,
 )
-
-# The reasons for which a condition or another transaction cancels this one. Any other reason is an error.
+# The reasons for which a condition or another transaction cancels a transaction. Any other reason is an error.
 REFUSING_REASONS = {"None", "ConditionalCheckFailed", "TransactionConflict"}
 
 

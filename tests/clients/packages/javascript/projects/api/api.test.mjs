@@ -66,6 +66,13 @@ test("servers get ports of their own, and their forks do not see each other", ()
     }),
   ));
 
+test("connect finds the fork that the path or the host names", () => {
+  for (const endpoint of ["http://localhost:8000/_holdfast/forks/mine", "http://mine.fork.localhost:8000"]) {
+    assert.equal(connect(endpoint).endpoint, "http://localhost:8000/_holdfast/forks/mine");
+  }
+  assert.equal(connect("http://localhost:8000/").endpoint, "http://localhost:8000");
+});
+
 test("the calls reach the client's database where each access key has one of its own", () =>
   withServer(
     async (server) => {
@@ -99,13 +106,15 @@ test("a client that is configured by the environment finds the fork", () =>
     const script = `
       const { DynamoDBClient, ListTablesCommand } = require("@aws-sdk/client-dynamodb");
       new DynamoDBClient({}).send(new ListTablesCommand({})).then(({ TableNames }) => console.log(TableNames.join()));`;
-    const env = { ...process.env, ...server.fork().environment };
+    const fork = server.fork();
+    await fork.createTables([{ ...rooms, TableName: "OnlyInTheFork" }]);
+    const env = { ...process.env, ...fork.environment };
     const child = spawn(process.execPath, ["--eval", script], { env, stdio: ["ignore", "pipe", "inherit"] });
     child.stdout.setEncoding("utf8");
     let output = "";
     child.stdout.on("data", (chunk) => (output += chunk));
     await once(child, "close");
-    assert.equal(output, "Rooms\n");
+    assert.equal(output, "OnlyInTheFork,Rooms\n");
   }));
 
 test("start and stop reject with the reason", async () => {
@@ -134,6 +143,23 @@ for (const signal of ["SIGKILL", "SIGTERM", null]) {
     await waitUntilGone(pid);
   });
 }
+
+test("Ctrl-C does not end a server before it is stopped", async () => {
+  const script = `
+    const { start } = require("holdfast");
+    start().then((server) => {
+      process.once("SIGINT", () => setTimeout(() => server.stop().then(() => process.exit(0)), 1000));
+      setTimeout(() => {}, 60_000);
+      console.log(server.pid);
+    });`;
+  const parent = spawn(process.execPath, ["--eval", script], { stdio: ["ignore", "pipe", "inherit"], detached: true });
+  const ended = once(parent, "exit");
+  const pid = Number(String((await once(parent.stdout, "data"))[0]));
+  // To the process group, as a terminal does.
+  process.kill(-parent.pid, "SIGINT");
+  assert.deepEqual(await ended, [0, null]);
+  await waitUntilGone(pid);
+});
 
 const bookNaively = async (client, guest) => {
   if (!(await guestIn(client))) await put(client, guest);
@@ -191,6 +217,10 @@ test("shake resolves to its result, or rejects with its table", async () => {
       name === "ShakeError" && status === 1 && /Failed runs/.test(output) && result.classes[0].class === "reordering",
   );
   await assert.rejects(shake(["false"]), ({ status, message }) => status !== 0 && /^shake: the command/.test(message));
+  await assert.rejects(
+    shake(["true"], { only: "nonsense" }),
+    ({ status, message }) => status === 2 && /^shake: holdfast shake could not do .*needs .*late-ttl/s.test(message),
+  );
   await assert.rejects(shake([]), TypeError);
   await assert.rejects(shake(["true"], { run: 1 }), /there is no option run/);
 });

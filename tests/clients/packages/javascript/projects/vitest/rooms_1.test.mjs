@@ -1,4 +1,5 @@
-// one, two and three.test.mjs are equal: Vitest runs the files at the same time, each on a fork of its own.
+// javascript_test.py copies this file as rooms_2 and rooms_3: Vitest runs the files at the same time, each on a fork of
+// its own.
 import { expect, test } from "vitest";
 import { addRoom, rooms } from "./rooms.mjs";
 
