@@ -47,14 +47,10 @@ void SetStatus(Table& table, TableStatus status) {
   for (const std::shared_ptr<GlobalIndex>& index : table.global_indexes()) index->set_status(status);
 }
 
-bool HasStream(const CreateTableRequest& request) {
-  return request.stream_specification && request.stream_specification->stream_enabled.value_or(false);
-}
-
 void EnableRequestedStream(DatabaseState& database, Table& table, const CreateTableRequest& request) {
-  if (!HasStream(request)) return;
-  EnableStream(database, table,
-               request.stream_specification->stream_view_type.value_or(StreamViewType::kNewAndOldImages));
+  const auto& stream = request.stream_specification;
+  if (!stream || !stream->stream_enabled.value_or(false)) return;
+  EnableStream(database, table, stream->stream_view_type.value_or(StreamViewType::kNewAndOldImages));
 }
 
 }  // namespace
@@ -76,8 +72,7 @@ Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTab
   }
   HOLDFAST_ASSIGN_OR_RETURN(const ThroughputUnits reserved, CheckThroughputQuotas(request, database.region));
   HOLDFAST_RETURN_IF_ERROR(CheckAccountQuota(database, reserved));
-  // A stream outlives its table.
-  if (HasStream(request)) HOLDFAST_RETURN_IF_ERROR(CheckMemoryLimit(database));
+  HOLDFAST_RETURN_IF_ERROR(CheckMemoryLimit(database));
 
   const absl::Time now = database.clock->Now();
   TableSettings settings = SettingsFrom(database, request, now);

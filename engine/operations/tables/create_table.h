@@ -19,8 +19,8 @@ struct CreateTableResponse {
   TableDescription table_description;
 };
 
-// Errors: ValidationException, for a table with a stream also if EngineOptions::max_memory_bytes is exceeded;
-// ResourceInUseException if there is a table of that name; LimitExceededException if the throughput exceeds a quota.
+// Errors: ValidationException, also if EngineOptions::max_memory_bytes is exceeded; ResourceInUseException if there is a
+// table of that name; LimitExceededException if the throughput exceeds a quota.
 Result<CreateTableResponse> CreateTable(DatabaseState& database, const CreateTableRequest& request);
 
 }  // namespace holdfast

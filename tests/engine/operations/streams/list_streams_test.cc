@@ -67,7 +67,7 @@ TEST(ListStreams, CannotStartAfterAnUnknownStream) {
   table.Create(WithStream(PlainTable("Others")));
   EXPECT_THAT(Listed(ListStreams(table.state, {.exclusive_start_stream_arn = kItemsStreamArn})),
               ElementsAre(::testing::StartsWith("Others ")));
-  const std::string not_found = "Requested resource not found: Stream: ";
+  const std::string not_found = "ResourceNotFound: Requested resource not found: Stream: ";
   EXPECT_THAT(Listed(ListStreams(table.state, {.exclusive_start_stream_arn = kItemsStreamArn + "9"})),
               ElementsAre(not_found + kItemsStreamArn + "9 not found"));
   ASSERT_EQ(Outcome(DeleteTable(table.state, {kItems})), "ok");

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "engine/base/stored_bytes.h"
 #include "engine/operations/tables/describe_table.h"
 #include "tests/engine/operations/test_database.h"
 #include "tests/engine/schema/table_definitions.h"
@@ -293,6 +294,20 @@ TEST(CreateTable, OfConcurrentCreationsOfOneNameExactlyOneWins) {
     EXPECT_EQ(created, 1);
     EXPECT_EQ(in_use, kThreads - 1);
   }
+}
+
+TEST(CreateTable, IsRefusedAtTheMemoryLimit) {
+  EngineOptions options;
+  options.max_memory_bytes = StoredBytes::Total() + 3'000'000;
+  TestDatabase database(options);
+  std::string error;
+  int created = 0;
+  for (; created < 2'000 && error.empty(); ++created) {
+    const auto response = CreateTable(database.state, PlainTable("Table" + std::to_string(created)));
+    if (!response.ok()) error = response.error().message;
+  }
+  EXPECT_THAT(error, ::testing::HasSubstr("memory limit"));
+  EXPECT_GT(created, 100);
 }
 
 }  // namespace
