@@ -5,8 +5,8 @@
 
 namespace holdfast::conformance {
 
-// Requests the immediate deletion of expired items, and returns when it is done. Throws SetupFailed, as unsupported
-// unless there is no response: only Holdfast's POST /_holdfast/ttl/sweep is known.
+// Requests the immediate deletion of expired items by Holdfast's POST /_holdfast/ttl/sweep, and returns when it is
+// done. Throws SetupFailed: as unsupported if the endpoint refuses the request, but not if there is no response.
 void SweepExpired(Client& client);
 
 // The time in `seconds` seconds from now (in the past if negative), in seconds since 1970, as time to live needs it.

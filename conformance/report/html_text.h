@@ -6,8 +6,8 @@
 
 namespace holdfast::conformance {
 
-// `text` as HTML, in content and in quoted attributes alike: well-formed, with markup escaped and U+FFFD for the control
-// characters of one byte except tab and line feed.
+// `text` as HTML, in content and in quoted attributes alike: well-formed, with markup escaped and U+FFFD for the
+// control characters of one byte except tab and line feed.
 std::string EscapeHtml(std::string_view text);
 
 // A small square with `sign` in the colours of `css_class`. Hidden from screen readers, so a text with the same meaning

@@ -23,8 +23,8 @@ class CaseRun {
   // A key that no other case uses.
   std::string Key(std::string_view name) const { return std::string(name) + key_suffix_; }
 
-  // Throws SetupFailed instead of complaining if a request of the case got no response or the run was interrupted. So do
-  // the other Expect...
+  // Throws SetupFailed instead of complaining if a request of the case got no response or the run was interrupted. So
+  // do the other Expect...
   void Expect(bool holds, std::string complaint);
   // Reports a response that is right except for its error message.
   void ComplainOfWording(std::string complaint) { complaints_.push_back(std::move(complaint)); }

@@ -20,7 +20,7 @@ class RaceRunner {
 
  private:
   struct RoundResult {
-    // Those that were found before a failure included; none of a round that was interrupted.
+    // Includes what was found before a failure. Empty if the round was interrupted.
     std::vector<ViolationReport> violations;
     std::map<std::string, int64_t> event_counts;
     bool unsupported = false;

@@ -21,10 +21,11 @@ std::string HtmlReport(const RunReport& report);
 
 // For programs: one object on one line, UTF-8. Its members are the fields of RunReport under their names, except that
 // RaceReport::event_counts is "met", WitnessStep::response is "answer", WitnessStep::is_marked is "guilty", and
-// CaseReport::missing_feature, which is also the last complaint, is not a member of its own. In addition, the run has "verdict", "exit_status", "headline" and "lacks" (CollectMissingFeatures), and each race has
-// "ended_by_budget" (EndedByBudget). Verdicts are VerdictName's words. Seeds are decimal strings, because many JSON
-// parsers round integers beyond 2^53. A duration that is not finite is null, and so is the completion time of a call of
-// unknown outcome.
+// CaseReport::missing_feature, which is also the last complaint, is not a member of its own. In addition, the run has
+// "verdict", "exit_status", "headline" and "lacks" (CollectMissingFeatures), and each race has "ended_by_budget"
+// (EndedByBudget). Verdicts are VerdictName's words. Seeds are decimal strings, because many JSON parsers round
+// integers beyond 2^53. A duration that is not finite is null, and so is the completion time of a call of unknown
+// outcome.
 std::string JsonReport(const RunReport& report);
 
 }  // namespace holdfast::conformance

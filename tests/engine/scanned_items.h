@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,8 +21,8 @@ inline ScanRequest ScanOf(std::string table, std::optional<std::string> index = 
   return request;
 }
 
-// Calls `visit(item)`, with an AttributeMapView, for each item in the order of the Scan, and returns how many there were.
-// The test fails if a page is refused.
+// Calls `visit(item)`, with an AttributeMapView, for each item in the order of the Scan, and returns how many there
+// were. The test fails if a page is refused.
 template <typename Visit>
 size_t ForEachItem(Database& database, ScanRequest request, Visit visit) {
   size_t count = 0;

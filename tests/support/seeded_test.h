@@ -23,7 +23,7 @@ inline uint64_t TestSeed() {
 // Every failure of this thread in the scope reports `seed`. A test with several threads needs it in each of them.
 #define HOLDFAST_TRACE_SEED(seed) SCOPED_TRACE("run again with HOLDFAST_SEED=" + std::to_string(seed))
 
-// Declares `random`. Every failure of this thread in the scope reports the seed of `random`, `random_seed`.
+// Declares `random` and its seed, `random_seed`. Every failure of this thread in the scope reports the seed.
 #define HOLDFAST_SEEDED_RANDOM(random)                   \
   const uint64_t random##_seed = ::holdfast::TestSeed(); \
   HOLDFAST_TRACE_SEED(random##_seed);                    \

@@ -10,7 +10,8 @@
 namespace holdfast::conformance {
 namespace {
 
-// What SweepExpired throws at an endpoint with this response; nothing if it returns.
+// What SweepExpired throws if the endpoint sends `response`, or nothing if it returns. Without a response, the endpoint
+// closes the connection.
 std::optional<SetupFailed> FailureOfSweep(const std::optional<std::string>& response) {
   const ScriptedHttpEndpoint endpoint([&response](const auto&) { return response; });
   EndpointOptions options;

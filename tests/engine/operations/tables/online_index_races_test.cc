@@ -197,13 +197,16 @@ TEST(OnlineIndexRaces, InsightsSwitchedOnDuringADeletionAreNotInheritedByALaterI
   ItemTable database;
   const std::shared_ptr<Table> table = database.state.tables.Find(kItems);
   std::atomic<bool> stop{false};
+  std::atomic<int> enabled{0};
   std::thread switcher([&] {
     while (!stop.load()) {
-      (void)UpdateContributorInsights(database.state, {kItems, "one", ContributorInsightsAction::kEnable, {}});
+      if (UpdateContributorInsights(database.state, {kItems, "one", ContributorInsightsAction::kEnable, {}}).ok()) {
+        ++enabled;
+      }
       std::this_thread::yield();
     }
   });
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < 100 || enabled == 0; ++round) {
     EXPECT_EQ(Outcome(UpdateTable(database.state, CreateIndexOver("one", "c"))), "ok");
     std::this_thread::yield();
     EXPECT_EQ(Outcome(UpdateTable(database.state, DeleteIndex("one"))), "ok");
