@@ -28,7 +28,7 @@ class ActorThread {
   };
 
   explicit ActorThread() : thread_([this] { Loop(); }) {}
-  // The function must have ended.
+  // A function that was started must have ended.
   ~ActorThread();
   ActorThread(const ActorThread&) = delete;
   ActorThread& operator=(const ActorThread&) = delete;

@@ -238,8 +238,9 @@ bool Dispatcher::ForwardApiRequest(const HttpRequest& request, const Endpoint& e
     return true;
   }
   if (for_race_lab || !responder->may_defer()) return false;
+  const std::string_view encoding = request.Header("content-encoding");
   // A compressed body is passed on as it is, so the observation has nothing of it.
-  if (observation_ != nullptr && request.Header("content-encoding").empty()) {
+  if (observation_ != nullptr && (encoding.empty() || EqualsIgnoringCase(encoding, "identity"))) {
     observation_->OnRequestBody(*request.body);
     // Parsing overwrites the body.
     body_copy_.assign(*request.body);

@@ -19,7 +19,7 @@ using StatementParameters = std::optional<std::vector<AttributeValue>>;
 
 void ConstrainStatement(const std::optional<std::string>& statement, const StatementParameters& parameters,
                         errors::Constraints& constraints);
-// The same for each element of the list of statements `path`, which has 1 to `count_max` elements.
+// Constrains the list `path` to 1 to `count_max` statements, and the members of each statement.
 template <typename Statements>
 void ConstrainStatements(const std::optional<Statements>& statements, std::string_view path, size_t count_max,
                          errors::Constraints& constraints) {

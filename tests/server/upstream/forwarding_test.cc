@@ -127,6 +127,8 @@ TEST(ForwardedRequestTest, IsLoggedWithItsBodyUnlessThatIsCompressed) {
   client.SetHeaders("Content-Encoding: gzip\r\n");
   const std::string compressed(ContentCompressor().Compress(ContentCoding::kGzip, R"({"Limit":3})"));
   EXPECT_THAT(log_of(compressed), AllOf(HasSubstr(" response='{}'"), Not(HasSubstr(" request="))));
+  client.SetHeaders("Content-Encoding: identity\r\n");
+  EXPECT_THAT(log_of(R"({"Limit":3})"), HasSubstr(R"( request='{"Limit":3}')"));
 }
 
 TEST(ForwardedRequestTest, ReusesAConnection) {
