@@ -18,6 +18,9 @@
 namespace holdfast::race {
 namespace {
 
+// An estimate of what a fork's copy of a table takes without its items (engine/base/stored_bytes.h).
+constexpr size_t kTableCopyBytes = 6'000;
+
 // Returns the stored version, which has its commit number; the engine's read path returns only attributes.
 ItemRef ReadItem(const Table& table, const TableKey& key) {
   const uint64_t hash = table.items().HashOf(key.partition);
@@ -101,7 +104,7 @@ EngineExecutor::EngineExecutor(Database& database, Options options)
 
 void EngineExecutor::BeginRun() {
   versions_.clear();
-  bytes_replaced_ = 0;
+  version_bytes_ = 0;
   if (start_.has_value()) {
     database_.Restore(*start_);
   } else {
@@ -207,12 +210,16 @@ void EngineExecutor::KeepVersion(const Execution& execution, const Database* bef
     const std::shared_ptr<Table> deleted = before == nullptr ? nullptr : before->FindTable(name);
     if (deleted != nullptr) replaced += deleted->items().size_bytes();
   }
-  if (!versions_.empty()) versions_.back().bytes_replaced = replaced;
-  bytes_replaced_ += replaced;
-  versions_.push_back({execution.as_of, database_.Fork()});
+  if (!versions_.empty()) {
+    versions_.back().bytes += replaced;
+    version_bytes_ += replaced;
+  }
+  const size_t tables_bytes = database_.CountSize().tables * kTableCopyBytes;
+  versions_.push_back({execution.as_of, database_.Fork(), tables_bytes});
+  version_bytes_ += tables_bytes;
   while (versions_.size() > 1 &&
-         (versions_.size() > options_.versions_max || bytes_replaced_ > options_.versions_bytes_max)) {
-    bytes_replaced_ -= versions_.front().bytes_replaced;
+         (versions_.size() > options_.versions_max || version_bytes_ > options_.versions_bytes_max)) {
+    version_bytes_ -= versions_.front().bytes;
     versions_.pop_front();
   }
 }

@@ -40,7 +40,8 @@ class EngineExecutor final : public StepExecutor {
   struct Options {
     // Keeps the forks of the database that stale reads need.
     bool keep_versions = false;
-    // How many of them, and how many bytes of items that were replaced or deleted since.
+    // How many of them, and how many bytes of memory they may take: of their tables, and of items that were replaced or
+    // deleted since.
     size_t versions_max = 1'000;
     size_t versions_bytes_max = size_t{64} << 20;
   };
@@ -67,8 +68,9 @@ class EngineExecutor final : public StepExecutor {
   struct Version {
     uint64_t commit;
     std::unique_ptr<Database> database;
-    // Of the items that the next version does not have: only this version and earlier ones keep them in memory.
-    size_t bytes_replaced = 0;
+    // What only this version and earlier ones keep in memory: its tables without their items, and the items that the
+    // next version does not have.
+    size_t bytes = 0;
   };
 
   // Converts a commit number of the database into one that counts on from the start state's last commit, so that equal
@@ -105,7 +107,8 @@ class EngineExecutor final : public StepExecutor {
   uint64_t run_commit_ = 0;
   // Oldest first. The last one is the present state.
   std::deque<Version> versions_;
-  size_t bytes_replaced_ = 0;
+  // The sum of their bytes.
+  size_t version_bytes_ = 0;
   std::vector<std::string> tables_with_expiry_;
 };
 

@@ -32,7 +32,7 @@ size_t CountStaleAfterPuts(EngineExecutor::Options options, size_t puts) {
 TEST(EngineExecutor, ForgetsTheOldestStatesIfTheyTakeTooMuchMemory) {
   EXPECT_EQ(CountStaleAfterPuts({}, 20), 20u);
   EXPECT_EQ(CountStaleAfterPuts({.versions_max = 11}, 20), 10u);
-  EXPECT_EQ(CountStaleAfterPuts({.versions_bytes_max = 10'500}, 20), 10u);
+  EXPECT_EQ(CountStaleAfterPuts({.versions_bytes_max = 11 * 6'000 + 10'500}, 20), 10u);
 }
 
 }  // namespace
