@@ -9,8 +9,10 @@
 #include "absl/strings/string_view.h"
 #include "engine/base/coarse_time.h"
 #include "engine/base/memory_reserve.h"
+#include "engine/base/stored_bytes.h"
 #include "engine/database/database_state.h"
 #include "engine/database/late_expiry.h"
+#include "engine/errors/item_errors.h"
 
 namespace holdfast {
 
@@ -211,6 +213,11 @@ void Engine::ResetLatched(const std::vector<NamedDatabase>& databases, DeferredW
       deferred->to_catch_up.push_back(database);
     }
   }
+}
+
+Status Engine::CheckMemoryLimit() const {
+  if (StoredBytes::Exceed(options_.max_memory_bytes)) return errors::MemoryLimitReached(options_.max_memory_bytes);
+  return {};
 }
 
 EngineSnapshot Engine::TakeSnapshot(const DatabaseSelection& selection) {

@@ -218,6 +218,9 @@ class Engine {
   size_t database_count() const;
   // Whether there are fewer than EngineOptions::databases_max.
   bool has_room_for_database() const { return database_count() < options_.databases_max; }
+  // A ValidationException if stored data takes more than EngineOptions::max_memory_bytes. Writes check this themselves;
+  // snapshots, forks and copies of the template do not, because each of them is a decision of the program.
+  Status CheckMemoryLimit() const;
 
   // ---- Snapshots of several databases.
 

@@ -95,7 +95,7 @@ Error ItemCollectionTooLarge() { return {ErrorKind::kItemCollectionSizeLimitExce
 
 Error MemoryLimitReached(size_t bytes_max) {
   return {ErrorKind::kValidation, "Holdfast holds as much data as its memory limit of " + std::to_string(bytes_max) +
-                                      " bytes (--max-memory) allows: puts and updates are refused until items are "
+                                      " bytes (--max-memory) allows: what would add to it is refused until items are "
                                       "deleted or snapshots and forks dropped"};
 }
 

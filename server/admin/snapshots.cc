@@ -45,6 +45,7 @@ AdminOutcome Snapshots::Take(const AdminCall& call, std::string* body) {
                                    " snapshots, the most that are kept; GET /_holdfast/snapshots lists them"};
     }
   }
+  if (const Status memory = engine_->CheckMemoryLimit(); !memory.ok()) return AdminFailure{400, memory.error().message};
   // A named database that does not exist is created, so that the snapshot has it.
   const auto databases = SelectOrCreateDatabases(*engine_, call.databases);
   if (!databases.ok()) return databases.error();

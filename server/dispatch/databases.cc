@@ -57,6 +57,9 @@ Result<ResolvedDatabase, WireFailure> Databases::ForCaller(const RequestedDataba
   if (may_create && engine_->database_count() >= options_.databases_max) {
     return TooManyDatabases(options_.databases_max);
   }
+  if (StartsAsCopy(requested.fork)) {
+    if (const Status memory = engine_->CheckMemoryLimit(); !memory.ok()) return NoMemoryForCopy(memory.error());
+  }
   if (!has_account && may_create && !AssignAccount(requested.caller.access_key_id, &account)) {
     return TooManyDatabases(options_.databases_max);
   }

@@ -74,6 +74,8 @@ WireFailure TooManyDatabases(size_t databases_max) {
                "GET /_holdfast/databases lists what there is")};
 }
 
+WireFailure NoMemoryForCopy(const Error& reason) { return {WireFailureKind::kTooManyDatabases, reason.message}; }
+
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
 WireFailure ThroughputExceeded() {
   return {WireFailureKind::kThroughputExceeded,

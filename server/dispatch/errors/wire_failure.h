@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "engine/base/error.h"
+
 namespace holdfast::server {
 
 enum class WireFailureKind {
@@ -58,6 +60,8 @@ WireFailure BadCredentialScope(std::string problems);
 WireFailure Forbidden(std::string_view reason);
 WireFailure BadForkName(std::string_view name);
 WireFailure TooManyDatabases(size_t databases_max);
+// `reason`: the error of Engine::CheckMemoryLimit.
+WireFailure NoMemoryForCopy(const Error& reason);
 
 // A fault rule, a race session or an anomaly throttles the request. SDKs retry.
 WireFailure ThroughputExceeded();

@@ -6,11 +6,14 @@
 #include <string>
 #include <thread>
 
+#include "engine/base/stored_bytes.h"
+#include "engine/operations/tables/create_table.h"
 #include "server/admin/race_calls.h"
 #include "server/admin/snapshots.h"
 #include "server/dispatch/operation_table.h"
 #include "server/dispatch/race_responses.h"
 #include "server/race/race_lab.h"
+#include "tests/engine/schema/table_definitions.h"
 #include "tests/server/dispatch/exchange.h"
 
 namespace holdfast::server {
@@ -461,6 +464,30 @@ TEST_F(AdminRaceTest, OnlyCallsThatCreateADatabaseAreLimitedByTheNumberOfDatabas
   EXPECT_EQ(Admin("POST", "reset" + other), 200);
   EXPECT_EQ(Admin("POST", "faults" + other, R"({"faults":[{"on":"PutItem","do":"throttle"}]})"), 201);
   EXPECT_EQ(engine_.database_count(), 200u);
+}
+
+TEST(AdminSurfaceMemoryTest, SnapshotsAreRefusedBeyondTheLimitOfMemory) {
+  EngineOptions options;
+  options.max_memory_bytes = StoredBytes::Total() + 3'000'000;
+  Engine engine(options, nullptr, 1);
+  AdminSurface admin(&engine);
+  const auto take = [&](std::string* response) {
+    JsonDocument document;
+    std::string body;
+    return admin
+        .Handle({.method = "POST", .target = "/_holdfast/snapshots", .body = &body, .from_loopback = true}, document,
+                response)
+        .status;
+  };
+  std::string response;
+  EXPECT_EQ(take(&response), 200);
+  const std::shared_ptr<Database> database = engine.FindOrCreate("000000000000", "us-east-1");
+  int tables = 0;
+  while (tables < 2'000 && database->CreateTable(PlainTable("Table" + std::to_string(tables))).ok()) ++tables;
+  EXPECT_LT(tables, 2'000);
+  response.clear();
+  EXPECT_EQ(take(&response), 400);
+  EXPECT_NE(response.find("--max-memory"), std::string::npos);
 }
 
 TEST_F(AdminRaceTest, RefusedCallsCreateNoDatabase) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/time/clock.h"
+#include "engine/base/stored_bytes.h"
 #include "engine/operations/tables/create_table.h"
 #include "engine/operations/tables/list_tables.h"
 #include "tests/engine/schema/table_definitions.h"
@@ -120,6 +121,22 @@ TEST_F(DatabasesTest, DatabasesBeyondTheMaximumAreRefusedAndReadsAreServed) {
     engine.DropForks({});
     EXPECT_NE(Create(databases, {"000000000002", "us-east-1"}), nullptr);
   }
+}
+
+TEST_F(DatabasesTest, ForksAreRefusedBeyondTheLimitOfMemory) {
+  EngineOptions options;
+  options.max_memory_bytes = StoredBytes::Total() + 3'000'000;
+  Engine engine(options, nullptr, 1);
+  Databases databases(&engine, {});
+  Database* const original = Create(databases, {"000000000001", "us-east-1"});
+  EXPECT_NE(Create(databases, {"000000000001", "us-east-1"}, "before"), nullptr);
+  int tables = 0;
+  while (tables < 2'000 && original->CreateTable(PlainTable("Table" + std::to_string(tables))).ok()) ++tables;
+  EXPECT_LT(tables, 2'000);
+  const auto refused = databases.ForCaller({.caller = {"000000000001", "us-east-1"}, .fork = "after"});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message->find("--max-memory"), std::string::npos);
+  EXPECT_TRUE(databases.ForCaller({.caller = {"000000000001", "us-east-1"}, .fork = "before"}).ok());
 }
 
 // Access keys whose databases were dropped do not count towards databases_max.
