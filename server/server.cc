@@ -51,12 +51,13 @@ OriginPolicy MakeOriginPolicy(const Flags& flags) {
 // the upstream responds.
 constexpr size_t kUpstreamPoolThreads = 64;
 
-// At least two, so that one long request does not keep the others waiting.
-size_t LongPoolThreads() { return std::max(2u, std::thread::hardware_concurrency() / 2); }
-
+// At least two, so that one request of milliseconds does not keep the others waiting.
 size_t RequestPoolThreads(const Flags& flags) {
-  return flags.upstream.has_value() ? kUpstreamPoolThreads : LongPoolThreads();
+  return flags.upstream.has_value() ? kUpstreamPoolThreads : std::max(2u, std::thread::hardware_concurrency() / 2);
 }
+
+// More than processors: requests of seconds share these with one of milliseconds that would otherwise wait for them.
+size_t LongPoolThreads() { return std::max(8u, std::thread::hardware_concurrency()); }
 
 // Admin calls may block a thread, too, until the upstream responds (POST /_holdfast/ttl/sweep, one call at a time).
 constexpr size_t kAdminPoolThreads = 8;

@@ -65,11 +65,11 @@ bool ScanByTheWorstFilter(Workbench& bench) {
   const std::string in = "sk IN (" + Repeated(":x", ",", 100) + ")";
   const std::string body = R"({"TableName":"Tiny","FilterExpression":")" + Repeated(in, " OR ", 12) +
                            R"(","ExpressionAttributeValues":{":x":{"N":"-1"}}})";
-  // Four Scans at once occupy every thread of the server's pool for long requests if the machine has at most nine
+  // Eight Scans at once occupy every thread of the server's pool for long requests if the machine has at most eight
   // processors (LongPoolThreads, server/server.cc).
   const std::string bytes = OperationBytes("Scan", body);
   std::vector<std::unique_ptr<PlainClient>> clients;
-  for (int i = 0; i < 4; ++i) clients.push_back(std::make_unique<PlainClient>(bench.server().port()));
+  for (int i = 0; i < 8; ++i) clients.push_back(std::make_unique<PlainClient>(bench.server().port()));
   for (const auto& client : clients) client->Send(bytes);
   return std::all_of(clients.begin(), clients.end(), [](const auto& client) { return client->Read().status == 200; });
 }

@@ -42,6 +42,8 @@ constexpr size_t kRetainedBytesMax = size_t{1} << 20;
 //
 // Parsing a longer body takes too long.
 constexpr size_t kInlineBodyBytesMax = 65'536;
+// Parsing a longer body takes so long that requests with shorter ones must not wait for it.
+constexpr size_t kLargeBodyBytesMin = size_t{1} << 20;
 // The budget of a request if the event loop is late (Responder::is_late), some 0.1 ms: when many connections send
 // requests of up to a millisecond each, others wait for a few of them only.
 constexpr uint64_t kLateSteps = 2'000;
@@ -70,6 +72,10 @@ std::string_view RequestTableName(const rapidjson::Value& request) {
 bool IsLongRunning(const Operation* operation, size_t body_bytes) {
   if (body_bytes > kInlineBodyBytesMax) return true;
   return operation != nullptr && operation->traits.works_on_tables;
+}
+
+bool IsOnOneItem(std::string_view operation) {
+  return operation == "GetItem" || operation == "PutItem" || operation == "UpdateItem" || operation == "DeleteItem";
 }
 
 // The channel of a response that was deferred already: deferring it again moves it to another owner.
@@ -276,7 +282,9 @@ void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& en
   const std::string_view encoding = request.Header("content-encoding");
   std::string* const body = responder->message()->StartBody();
   if (MayDefer(*responder) && (!encoding.empty() || IsLongRunning(operation, request.body->size()))) {
-    return Defer(OwnedRequest(request), responder);
+    const bool is_large = request.body->size() > kLargeBodyBytesMin;
+    const bool to_long_pool = is_large && long_pool_ != nullptr && options_.upstream == nullptr;
+    return Defer(OwnedRequest(request), responder, to_long_pool ? long_pool_ : pool_);
   }
 
   const bool is_late = responder->is_late();
@@ -440,7 +448,8 @@ std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, con
   if (anomalies != nullptr && HoldRequest(request, operation, call, *anomalies, responder)) return kDeferred;
   // The request may take long: it is executed without a work budget, and twice if the fault is a duplicate.
   if (MayDefer(*responder)) {
-    Defer(CopyRequest(request), responder);
+    const bool to_long_pool = long_pool_ != nullptr && call.upstream == nullptr && !IsOnOneItem(operation.name);
+    Defer(CopyRequest(request), responder, to_long_pool ? long_pool_ : pool_);
     return kDeferred;
   }
   Decoded<race::Request> decoded = DecodeRaceRequest(operation.name, call.request);

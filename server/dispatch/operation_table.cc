@@ -98,7 +98,7 @@ constexpr std::array kOperations = {
     Row<DecodeDescribeContributorInsights, &Database::DescribeContributorInsights, EncodeDescribeContributorInsights>(
         "DescribeContributorInsights"),
     Row<DecodeUpdateContributorInsights, &Database::UpdateContributorInsights, EncodeUpdateContributorInsights>(
-        "UpdateContributorInsights"),
+        "UpdateContributorInsights", {.works_on_tables = true}),
     Row<DecodeListContributorInsights, &Database::ListContributorInsights, EncodeListContributorInsights>(
         "ListContributorInsights", {.works_on_tables = true}),
     Row<DecodeDescribeKinesisStreamingDestination, &Database::DescribeKinesisStreamingDestination,

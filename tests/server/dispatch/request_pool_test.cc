@@ -281,6 +281,21 @@ TEST_F(DeferringDispatcherTest, LongBodiesAreParsedOnThePool) {
   EXPECT_EQ(bad.response.body, R"({"__type":"com.amazon.coral.service#SerializationException"})");
 }
 
+TEST_F(DeferringDispatcherTest, BodiesOfMegabytesDoNotKeepShorterOnesWaiting) {
+  std::unique_lock lock(long_requests_);
+  HttpResponse unused;
+  std::vector<std::future<std::string>> large;
+  for (int i = 0; i < 4; ++i) {
+    large.push_back(Begin(ApiRequest("ListTables", "{" + std::string(2'000'000, ' ') + "}"), &unused));
+  }
+  EXPECT_EQ(Call("ListTables", "{" + std::string(100'000, ' ') + "}").response.status(), 200);
+  for (const std::future<std::string>& response : large) {
+    EXPECT_EQ(response.wait_for(std::chrono::seconds(0)), std::future_status::timeout);
+  }
+  lock.unlock();
+  for (std::future<std::string>& response : large) EXPECT_EQ(ParseResponse(response.get()).status(), 200);
+}
+
 TEST_F(DeferringDispatcherTest, ManyLongStatementsAreCompiledOnThePool) {
   CreateTable();
   const auto statements = [](size_t count) {
