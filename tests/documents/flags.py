@@ -4,8 +4,8 @@ COMMAND is a program, or a program and the name of one of its commands; SOURCE i
 help that .ci/help prints from SOURCE must equal the help of the command itself. The file list.txt beside a source,
 which the script `run` beside it prints for `--list` until the program is built, must equal what the program prints for
 it. The README's table of the server's flags, and that of shake's flags in SHAKE.md, must have the flags and arguments
-of that help. The scripts that build a program and run it must print its help before it is built. Status 0: everything
-agrees."""
+of that help. The scripts that build a program and run it, or one of its commands, must print the help before the
+program is built. Status 0: everything agrees."""
 
 import os
 import re
@@ -19,9 +19,11 @@ REPOSITORY = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file
 DOCUMENTS = {"server/flags.cc": "README.md", "server/shake/shake_flags.cc": "server/packages/SHAKE.md"}
 # A flag and its argument: after the indentation in the help, in the first column of the table of a document.
 HELP_ROW = re.compile(r"^  (--\S+(?: \S+)?)(?:  .*)?$", re.MULTILINE)
-# The scripts that build a program and run it, and the sources of the programs' flags.
+# The scripts that build a program and run it, or one of its commands, and the sources of their flags.
 SCRIPTS = {
     "server/run": "server/flags.cc",
+    "server/run shake": "server/shake/shake_flags.cc",
+    "server/run health": "server/health_command.cc",
     "conformance/run": "conformance/flags.cc",
     "conformance/faulty-proxy": "conformance/faulty/flags.cc",
     "bench/run": "bench/flags.cc",
@@ -60,13 +62,16 @@ def problems_of_scripts():
     """Runs the scripts in a copy of the sources where nothing has been built, and where nothing can be built."""
     with tempfile.TemporaryDirectory() as unbuilt:
         shutil.copytree(os.path.join(REPOSITORY, ".ci"), os.path.join(unbuilt, ".ci"))
-        for path in [*SCRIPTS, *SCRIPTS.values(), "server/shake/shake_flags.cc"]:
+        for path in {*(command.split(" ")[0] for command in SCRIPTS), *SCRIPTS.values()}:
             os.makedirs(os.path.join(unbuilt, os.path.dirname(path)), exist_ok=True)
             shutil.copy(os.path.join(REPOSITORY, path), os.path.join(unbuilt, path))
-        for script, source in SCRIPTS.items():
-            run = subprocess.run([os.path.join(unbuilt, script), "--help"], capture_output=True, text=True, timeout=60)
+        for command, source in SCRIPTS.items():
+            script, *arguments = f"{command} --help".split(" ")
+            run = subprocess.run(
+                [os.path.join(unbuilt, script), *arguments], capture_output=True, text=True, timeout=60
+            )
             if (run.returncode, run.stdout, run.stderr) != (0, output(".ci/help", source), ""):
-                yield f"{script} --help, before the program is built, prints\n{run.stdout}{run.stderr}"
+                yield f"{command} --help, before the program is built, prints\n{run.stdout}{run.stderr}"
 
 
 def main():
