@@ -45,7 +45,7 @@ void WriteRule(const FaultState& state, JsonWriter& writer) {
 AdminOutcome AddFaults(RaceLab& races, const AdminCall& call, std::string* body) {
   Result<FaultOptions, std::string> options = ReadFaultOptions(call.body, races.operation_check());
   if (!options.ok()) return AdminFailure{400, std::move(options).error()};
-  const std::vector<uint64_t> ids = races.AddFaults(call.databases, std::move(options).value());
+  const std::vector<uint64_t> ids = races.faults().Add(call.databases, std::move(options).value());
   if (ids.empty()) {
     return AdminFailure{400, "there would be more than " + std::to_string(FaultRules::kRulesMax) +
                                  " fault rules: DELETE /_holdfast/faults removes all"};

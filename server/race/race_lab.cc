@@ -102,8 +102,8 @@ Result<std::shared_ptr<RaceSession>, RaceMisuse> RaceLab::Open(uint64_t id, Race
     ExclusiveLock lock(&latch_);
     sessions_.emplace(id, session);
     by_database_.emplace(session->database(), session);
+    session_count_.store(sessions_.size(), std::memory_order_release);
   }
-  in_use_.store(true, std::memory_order_release);
   Wake();
   return session;
 }
@@ -140,16 +140,7 @@ void RaceLab::CloseAll(std::string_view why) {
     responses_->Send(*std::move(completed));
 }
 
-std::vector<uint64_t> RaceLab::AddFaults(const DatabaseSelection& databases, FaultOptions options) {
-  std::vector<uint64_t> ids = faults_.Add(databases, std::move(options));
-  in_use_.store(true, std::memory_order_release);
-  return ids;
-}
-
-void RaceLab::UseAnomalies(const AnomalyOptions& options) {
-  anomalies_ = std::make_unique<Anomalies>(options);
-  in_use_.store(true, std::memory_order_release);
-}
+void RaceLab::UseAnomalies(const AnomalyOptions& options) { anomalies_ = std::make_unique<Anomalies>(options); }
 
 void RaceLab::SendLater(CompletedRaceRequest completed, std::chrono::milliseconds delay) {
   const size_t bytes = BytesOf(completed);
@@ -200,6 +191,7 @@ void RaceLab::Close(const std::shared_ptr<RaceSession>& session, std::string_vie
   session->Close(why);
   ExclusiveLock lock(&latch_);
   if (sessions_.erase(session->id()) == 0) return;
+  session_count_.store(sessions_.size(), std::memory_order_release);
   by_database_.erase(session->database());
   closed_.emplace_back(session->id(), why);
   if (closed_.size() > kClosedSessionsKept) closed_.pop_front();

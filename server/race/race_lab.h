@@ -1,8 +1,8 @@
 // The race sessions of the server, at most one for each database, and the fault rules and anomalies that apply outside
 // of sessions.
 //
-// Invariant: in_use() is false until the first session is opened, the first rule is added or anomalies are turned on.
-// Until then the lab costs a request one load of that flag, and a look whether its headers name an actor.
+// While no session is open, no rule exists and no anomaly is on, in_use() is false, and the lab costs a request two
+// atomic loads, and a look whether its headers name an actor.
 //
 // Thread-safe. A thread of its own, started when there is something to do, calls RaceSession::Tick, closes idle
 // sessions and sends delayed responses.
@@ -46,8 +46,10 @@ class RaceLab {
   RaceLab& operator=(const RaceLab&) = delete;
 
   OperationCheck operation_check() const { return is_operation_; }
-  // Whether a session was ever opened, a fault rule was added, or UseAnomalies was called.
-  bool in_use() const { return in_use_.load(std::memory_order_acquire); }
+  // Whether a session is open, a fault rule exists, or UseAnomalies was called.
+  bool in_use() const {
+    return session_count_.load(std::memory_order_acquire) > 0 || !faults_.empty() || anomalies_ != nullptr;
+  }
   // The open session on a database; null if there is none.
   std::shared_ptr<RaceSession> FindOn(const Database* database) const;
   // The number of a session on one of the selected databases: the lowest of those that are open, otherwise the lowest
@@ -75,8 +77,6 @@ class RaceLab {
 
   // ---- Faults without a session.
 
-  // As FaultRules::Add.
-  std::vector<uint64_t> AddFaults(const DatabaseSelection& databases, FaultOptions options);
   FaultRules& faults() { return faults_; }
   const FaultRules& faults() const { return faults_; }
   // From now on these anomalies happen to requests. To be called once, before the first request.
@@ -113,7 +113,8 @@ class RaceLab {
   RaceResponseSink* const responses_;
   const OperationCheck is_operation_;
   SessionStoreFactory stores_ = DatabaseStore::Create;
-  std::atomic<bool> in_use_{false};
+  // The size of sessions_.
+  std::atomic<size_t> session_count_{0};
   FaultRules faults_;
   std::unique_ptr<Anomalies> anomalies_;
 

@@ -550,7 +550,9 @@ TEST(DispatcherRaceLabTest, TheBodyOfALargeRequestIsNotKept) {
   if (kSanitized) GTEST_SKIP() << "mallinfo2 does not count what the allocators of the sanitizers allocate";
   RaceResponseSender responses(1, OriginPolicy());
   RaceLab races(&responses, IsOperation);
-  races.AddFaults({}, FaultOptions());
+  race::FaultRule rule;
+  rule.operation = "PutItem";
+  races.faults().Add({}, {.rules = {rule}});
   Exchange exchange(DispatchOptions{.races = &races});
   EXPECT_EQ(exchange.Call("ListTables", "{}").status(), 200);
   constexpr size_t kBodyBytes = size_t{8} << 20;

@@ -1,4 +1,4 @@
-// The responses that the race lab sends later.
+// When the race lab is in use, and the responses that it sends later.
 #include "server/race/race_lab.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,9 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 
+#include "engine/engine.h"
 #include "server/dispatch/operation_table.h"
 #include "server/dispatch/race_responses.h"
 
@@ -44,6 +46,24 @@ class RaceLabTest : public ::testing::Test {
   RaceResponseSender responses_{1, OriginPolicy()};
   RaceLab races_{&responses_, IsOperation};
 };
+
+TEST_F(RaceLabTest, IsInUseOnlyWhileASessionIsOpenOrARuleExists) {
+  EXPECT_FALSE(races_.in_use());
+  Engine engine({}, nullptr, 1);
+  const DatabaseName name = {"000000000000", "us-east-1", ""};
+  const auto id = races_.Reserve({name, engine.FindOrCreate(name.account, name.region)});
+  ASSERT_TRUE(id.ok());
+  RaceOptions options;
+  options.session.actors = {"alice"};
+  ASSERT_TRUE(races_.Open(id.value(), std::move(options)).ok());
+  EXPECT_TRUE(races_.in_use());
+  ASSERT_TRUE(races_.Close(std::to_string(id.value())).ok());
+  EXPECT_FALSE(races_.in_use());
+  races_.faults().Add({}, {.rules = {race::FaultRule{}}});
+  EXPECT_TRUE(races_.in_use());
+  races_.faults().Remove(DatabaseSelection());
+  EXPECT_FALSE(races_.in_use());
+}
 
 TEST_F(RaceLabTest, AResponseIsNotDelayedIfTooManyBytesWait) {
   constexpr size_t kHalf = RaceLab::kDelayedBytesMax / 2;
