@@ -176,10 +176,10 @@ AdminOutcome GetRaceReport(RaceLab& races, const AdminCall& call, std::string* b
 }
 
 std::optional<uint64_t> RaceSessionOf(std::string_view target) {
-  constexpr std::string_view kPrefix = "/_holdfast/";
+  constexpr std::string_view kAdminCalls = "/_holdfast/";
   std::string_view path = target.substr(0, target.find('?'));
-  if (!path.starts_with(kPrefix)) return std::nullopt;
-  path.remove_prefix(kPrefix.size());
+  if (!path.starts_with(kAdminCalls)) return std::nullopt;
+  path.remove_prefix(kAdminCalls.size());
   // Skips empty segments, as AdminSurface does.
   const auto take_segment = [&path] {
     path.remove_prefix(std::min(path.find_first_not_of('/'), path.size()));
