@@ -9,10 +9,9 @@
 #include "absl/strings/string_view.h"
 #include "engine/base/coarse_time.h"
 #include "engine/base/memory_reserve.h"
-#include "engine/base/stored_bytes.h"
 #include "engine/database/database_state.h"
 #include "engine/database/late_expiry.h"
-#include "engine/errors/item_errors.h"
+#include "engine/database/memory_limit.h"
 
 namespace holdfast {
 
@@ -215,10 +214,7 @@ void Engine::ResetLatched(const std::vector<NamedDatabase>& databases, DeferredW
   }
 }
 
-Status Engine::CheckMemoryLimit() const {
-  if (StoredBytes::Exceed(options_.max_memory_bytes)) return errors::MemoryLimitReached(options_.max_memory_bytes);
-  return {};
-}
+Status Engine::CheckMemoryLimit() const { return holdfast::CheckMemoryLimit(options_); }
 
 EngineSnapshot Engine::TakeSnapshot(const DatabaseSelection& selection) {
   LatchLock lock(&change_latch_);

@@ -5,9 +5,8 @@
 
 namespace holdfast {
 
-Status CheckMemoryLimit(const DatabaseState& database) {
-  const size_t bytes_max = database.options.max_memory_bytes;
-  if (StoredBytes::Exceed(bytes_max)) return errors::MemoryLimitReached(bytes_max);
+Status CheckMemoryLimit(const EngineOptions& options) {
+  if (StoredBytes::Exceed(options.max_memory_bytes)) return errors::MemoryLimitReached(options.max_memory_bytes);
   return {};
 }
 

@@ -8,6 +8,7 @@
 namespace holdfast {
 
 // An error if stored data takes more than EngineOptions::max_memory_bytes.
-Status CheckMemoryLimit(const DatabaseState& database);
+Status CheckMemoryLimit(const EngineOptions& options);
+inline Status CheckMemoryLimit(const DatabaseState& database) { return CheckMemoryLimit(database.options); }
 
 }  // namespace holdfast

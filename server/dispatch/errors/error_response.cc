@@ -104,7 +104,7 @@ ErrorFormat FormatFor(WireFailureKind kind) {
       return {"com.amazon.coral.service#AccessDeniedException", "Message", 403};
     case WireFailureKind::kBadForkName:
       return {"com.amazon.coral.validate#ValidationException"};
-    case WireFailureKind::kTooManyDatabases:
+    case WireFailureKind::kLimitExceeded:
       return {"com.amazonaws.dynamodb.v20120810#LimitExceededException"};
     case WireFailureKind::kServiceUnavailable:
       return {"com.amazon.coral.availability#ServiceUnavailable", "message", 503};

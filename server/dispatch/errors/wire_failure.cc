@@ -68,13 +68,13 @@ WireFailure BadForkName(std::string_view name) {
 }
 
 WireFailure TooManyDatabases(size_t databases_max) {
-  return {WireFailureKind::kTooManyDatabases,
+  return {WireFailureKind::kLimitExceeded,
           Join("This server keeps at most ", std::to_string(databases_max),
                " databases (--max-databases), forks included. POST /_holdfast/reset drops forks; "
                "GET /_holdfast/databases lists what there is")};
 }
 
-WireFailure NoMemoryForCopy(const Error& reason) { return {WireFailureKind::kTooManyDatabases, reason.message}; }
+WireFailure NoMemoryForCopy(const Error& reason) { return {WireFailureKind::kLimitExceeded, reason.message}; }
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
 WireFailure ThroughputExceeded() {

@@ -22,7 +22,7 @@ enum class WireFailureKind {
   // Errors that only this server has. They are reported with names of DynamoDB's errors.
   kForbidden,
   kBadForkName,
-  kTooManyDatabases,
+  kLimitExceeded,
   // DynamoDB's errors for overload and throttling.
   kServiceUnavailable,
   kThroughputExceeded,

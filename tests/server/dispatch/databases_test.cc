@@ -111,7 +111,7 @@ TEST_F(DatabasesTest, DatabasesBeyondTheMaximumAreRefusedAndReadsAreServed) {
     for (const char* key : {"000000000002", "000000000003"}) {
       const auto refused = databases.ForCaller({.caller = {key, "us-east-1"}, .creates_database = true});
       ASSERT_FALSE(refused.ok());
-      EXPECT_EQ(refused.error().kind, WireFailureKind::kTooManyDatabases);
+      EXPECT_EQ(refused.error().kind, WireFailureKind::kLimitExceeded);
       EXPECT_NE(refused.error().message->find("--max-databases"), std::string::npos);
       EXPECT_TRUE(databases.ForCaller({.caller = {key, "us-east-1"}}).ok());
     }
