@@ -264,7 +264,9 @@ Database::Size Database::CountSize() const {
     ++size.tables;
     size.items += table->items().item_count();
     size.item_bytes += table->items().size_bytes();
+    size.copy_bytes += table->copy_bytes();
   }
+  for (const std::shared_ptr<TableStream>& stream : state_->streams.Streams()) size.copy_bytes += stream->own_bytes();
   return size;
 }
 

@@ -479,8 +479,10 @@ class Database {
     size_t items = 0;
     // The sum of the sizes of all items; index entries are not counted.
     size_t item_bytes = 0;
+    // What a copy takes for tables, global indexes and streams, without items, entries and records.
+    size_t copy_bytes = 0;
   };
-  // Adds up the tables' counters, in time proportional to the number of tables. Writes go on meanwhile, so the sums
+  // Adds up the tables' counters, in time proportional to the number of tables and streams. Writes go on meanwhile, so the sums
   // need not be of one moment.
   Size CountSize() const;
 

@@ -37,6 +37,8 @@ class PartitionMap {
   PartitionMap& operator=(const PartitionMap&) = delete;
 
   const PartitionHash& hash() const { return hash_; }
+  // What StoredBytes counts for the map without its partitions.
+  size_t own_bytes() const { return sizeof(PartitionMap) + local_parts_.capacity() * sizeof(LocalPart); }
   uint64_t HashOf(std::string_view partition_key) const { return hash_(partition_key); }
 
   Latch& latch(size_t shard) const { return shards_[shard].latch; }
@@ -107,9 +109,6 @@ class PartitionMap {
   const LocalSize& LocalPartOf(size_t shard, size_t order) const {
     return local_parts_[shard * local_orders_ + order].size;
   }
-
-  // What StoredBytes counts for the map without its partitions.
-  size_t own_bytes() const { return sizeof(PartitionMap) + local_parts_.capacity() * sizeof(LocalPart); }
 
   const Shard& ShardFor(uint64_t hash) const { return shards_[ShardOf(hash)]; }
   Shard& ShardFor(uint64_t hash) { return shards_[ShardOf(hash)]; }

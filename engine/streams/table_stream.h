@@ -85,6 +85,8 @@ class TableStream {
   TableStream& operator=(const TableStream&) = delete;
 
   const Identity& identity() const { return identity_; }
+  // What StoredBytes counts for the stream without its records, tags and policy: its lanes, each with one shard.
+  size_t own_bytes() const;
 
   size_t lanes() const { return lanes_.size(); }
   size_t LaneOf(uint64_t partition_hash) const;
@@ -194,9 +196,6 @@ class TableStream {
   // is no such shard.
   template <typename Use>
   void WithShard(std::string_view shard_id, absl::Time now, Use use);
-
-  // What StoredBytes counts for the stream without its records, tags and policy: its lanes, each with one shard.
-  size_t own_bytes() const;
 
   const Identity identity_;
   std::vector<std::unique_ptr<Lane>> lanes_;

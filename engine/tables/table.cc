@@ -91,6 +91,12 @@ void Table::DropRestoreSource() {
 
 size_t Table::own_bytes() const { return sizeof(Table) - sizeof(PartitionMap) + HeapBytes(schema_); }
 
+size_t Table::copy_bytes() const {
+  size_t bytes = own_bytes() + items_.own_bytes();
+  for (const std::shared_ptr<GlobalIndex>& index : global_indexes()) bytes += index->copy_bytes();
+  return bytes;
+}
+
 Table::~Table() {
   StoredBytes::Subtract(own_bytes());
   if (background_ == nullptr || !background_->has_worker()) return;

@@ -83,8 +83,11 @@ struct GlobalIndex {
   // A copy that shares all entries. No write to the original may be under way.
   std::shared_ptr<GlobalIndex> Copy() const;
 
+  // What StoredBytes counts for a copy of the index, without its entries.
+  size_t copy_bytes() const { return own_bytes() + entries.own_bytes(); }
+
  private:
-  // What StoredBytes counts for the object without its entries, besides what `entries` counts itself.
+  // What StoredBytes counts for the object, besides what `entries` counts itself.
   size_t own_bytes() const;
 
   std::atomic<TableStatus> status_{TableStatus::kActive};
@@ -212,6 +215,9 @@ class Table {
     LatchLock lock(&settings_latch_);
     return change(settings_);
   }
+
+  // What StoredBytes counts for a copy of the table and its global indexes, without items and entries.
+  size_t copy_bytes() const;
 
  private:
   // What StoredBytes counts for the object, besides what its parts count themselves.

@@ -18,9 +18,6 @@
 namespace holdfast::race {
 namespace {
 
-// An estimate of what a fork's copy of a table takes without its items (engine/base/stored_bytes.h).
-constexpr size_t kTableCopyBytes = 6'000;
-
 // Returns the stored version, which has its commit number; the engine's read path returns only attributes.
 ItemRef ReadItem(const Table& table, const TableKey& key) {
   const uint64_t hash = table.items().HashOf(key.partition);
@@ -113,7 +110,7 @@ void EngineExecutor::BeginRun() {
   }
   run_commit_ = database_.last_commit();
   FindTablesWithExpiry();
-  if (options_.keep_versions) versions_.push_back({start_commit_, database_.Fork()});
+  if (options_.keep_versions) AddVersion(start_commit_);
 }
 
 uint64_t EngineExecutor::ToRunCommit(uint64_t commit) const {
@@ -199,6 +196,11 @@ void EngineExecutor::RecordCommit(uint64_t last_commit_before, Execution& execut
   execution.committed = commit != last_commit_before;
 }
 
+void EngineExecutor::AddVersion(uint64_t commit) {
+  versions_.push_back({commit, database_.Fork(), database_.CountSize().copy_bytes});
+  version_bytes_ += versions_.back().bytes;
+}
+
 void EngineExecutor::KeepVersion(const Execution& execution, const Database* before) {
   const bool may_differ = execution.committed || execution.footprint.everything;
   if (!options_.keep_versions || !may_differ) return;
@@ -210,13 +212,12 @@ void EngineExecutor::KeepVersion(const Execution& execution, const Database* bef
     const std::shared_ptr<Table> deleted = before == nullptr ? nullptr : before->FindTable(name);
     if (deleted != nullptr) replaced += deleted->items().size_bytes();
   }
+  // There is none before the first run.
   if (!versions_.empty()) {
     versions_.back().bytes += replaced;
     version_bytes_ += replaced;
   }
-  const size_t tables_bytes = database_.CountSize().tables * kTableCopyBytes;
-  versions_.push_back({execution.as_of, database_.Fork(), tables_bytes});
-  version_bytes_ += tables_bytes;
+  AddVersion(execution.as_of);
   while (versions_.size() > 1 &&
          (versions_.size() > options_.versions_max || version_bytes_ > options_.versions_bytes_max)) {
     version_bytes_ -= versions_.front().bytes;

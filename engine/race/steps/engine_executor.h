@@ -68,8 +68,8 @@ class EngineExecutor final : public StepExecutor {
   struct Version {
     uint64_t commit;
     std::unique_ptr<Database> database;
-    // What only this version and earlier ones keep in memory: its tables without their items, and the items that the
-    // next version does not have.
+    // What only this version and earlier ones keep in memory: Database::Size::copy_bytes, and the items that the next
+    // version does not have.
     size_t bytes = 0;
   };
 
@@ -90,6 +90,8 @@ class EngineExecutor final : public StepExecutor {
   void ReadVersions(Database& database, const Request& request, const std::vector<std::optional<Target>>& targets,
                     Execution& execution) const;
   void RecordCommit(uint64_t last_commit_before, Execution& execution);
+  // Keeps the present state, as the one after `commit`.
+  void AddVersion(uint64_t commit);
   // Keeps the state after the execution, for stale reads, if it may differ from the last one. `before`: the database
   // before an OpaqueRequest.
   void KeepVersion(const Execution& execution, const Database* before);
