@@ -7,7 +7,6 @@
 #include "server/admin/selected_databases.h"
 #include "server/json/json_reader.h"
 #include "server/json/json_writer.h"
-#include "server/json/members/table_description_json.h"
 
 namespace holdfast::server {
 namespace {
@@ -78,7 +77,7 @@ void WriteClock(bool is_virtual, absl::Time now, std::string* body) {
   JsonWriter writer(body);
   writer.BeginObject();
   writer.StringMember("mode", is_virtual ? "virtual" : "system");
-  WriteTime("now", now, &writer);
+  writer.TimeMember("now", now);
   writer.EndObject();
 }
 

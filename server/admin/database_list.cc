@@ -1,7 +1,6 @@
 #include "server/admin/database_list.h"
 
 #include "server/json/json_writer.h"
-#include "server/json/members/table_description_json.h"
 
 namespace holdfast::server {
 
@@ -22,7 +21,7 @@ AdminOutcome ListDatabases(Engine& engine, const AdminCall& call, std::string* b
     count("items", database.size.items);
     count("bytes", database.size.item_bytes);
     text("clock", database.has_virtual_clock ? "virtual" : "system");
-    WriteTime("last_used", database.last_used, &writer);
+    writer.TimeMember("last_used", database.last_used);
     writer.EndObject();
   }
   writer.EndArray();

@@ -7,7 +7,6 @@
 #include "absl/time/clock.h"
 #include "server/admin/selected_databases.h"
 #include "server/json/json_writer.h"
-#include "server/json/members/table_description_json.h"
 #include "server/message/decimal.h"
 
 namespace holdfast::server {
@@ -72,7 +71,7 @@ AdminOutcome Snapshots::List(const AdminCall&, std::string* body) const {
   for (const auto& [number, entry] : entries) {
     writer.BeginObject();
     writer.StringMember("id", std::to_string(number));
-    WriteTime("taken", entry->taken, &writer);
+    writer.TimeMember("taken", entry->taken);
     writer.BeginArray("databases");
     for (const auto& [name, snapshot] : entry->snapshot.databases()) WriteName(name, writer);
     writer.EndArray();

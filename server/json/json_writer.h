@@ -19,6 +19,7 @@
 #include <string>
 #include <string_view>
 
+#include "absl/time/time.h"
 #include "server/json/plain_text.h"
 #include "server/json/text_buffer.h"
 
@@ -73,6 +74,10 @@ class JsonWriter {
   void StringMember(std::string_view name, std::string_view text) {
     Name(name);
     String(text);
+  }
+  // The seconds since 1970, with milliseconds as decimals.
+  void TimeMember(std::string_view name, absl::Time time) {
+    DoubleMember(name, static_cast<double>(absl::ToUnixMillis(time)) / 1000);
   }
   void BooleanMember(std::string_view name, bool value) {
     Name(name);

@@ -12,8 +12,8 @@ void WriteBackupMembers(const Backup& backup, JsonWriter* writer) {
   writer->IntegerMember("BackupSizeBytes", static_cast<int64_t>(backup.size_bytes()));
   writer->StringMember("BackupStatus", EnumField<BackupStatus>::TextOf(backup.status));
   writer->StringMember("BackupType", EnumField<BackupType>::TextOf(backup.type));
-  WriteTime("BackupCreationDateTime", backup.creation_time, writer);
-  if (backup.expiry_time) WriteTime("BackupExpiryDateTime", *backup.expiry_time, writer);
+  writer->TimeMember("BackupCreationDateTime", backup.creation_time);
+  if (backup.expiry_time) writer->TimeMember("BackupExpiryDateTime", *backup.expiry_time);
 }
 
 // Writes the member ProvisionedThroughput, without the history that DescribeTable adds.
@@ -33,7 +33,7 @@ void WriteSourceTable(const Backup& backup, JsonWriter* writer) {
   writer->StringMember("TableArn", backup.table_arn);
   writer->IntegerMember("TableSizeBytes", static_cast<int64_t>(table.items().size_bytes()));
   WriteKeySchema(table.schema().key, writer);
-  WriteTime("TableCreationDateTime", table.identity().creation_time, writer);
+  writer->TimeMember("TableCreationDateTime", table.identity().creation_time);
   WriteProvisionedUnits(settings.provisioned, writer);
   WriteOnDemandThroughput(settings.on_demand, writer);
   writer->IntegerMember("ItemCount", static_cast<int64_t>(table.items().item_count()));

@@ -14,8 +14,8 @@ void AppendContinuousBackups(const ContinuousBackupsDescription& description, st
   writer.StringMember("PointInTimeRecoveryStatus", description.recovery ? "ENABLED" : "DISABLED");
   if (description.recovery) {
     writer.IntegerMember("RecoveryPeriodInDays", description.recovery->recovery_period_in_days);
-    WriteTime("EarliestRestorableDateTime", description.recovery->earliest_restorable, &writer);
-    WriteTime("LatestRestorableDateTime", description.recovery->latest_restorable, &writer);
+    writer.TimeMember("EarliestRestorableDateTime", description.recovery->earliest_restorable);
+    writer.TimeMember("LatestRestorableDateTime", description.recovery->latest_restorable);
   }
   writer.EndObject();
   writer.EndObject();

@@ -41,8 +41,8 @@ void WriteKeyElements(const std::vector<KeyAttribute>& attributes, std::string_v
 
 void WriteProvisionedThroughput(const ThroughputUnits& units, const ThroughputHistory& history, JsonWriter* writer) {
   writer->BeginObject("ProvisionedThroughput");
-  if (history.last_increase) WriteTime("LastIncreaseDateTime", *history.last_increase, writer);
-  if (history.last_decrease) WriteTime("LastDecreaseDateTime", *history.last_decrease, writer);
+  if (history.last_increase) writer->TimeMember("LastIncreaseDateTime", *history.last_increase);
+  if (history.last_decrease) writer->TimeMember("LastDecreaseDateTime", *history.last_decrease);
   writer->IntegerMember("NumberOfDecreasesToday", history.decreases);
   writer->IntegerMember("ReadCapacityUnits", units.read);
   writer->IntegerMember("WriteCapacityUnits", units.write);
@@ -63,7 +63,7 @@ void WriteBillingModeSummary(const std::optional<BillingModeSummary>& summary, J
   writer->BeginObject("BillingModeSummary");
   WriteEnum("BillingMode", summary->billing_mode, writer);
   if (summary->last_update_to_pay_per_request) {
-    WriteTime("LastUpdateToPayPerRequestDateTime", *summary->last_update_to_pay_per_request, writer);
+    writer->TimeMember("LastUpdateToPayPerRequestDateTime", *summary->last_update_to_pay_per_request);
   }
   writer->EndObject();
 }
@@ -155,7 +155,7 @@ void WriteRestoreSummary(const std::optional<RestoreSummary>& restore, JsonWrite
   writer->BeginObject("RestoreSummary");
   if (restore->source_backup_arn) writer->StringMember("SourceBackupArn", *restore->source_backup_arn);
   writer->StringMember("SourceTableArn", restore->source_table_arn);
-  WriteTime("RestoreDateTime", restore->restore_time, writer);
+  writer->TimeMember("RestoreDateTime", restore->restore_time);
   writer->BooleanMember("RestoreInProgress", restore->in_progress);
   writer->EndObject();
 }
@@ -176,7 +176,7 @@ void WriteTableDescription(const TableDescription& description, JsonWriter* writ
   writer->StringMember("TableName", description.table_name);
   if (description.key_schema) WriteKeySchema(*description.key_schema, writer);
   WriteEnum("TableStatus", description.table_status, writer);
-  if (description.creation_time) WriteTime("CreationDateTime", *description.creation_time, writer);
+  if (description.creation_time) writer->TimeMember("CreationDateTime", *description.creation_time);
   WriteProvisionedThroughput(description.provisioned_throughput, description.throughput_history, writer);
   WriteInteger("TableSizeBytes", description.table_size_bytes, writer);
   WriteInteger("ItemCount", description.item_count, writer);
@@ -193,7 +193,7 @@ void WriteTableDescription(const TableDescription& description, JsonWriter* writ
     writer->BeginObject("TableClassSummary");
     WriteEnum("TableClass", *description.table_class, writer);
     if (description.last_update_of_table_class) {
-      WriteTime("LastUpdateDateTime", *description.last_update_of_table_class, writer);
+      writer->TimeMember("LastUpdateDateTime", *description.last_update_of_table_class);
     }
     writer->EndObject();
   }
@@ -204,10 +204,6 @@ void WriteTableDescription(const TableDescription& description, JsonWriter* writ
 }
 
 }  // namespace
-
-void WriteTime(std::string_view name, absl::Time time, JsonWriter* writer) {
-  writer->DoubleMember(name, static_cast<double>(absl::ToUnixMillis(time)) / 1000);
-}
 
 void WriteKeySchema(const KeySchema& key, JsonWriter* writer) {
   writer->BeginArray("KeySchema");

@@ -11,8 +11,6 @@
 
 namespace holdfast::server {
 
-// Writes a member that is a time: the seconds since 1970, with milliseconds as decimals.
-void WriteTime(std::string_view name, absl::Time time, JsonWriter* writer);
 // Writes the member KeySchema.
 void WriteKeySchema(const KeySchema& key, JsonWriter* writer);
 

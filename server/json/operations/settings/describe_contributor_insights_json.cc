@@ -21,7 +21,7 @@ void EncodeDescribeContributorInsights(const DescribeContributorInsightsResponse
   const std::optional<ContributorInsights>& insights = response.contributor_insights;
   writer.StringMember("ContributorInsightsStatus", insights && insights->enabled ? "ENABLED" : "DISABLED");
   if (insights) {
-    WriteTime("LastUpdateDateTime", insights->last_update, &writer);
+    writer.TimeMember("LastUpdateDateTime", insights->last_update);
     writer.StringMember("ContributorInsightsMode", EnumField<ContributorInsightsMode>::TextOf(insights->mode));
   }
   writer.EndObject();

@@ -26,7 +26,7 @@ void WriteDescription(const DescribeStreamResponse& stream, JsonWriter* writer) 
   writer->StringMember("StreamLabel", stream.stream_label);
   writer->StringMember("StreamStatus", EnumField<StreamStatus>::TextOf(stream.stream_status));
   writer->StringMember("StreamViewType", EnumField<StreamViewType>::TextOf(stream.stream_view_type));
-  WriteTime("CreationRequestDateTime", stream.creation_request_time, writer);
+  writer->TimeMember("CreationRequestDateTime", stream.creation_request_time);
   writer->StringMember("TableName", stream.table_name);
   WriteKeySchema(stream.key_schema, writer);
   writer->BeginArray("Shards");
