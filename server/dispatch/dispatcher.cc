@@ -74,10 +74,6 @@ bool IsLongRunning(const Operation* operation, size_t body_bytes) {
   return operation != nullptr && operation->traits.works_on_tables;
 }
 
-bool IsOnOneItem(std::string_view operation) {
-  return operation == "GetItem" || operation == "PutItem" || operation == "UpdateItem" || operation == "DeleteItem";
-}
-
 // The channel of a response that was deferred already: deferring it again moves it to another owner.
 class DeferredChannel final : public ResponseChannel {
  public:
@@ -282,9 +278,7 @@ void Dispatcher::HandleApiRequest(const HttpRequest& request, const Endpoint& en
   const std::string_view encoding = request.Header("content-encoding");
   std::string* const body = responder->message()->StartBody();
   if (MayDefer(*responder) && (!encoding.empty() || IsLongRunning(operation, request.body->size()))) {
-    const bool is_large = request.body->size() > kLargeBodyBytesMin;
-    const bool to_long_pool = is_large && long_pool_ != nullptr && options_.upstream == nullptr;
-    return Defer(OwnedRequest(request), responder, to_long_pool ? long_pool_ : pool_);
+    return Defer(OwnedRequest(request), responder, PoolFor(request.body->size() > kLargeBodyBytesMin));
   }
 
   const bool is_late = responder->is_late();
@@ -448,8 +442,7 @@ std::optional<int> Dispatcher::ExecuteWithFaults(const HttpRequest& request, con
   if (anomalies != nullptr && HoldRequest(request, operation, call, *anomalies, responder)) return kDeferred;
   // The request may take long: it is executed without a work budget, and twice if the fault is a duplicate.
   if (MayDefer(*responder)) {
-    const bool to_long_pool = long_pool_ != nullptr && call.upstream == nullptr && !IsOnOneItem(operation.name);
-    Defer(CopyRequest(request), responder, to_long_pool ? long_pool_ : pool_);
+    Defer(CopyRequest(request), responder, PoolFor(!operation.traits.on_one_item));
     return kDeferred;
   }
   Decoded<race::Request> decoded = DecodeRaceRequest(operation.name, call.request);
@@ -574,6 +567,10 @@ OwnedRequest Dispatcher::CopyRequest(const HttpRequest& request) const {
   OwnedRequest copy(request, body_copy_);
   copy.RemoveHeader("content-encoding");
   return copy;
+}
+
+RequestPool* Dispatcher::PoolFor(bool is_long) const {
+  return is_long && long_pool_ != nullptr && options_.upstream == nullptr ? long_pool_ : pool_;
 }
 
 void Dispatcher::Defer(OwnedRequest request, Responder* responder, RequestPool* pool, uint64_t series) {

@@ -104,6 +104,9 @@ class Dispatcher final : public RequestHandler, public DeferredRequestHandler {
   bool MayDefer(const Responder& responder) const { return pool_ != nullptr && responder.may_defer(); }
   // The request with body_copy_, which was decompressed.
   OwnedRequest CopyRequest(const HttpRequest& request) const;
+  // The pool for a request that this dispatcher leaves to another thread: that for long requests if there is one, except
+  // with an upstream, for whose responses the threads of pool_ wait.
+  RequestPool* PoolFor(bool is_long) const;
   void Defer(OwnedRequest request, Responder* responder) { Defer(std::move(request), responder, pool_); }
   // `series`: see DeferredRequest.
   void Defer(OwnedRequest request, Responder* responder, RequestPool* pool, uint64_t series = 0);

@@ -55,10 +55,10 @@ constexpr Operation Row(std::string_view name, OperationTraits traits = {}) {
 }
 
 constexpr std::array kOperations = {
-    Row<DecodeGetItem, &Database::GetItem, EncodeGetItem>("GetItem"),
-    Row<DecodePutItem, &Database::PutItem, EncodePutItem>("PutItem"),
-    Row<DecodeUpdateItem, &Database::UpdateItem, EncodeUpdateItem>("UpdateItem"),
-    Row<DecodeDeleteItem, &Database::DeleteItem, EncodeDeleteItem>("DeleteItem"),
+    Row<DecodeGetItem, &Database::GetItem, EncodeGetItem>("GetItem", {.on_one_item = true}),
+    Row<DecodePutItem, &Database::PutItem, EncodePutItem>("PutItem", {.on_one_item = true}),
+    Row<DecodeUpdateItem, &Database::UpdateItem, EncodeUpdateItem>("UpdateItem", {.on_one_item = true}),
+    Row<DecodeDeleteItem, &Database::DeleteItem, EncodeDeleteItem>("DeleteItem", {.on_one_item = true}),
     Row<DecodeQuery, &Database::Query, EncodeQuery>("Query"),
     Row<DecodeScan, &Database::Scan, EncodeScan>("Scan"),
     Row<DecodeSearchVectors, &Database::SearchVectors, EncodeSearchVectors>("SearchVectors"),

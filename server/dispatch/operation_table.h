@@ -46,6 +46,8 @@ struct OperationTraits {
   // The operation works on whole tables or backups and may wait for all latches of a table, or it takes milliseconds if
   // the database has thousands of tables or backups.
   bool works_on_tables = false;
+  // The operation reads or writes one item, which bounds its work.
+  bool on_one_item = false;
 };
 
 struct Operation {
